@@ -78,7 +78,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
       kinds: taskKinds,
       extra: { files, live, env },
       concurrency: env.TASK_CONCURRENCY,
-      announce: (event) => live.tellTask(event),
+      announce: (event) => live.notifyTaskProgress(event),
       listenUrl: env.DATABASE_URL,
       alone,
     }),

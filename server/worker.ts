@@ -37,7 +37,7 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
     kinds: taskKinds,
     extra: { files: makeFiles(env), live: sockets.live, env },
     concurrency: env.TASK_CONCURRENCY,
-    announce: (event) => sockets.live.tellTask(event),
+    announce: (event) => sockets.live.notifyTaskProgress(event),
     listenUrl: databaseUrl,
   });
   return async () => {

@@ -1,15 +1,15 @@
 import type { AnnotationEvent, TaskProgressEvent } from "../../shared/events";
 
-/** Notifies open pages. Hints only: a page that misses one catches up by a call. */
+/** Notifies open pages. Events are only hints: a page that misses one catches up with a call. */
 export interface Live {
-  /** To those who have the image open. After commit. */
-  tellImage(event: AnnotationEvent): void;
-  /** To the task's creator, the dataset's owner and admins. */
-  tellTask(event: TaskProgressEvent & { creator_id: number | null }): void;
-  /** Names of those who have the image open, each once. */
+  /** Notifies the pages that have the image open. Call it after the commit. */
+  notifyImageRoom(event: AnnotationEvent): void;
+  /** Notifies the task's creator and followers, the dataset's owner, and admins. */
+  notifyTaskProgress(event: TaskProgressEvent & { creator_id: number | null }): void;
+  /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
-  /** Ends all sockets of a user (log-out, deleted account, changed password). */
+  /** Closes all sockets of a user (after logout, or when an account is deleted or its password changed). */
   disconnectUser(userId: number): void;
-  /** Ends the sockets' right to an image's or dataset's rooms after a change of members. */
+  /** Closes a user's sockets in the rooms of a dataset and its images, after a change of members. */
   leaveDataset(userId: number, datasetId: number): void;
 }

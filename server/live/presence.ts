@@ -1,28 +1,28 @@
 import { type Present, Roll } from "./roll";
 
-/** A user came to an image, or left it. */
+/** A user opened an image or left it. */
 export interface PresenceChange extends Present {
   active: boolean;
-  /** The socket of this process that it came with. */
+  /** The socket that caused the change, if it is one of this process. */
   socketId?: string;
 }
 
 type Listener = (change: PresenceChange) => void;
 
 /**
- * Presence: the users who have an image open. Nothing of it is stored: a process knows its own sockets, and hears of the users of the
- * others. A user is at an image once, with however many tabs.
+ * Presence: which users have which image open. It is not stored: a process knows its own sockets and receives the users
+ * of other processes. A user counts once per image, with any number of tabs.
  */
 export class Presence {
   private readonly sockets = new Map<string, Present>();
   private readonly here = new Roll();
-  /** Here and elsewhere: a user counts once a process. */
+  /** Users of this and of other processes; a user counts once per process. */
   private readonly everywhere = new Roll();
   private readonly elsewhere = new Map<string, Map<string, Present>>();
   private readonly listeners = new Set<Listener>();
   private readonly listenersHere = new Set<Listener>();
 
-  /** Notes what a socket has open. */
+  /** Records the image that a socket has open. */
   enter(socketId: string, present: Present): void {
     this.leave(socketId);
     this.sockets.set(socketId, present);
@@ -40,61 +40,61 @@ export class Presence {
     this.remove(present, socketId);
   }
 
-  /** Each name once, in the order of their coming. */
+  /** Returns each name once, in order of arrival. */
   names(imageId: number): string[] {
     return this.everywhere.names(imageId);
   }
 
-  /** Of the dataset's images those that somebody has open. */
+  /** Returns the dataset's images that are open, with their users. */
   ofDataset(datasetId: number): { image_id: number; usernames: string[] }[] {
     return this.everywhere.imagesOf(datasetId).map((id) => ({ image_id: id, usernames: this.names(id) }));
   }
 
-  /** Those at this process. */
-  peopleHere(): Present[] {
+  /** Returns the users of this process. */
+  usersHere(): Present[] {
     return this.here.all();
   }
 
-  /** Calls when somebody comes or goes who is at no other tab or process. */
+  /** Calls `listener` when a user opens or leaves an image, counting all tabs and processes. */
   onChange(listener: Listener): void {
     this.listeners.add(listener);
   }
 
-  /** Calls when somebody comes to this process or leaves it. */
+  /** Calls `listener` when a user opens or leaves an image, counting only the tabs of this process. */
   onChangeHere(listener: Listener): void {
     this.listenersHere.add(listener);
   }
 
-  /** Takes in what another process says of its users. */
-  hear(process: string, changes: readonly PresenceChange[]): void {
-    const people = this.elsewhere.get(process) ?? new Map<string, Present>();
-    this.elsewhere.set(process, people);
+  /** Applies changes of the users of another process. */
+  applyChanges(process: string, changes: readonly PresenceChange[]): void {
+    const users = this.elsewhere.get(process) ?? new Map<string, Present>();
+    this.elsewhere.set(process, users);
     for (const { active, ...present } of changes) {
       const key = keyOf(present);
-      if (people.has(key) === active) continue;
+      if (users.has(key) === active) continue;
       if (active) {
-        people.set(key, present);
+        users.set(key, present);
         this.add(present);
       } else {
-        people.delete(key);
+        users.delete(key);
         this.remove(present);
       }
     }
   }
 
-  /** Takes in all users of another process. */
-  hearAll(process: string, people: readonly Present[]): void {
-    const now = new Set(people.map(keyOf));
+  /** Replaces the users of another process. */
+  applyAll(process: string, users: readonly Present[]): void {
+    const now = new Set(users.map(keyOf));
     const gone = [...(this.elsewhere.get(process) ?? [])].filter(([key]) => !now.has(key));
-    this.hear(process, [
-      ...people.map((present) => ({ ...present, active: true })),
+    this.applyChanges(process, [
+      ...users.map((present) => ({ ...present, active: true })),
       ...gone.map(([, present]) => ({ ...present, active: false })),
     ]);
   }
 
-  /** Forgets the users of a process that is gone. */
+  /** Removes the users of a process that has ended. */
   forget(process: string): void {
-    this.hearAll(process, []);
+    this.applyAll(process, []);
     this.elsewhere.delete(process);
   }
 
@@ -113,5 +113,5 @@ export class Presence {
   }
 }
 
-/** Of a user at an image. */
+/** Returns a key for a user at an image. */
 export const keyOf = ({ imageId, username }: Pick<Present, "imageId" | "username">): string => `${imageId} ${username}`;

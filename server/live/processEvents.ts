@@ -1,18 +1,18 @@
-/** A user at an image, as processes write it: image, dataset, name. */
+/** A user at an image, in the format sent between processes. */
 export type WirePresent = [imageId: number, datasetId: number, username: string];
 
 /**
- * Processes of one installation tell each other of the users at their images. Each numbers its changes, so that one
- * that misses some notices, and asks for all.
+ * Message in which a process shares its users with the other processes of the installation. Each process numbers its
+ * changes, so that a receiver that has missed some can request all.
  */
 export type PresenceMessage =
-  /** Came (true) and left since the change before. */
+  /** Users who have come (true) or left (false) since the previous change. */
   | { kind: "changes"; from: string; number: number; changes: [...WirePresent, boolean][] }
-  /** All, as of the change of that number. */
+  /** All users, as of the change with that number. */
   | { kind: "all"; from: string; number: number; people: WirePresent[] }
-  /** A sign of life. */
+  /** Heartbeat. */
   | { kind: "alive"; from: string; number: number }
-  /** Asks a process for all. */
+  /** Requests all users of a process. */
   | { kind: "ask"; from: string; of: string }
   /** The process ends. */
   | { kind: "gone"; from: string };

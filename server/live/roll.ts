@@ -11,7 +11,7 @@ interface ImageRoll {
   names: Map<string, number>;
 }
 
-/** Users by image and dataset, each as often as added. */
+/** Counted users by image and dataset: a user is present until removed as often as added. */
 export class Roll {
   private readonly images = new Map<number, ImageRoll>();
   private readonly datasets = new Map<number, Set<number>>();
@@ -24,7 +24,7 @@ export class Roll {
     return times === 0;
   }
 
-  /** Returns true if the user is not at the image any more. */
+  /** Returns true if the user is no longer at the image. */
   remove({ imageId, username }: Present): boolean {
     const image = this.images.get(imageId);
     const times = image?.names.get(username);
@@ -38,12 +38,12 @@ export class Roll {
     return true;
   }
 
-  /** Returns each name once, in the order of their coming. */
+  /** Returns each name once, in order of arrival. */
   names(imageId: number): string[] {
     return [...(this.images.get(imageId)?.names.keys() ?? [])];
   }
 
-  /** Returns ids of a dataset's images that somebody has open. */
+  /** Returns the ids of a dataset's images that are open. */
   imagesOf(datasetId: number): number[] {
     return [...(this.datasets.get(datasetId) ?? [])];
   }

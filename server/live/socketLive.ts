@@ -9,29 +9,29 @@ import type { Presence } from "./presence";
 import type { ProcessEvents } from "./processEvents";
 import { roomOf } from "./rooms";
 
-/** Data of a socket. */
+/** Data stored with each socket. */
 export interface SocketData {
   user: CurrentUser;
-  /** Of those who came with a session cookie. */
+  /** Set if the socket was opened with a session cookie. */
   sessionId?: string | undefined;
-  /** Of those who came with an API token. */
+  /** Set if the socket was opened with an API token. */
   tokenId?: number | undefined;
   /** The client's address. */
   address: string;
-  /** Takes presence in batches. Older pages and scripts take an `annotating` event for each change. */
+  /** True if it receives presence in batches. Older pages and scripts receive an `annotating` event for each change. */
   takesBatches: boolean;
 }
 
 export type LiveServer = Server<ClientEvents, ServerEvents, ProcessEvents, SocketData>;
 
-/** Notifies over Socket.IO; with `manyProcesses` also the sockets of other processes. */
+/** Returns a `Live` over Socket.IO; with `manyProcesses` it also reaches the sockets of other processes. */
 export function makeSocketLive(
   io: LiveServer,
   db: Kysely<Schema>,
   presence: Presence,
   { manyProcesses = false } = {},
 ): Live {
-  /** Closes connections; a client comes back by itself and is asked again who it is. */
+  /** Closes a room's connections; clients reconnect by themselves and authenticate again. */
   const dropHere = (room: string) => {
     for (const id of io.of("/").adapter.rooms.get(room) ?? []) io.of("/").sockets.get(id)?.conn.close();
   };
@@ -42,16 +42,16 @@ export function makeSocketLive(
   if (manyProcesses) io.on("drop", dropHere);
 
   return {
-    tellImage(event) {
+    notifyImageRoom(event) {
       io.to(roomOf.image(event.image_id)).except(roomOf.olderClients).emit("annotation", event);
     },
-    tellTask({ creator_id, ...event }) {
+    notifyTaskProgress({ creator_id, ...event }) {
       Promise.all([ownerOf(db, event.dataset_id), followersOf(db, event.id)])
         .then(([ownerId, followers]) => {
-          const people = [creator_id, ownerId, ...followers].filter((id) => id !== null).map(roomOf.user);
-          io.to([...people, roomOf.everything]).emit("taskProgress", event);
+          const users = [creator_id, ownerId, ...followers].filter((id) => id !== null).map(roomOf.user);
+          io.to([...users, roomOf.everything]).emit("taskProgress", event);
         })
-        .catch((error) => log.debug({ err: error, task: event.id }, "could not tell of a task's progress"));
+        .catch((error) => log.debug({ err: error, task: event.id }, "could not send a task's progress"));
     },
     annotating: (imageId) => presence.names(imageId),
     disconnectUser(userId) {

@@ -2,56 +2,56 @@ import { join } from "node:path";
 import type { Box, Part } from "../../model/dextr/base/imageSource";
 import { log } from "../base/log";
 import { ROOT } from "../base/root";
-import { answerTo, CannotOpen, ThreadLost } from "./failure";
+import { CannotOpen, errorForUser, ThreadLost } from "./failure";
 import type { Job, Outlines } from "./messages";
 import { type ModelFile, readModelFile } from "./modelFile";
 import { type OnnxThread, startOnnxThread } from "./thread";
 import { makeTurns } from "./turns";
 import { within } from "./within";
 
-/** One call: whose, about what, and how to read the image. `signal` aborts when the caller goes away. */
+/** A user's call, with a way to read the image. `signal` aborts when the caller disconnects. */
 export interface DextrCall {
   userId: number;
   job: Job;
-  /** The memory of what it answers is moved. */
+  /** Reads pixels of the image. The memory of the result is transferred to the thread. */
   read(box: Box): Promise<Part>;
   signal: AbortSignal;
 }
 
-/** DEXTR on the server: the network in a thread of its own, started by the first call, one job at a time. */
+/** DEXTR on the server: the network runs in its own thread, started by the first call, one job at a time. */
 export interface Dextr {
   /**
-   * Throws what `read` throws, and HttpError: 409 replaced by a newer call of the same user, 429 too many wait, 503 the
-   * network cannot run, broke down, or took too long.
+   * Returns the outlines of the object. Throws the errors of `read`, and HttpError: 409 if replaced by a newer call of
+   * the same user, 429 if too many calls wait, 503 if the network cannot run, crashed, or took too long.
    */
   outline(call: DextrCall): Promise<Outlines>;
-  /** The network's file; undefined when it cannot be used by anybody. */
+  /** Returns the network's file; undefined if it cannot be used. */
   model(): Promise<ModelFile | undefined>;
-  /** Opens the network ahead of the first call and tries it out. Throws CannotOpen, ThreadLost or TookTooLong. */
+  /** Opens the network before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
   tryOut(): Promise<void>;
   /** Refuses all calls and ends the thread. */
   close(): Promise<void>;
 }
 
 export interface DextrOptions {
-  /** The network's file; the shipped one when absent. */
+  /** The network's file; by default the bundled one. */
   file?: string;
-  /** For one job, with the reading of its image. */
+  /** Time limit in milliseconds for one job, including reading its image. */
   limitMs?: number;
 }
 
 const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
-/** For opening the network, and for a thread that was stopped to end. */
+/** Time limit for opening the network, and for a stopped thread to end. */
 const OPENING_MS = 20_000;
 const PLACES = 4;
-/** A thread whose network runs on is not waited for longer when the server stops. */
+/** Time limit for a running thread to end when the server stops. */
 const PARTING_MS = 5000;
 
 export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions = {}): Dextr {
   const turns = makeTurns(PLACES);
   let thread: OnnxThread | undefined;
-  /** The file as it is first read: what replaces it later is not what was tried and announced. */
+  /** The file as first read: a later replacement has not been tested and announced. */
   let model: ModelFile | undefined;
   let absent: CannotOpen | undefined;
   let closed = false;
@@ -61,13 +61,13 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
     return model;
   };
 
-  /** Never two threads: one that does not end holds up the next. */
+  /** Returns the open thread, or starts one. Waits for the previous one to end, so that there are never two. */
   const ready = async (trial: boolean): Promise<OnnxThread> => {
     if (absent) throw absent;
     if (thread?.isAlive()) return thread;
     if (thread) await within(OPENING_MS, thread.ended);
     const { sha256, size } = await modelFile();
-    if (closed) throw new ThreadLost("The server stops.");
+    if (closed) throw new ThreadLost("The server is stopping.");
     const started = startOnnxThread({ file, sha256, size, trial });
     thread = started;
     await started.opened(OPENING_MS);
@@ -80,9 +80,9 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
       return await outline(job, read, limitMs);
     } catch (error) {
       if (error instanceof CannotOpen && error.isAbsent) absent = error;
-      const answer = answerTo(error);
-      if (answer !== error) log.error({ err: error }, "DEXTR did not answer");
-      throw answer;
+      const shown = errorForUser(error);
+      if (shown !== error) log.error({ err: error }, "DEXTR failed");
+      throw shown;
     }
   };
 

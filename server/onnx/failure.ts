@@ -1,8 +1,8 @@
 import { HttpError, unavailable } from "../base/errors";
 
-/** Failures of the network's thread, and the response that the caller gets. */
+/** Failures of the network's thread, and the errors shown to the user. */
 
-/** The thread ended. */
+/** The thread ended before the job was done. */
 export class ThreadLost extends Error {}
 
 export class TookTooLong extends Error {
@@ -11,7 +11,9 @@ export class TookTooLong extends Error {
   }
 }
 
-/** The network cannot be opened. `isAbsent`: the package onnxruntime-node is not there. The message is a sentence. */
+/**
+ * The network cannot be opened. `isAbsent`: the package onnxruntime-node is not installed. The message is a sentence.
+ */
 export class CannotOpen extends Error {
   constructor(
     reason: string,
@@ -21,13 +23,16 @@ export class CannotOpen extends Error {
   }
 }
 
-/** 503; with Retry-After where another try makes sense. What is no failure of the network stays as it is. */
-export function answerTo(error: unknown): unknown {
+/**
+ * Returns a 503, with Retry-After if a retry makes sense. Returns errors that are not failures of the network
+ * unchanged.
+ */
+export function errorForUser(error: unknown): unknown {
   if (error instanceof CannotOpen) return new HttpError(503, error.isAbsent ? ABSENT : UNUSABLE);
   if (error instanceof TookTooLong) return unavailable("DEXTR took too long and was stopped. Please try again.");
-  if (error instanceof ThreadLost) return unavailable("DEXTR broke down and is started again. Please try again.");
+  if (error instanceof ThreadLost) return unavailable("DEXTR crashed and is restarting. Please try again.");
   return error;
 }
 
 const ABSENT = "DEXTR cannot run on this server: the package onnxruntime-node is not installed there.";
-const UNUSABLE = "DEXTR cannot run on this server: its network cannot be opened; the server's log says why.";
+const UNUSABLE = "DEXTR cannot run on this server: its network cannot be opened. The server's log has the reason.";

@@ -5,20 +5,20 @@ import type { NativeGate } from "./nativeGate";
 
 /** Messages between the server and the network's thread. The thread does one job at a time. */
 
-/** Given to the thread when it starts. */
+/** Input of the thread when it starts. */
 export interface Opening {
   file: string;
-  /** The content must have this SHA-256. */
+  /** SHA-256 that the content must have. */
   sha256: string;
-  /** Side of the square that the network is shown; null: the recipe's. */
+  /** Side of the network's square input in pixels; null for that of the recipe. */
   size: number | null;
-  /** Tries the network before it counts as opened. */
+  /** True to test the network before it counts as opened. */
   trial: boolean;
   gate: NativeGate;
 }
 
 export interface Job {
-  /** The image with the state of its file: what was predicted is kept for the same points on the same image. */
+  /** Identifies the image and the state of its file: predictions are cached for the same points on the same image. */
   imageKey: string;
   width: number;
   height: number;
@@ -34,7 +34,9 @@ export interface Outlines {
 
 export type ToThread = { job: Job } | { part: Part } | { unreadable: true };
 
-/** `absent`: the package is not there; `refused`: the file is not the network that it should be; the text is a sentence. */
+/**
+ * `absent`: the package is not installed; `refused`: the file is not the expected network. Both texts are sentences.
+ */
 export type FromThread =
   | { opened: true }
   | { absent: string }

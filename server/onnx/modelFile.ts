@@ -7,17 +7,20 @@ import { NAMES } from "../../model/dextr/signature";
 import { codeOf } from "../base/errors";
 import { CannotOpen } from "./failure";
 
-/** A network's file, as it was when it was first read: from then on only this content counts. */
+/** A network's file as first read: from then on only this content is used. */
 export interface ModelFile {
   file: string;
   sha256: string;
   bytes: number;
   modifiedMs: number;
-  /** Side of the square that the network was trained for, where its manifest says so. */
+  /** Side in pixels of the square that the network was trained for; null if its manifest does not contain it. */
   size: number | null;
 }
 
-/** Throws CannotOpen where the file cannot be read, or is not the one that the manifest beside it (`name.json`) names. */
+/**
+ * Reads a network's file. Throws CannotOpen if it cannot be read, or does not match the manifest next to it
+ * (`name.json`).
+ */
 export async function readModelFile(file: string): Promise<ModelFile> {
   const named = await readManifest(file);
   const { mtimeMs } = await stat(file).catch(unreadable);
@@ -30,7 +33,7 @@ export async function readModelFile(file: string): Promise<ModelFile> {
 
 export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-/** Undefined where there is none. */
+/** Reads the manifest next to a network's file; returns undefined if there is none. */
 async function readManifest(file: string): Promise<(Manifest & { name: string }) | undefined> {
   const path = manifestPathOf(file);
   const text = await readFile(path, "utf8").catch(() => undefined);
@@ -48,7 +51,7 @@ function parsed(text: string, name: string): Manifest {
     return parseManifest(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new CannotOpen(`${name} beside it is no manifest (${why}).`, false);
+    throw new CannotOpen(`${name} beside it is not a valid manifest (${why}).`, false);
   }
 }
 
@@ -57,8 +60,7 @@ function unreadable(error: unknown): never {
 }
 
 /**
- * Its content; undefined when the file has changed or is gone. Whoever gets the stream reads it to the end or destroys
- * it.
+ * Opens the file's content; returns undefined if it has changed or is gone. The caller must read or destroy the stream.
  */
 export async function openModelFile({ file, bytes, modifiedMs }: ModelFile): Promise<Readable | undefined> {
   const handle = await open(file).catch(() => undefined);

@@ -1,8 +1,7 @@
 /**
- * Guards the moment at which a thread may be terminated. onnxruntime-node aborts the whole process when a thread is
- * terminated while it is in native code (seen with 1.30: "terminate called after throwing an instance of
- * 'Napi::Error'"). So the thread marks in shared memory that it enters native code, and checks when it leaves whether
- * it should go on.
+ * Prevents a thread from being terminated in native code: onnxruntime-node would abort the whole process (seen with
+ * 1.30: "terminate called after throwing an instance of 'Napi::Error'"). The thread marks in shared memory when it
+ * enters native code, and when it leaves checks whether it should continue.
  */
 export type NativeGate = Int32Array<SharedArrayBuffer>;
 
@@ -10,21 +9,21 @@ const OUTSIDE = 0;
 const INSIDE = 1;
 const ENDED = 2;
 
-/** A thread begins inside: it loads the runtime first. */
+/** Returns a gate in the state "inside", since a thread starts by loading the runtime. */
 export function makeNativeGate(): NativeGate {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   gate[0] = INSIDE;
   return gate;
 }
 
-/** In the thread, before native code. False: the thread is no longer wanted. */
+/** Called in the thread before native code. Returns false if the thread is no longer needed. */
 export const enterNative = (gate: NativeGate): boolean => Atomics.compareExchange(gate, 0, OUTSIDE, INSIDE) === OUTSIDE;
 
-/** In the thread, after native code. False: the thread is no longer wanted, and nobody else ends it. */
+/** Called in the thread after native code. Returns false if the thread is no longer needed and must end itself. */
 export const leaveNative = (gate: NativeGate): boolean => Atomics.compareExchange(gate, 0, INSIDE, OUTSIDE) === INSIDE;
 
 /**
- * On the server, once: says that the thread is no longer wanted. True: it is outside and stays there, and may be
+ * Called once on the server to end the thread. Returns true if it is outside native code, stays there, and may be
  * terminated.
  */
 export const mayTerminate = (gate: NativeGate): boolean => Atomics.exchange(gate, 0, ENDED) !== INSIDE;

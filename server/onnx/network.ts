@@ -7,12 +7,12 @@ import { sha256Of } from "./modelFile";
 type Onnx = typeof import("onnxruntime-node");
 type Session = Awaited<ReturnType<Onnx["InferenceSession"]["create"]>>;
 
-/** A file is not the network that it should be. The message says why, in a sentence. */
+/** The file is not the expected network. The message is the reason, as a sentence. */
 export class Refused extends Error {}
 
 const TRIAL_SIZE = 64;
 
-/** Loads the network, on half of the cores. Throws Refused, or what the runtime throws. */
+/** Loads the network; it uses half of the cores, at most four. Throws Refused, or an error of the runtime. */
 export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: Opening): Promise<DextrSession> {
   if (sha256Of(bytes) !== sha256) throw new Refused("It has changed since the start.");
   const session = await onnx.InferenceSession.create(bytes, {
@@ -28,15 +28,15 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
 }
 
 async function run(onnx: Onnx, session: Session, { data, height, width }: Tensor): Promise<Float32Array> {
-  const answer = await session.run({ [NAMES.input]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
-  const output = answer[NAMES.output]?.data;
+  const result = await session.run({ [NAMES.input]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
+  const output = result[NAMES.output]?.data;
   if (output instanceof Float32Array && output.length === height * width) return output;
-  throw new Refused("It does not answer one probability for each pixel.");
+  throw new Refused("It does not return one probability for each pixel.");
 }
 
-/** On a crop of noise. */
+/** Runs the network on a crop of noise. Throws Refused if the outputs are not probabilities. */
 async function tryOut(network: DextrSession): Promise<void> {
   const data = Float32Array.from({ length: 4 * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
   const output = await network.run({ data, height: TRIAL_SIZE, width: TRIAL_SIZE });
-  if (!output.every((value) => value >= 0 && value <= 1)) throw new Refused("Its answers are no probabilities.");
+  if (!output.every((value) => value >= 0 && value <= 1)) throw new Refused("Its outputs are not probabilities.");
 }

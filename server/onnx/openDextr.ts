@@ -5,9 +5,9 @@ import { type Dextr, makeDextr } from "./dextr";
 import { CannotOpen } from "./failure";
 
 /**
- * DEXTR with the shipped network, of which nothing is loaded yet; or with DEXTR_FILE, which is loaded and tried out.
- * Throws ConfigurationError with the reason where that file is no such network. Where the package onnxruntime-node is
- * not installed nobody can tell, and the file is not used.
+ * Returns DEXTR with the bundled network, which is loaded later, or with DEXTR_FILE, which is loaded and tested now.
+ * Throws ConfigurationError with the reason if that file is not a suitable network. Without the package
+ * onnxruntime-node the file cannot be tested and is not used.
  */
 export async function openDextr({ DEXTR_FILE }: Pick<Env, "DEXTR_FILE">): Promise<Dextr> {
   if (!DEXTR_FILE) return makeDextr();
@@ -19,7 +19,7 @@ export async function openDextr({ DEXTR_FILE }: Pick<Env, "DEXTR_FILE">): Promis
     await dextr.close();
     if (!(error instanceof CannotOpen && error.isAbsent))
       throw new ConfigurationError(`DEXTR_FILE cannot be used. ${error instanceof Error ? error.message : error}`);
-    log.warn("DEXTR_FILE is not used: the package onnxruntime-node, which would try it out, is not installed.");
+    log.warn("DEXTR_FILE is not used: the package onnxruntime-node, which is needed to test it, is not installed.");
     return makeDextr();
   }
 }

@@ -5,29 +5,29 @@ import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
-/** The thread in which the network runs, so that neither the network nor the recipe holds up the server. */
+/** The thread in which the network runs, so that neither the network nor the recipe blocks the server. */
 export interface OnnxThread {
   /**
-   * Waits until the network is open, once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong after
-   * `limitMs`: then the thread is ended.
+   * Waits until the network is open; call it once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong
+   * after `limitMs`; the thread then ends.
    */
   opened(limitMs: number): Promise<void>;
   /**
-   * Does one job; the caller waits for its end before the next. `read` gives pixels of the image, whose memory is
-   * moved; what it throws is thrown. Throws ThreadLost when the thread ends meanwhile, TookTooLong after `limitMs`: then
-   * the thread is ended.
+   * Runs one job; the caller must wait for its end before starting the next. `read` returns pixels of the image, whose
+   * memory is transferred; its errors are rethrown. Throws ThreadLost if the thread ends during the job, TookTooLong
+   * after `limitMs`; the thread then ends.
    */
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
-  /** True if it can do more jobs. */
+  /** Returns true if it can run more jobs. */
   isAlive(): boolean;
-  /** Ends it: at once, or when the network that runs has come to its end. */
+  /** Ends the thread: immediately, or once the running network has finished. */
   end(): void;
-  /** Resolves when it has ended. */
+  /** Resolves when the thread has ended. */
   ended: Promise<void>;
 }
 
 const HEAP_MB = 1024;
-/** For the thread to say that it gave up a job whose image could not be read. */
+/** Time for the thread to report that it gave up a job whose image could not be read. */
 const GRACE_MS = 2000;
 
 export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
@@ -58,14 +58,14 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
     if (mayTerminate(gate)) void worker.terminate();
   };
 
-  /** Returns the thread's next message. On failure the thread is ended: its work belongs to no request. */
+  /** Returns the thread's next message. Ends the thread on failure, since its work then belongs to no request. */
   const next = async (deadline: number): Promise<FromThread> => {
-    const said = new Promise<FromThread>((resolve, reject) => {
+    const reply = new Promise<FromThread>((resolve, reject) => {
       if (lost) return reject(lost);
       waiting = { resolve, reject };
     });
     try {
-      return await within(deadline - performance.now(), said);
+      return await within(deadline - performance.now(), reply);
     } catch (error) {
       end();
       throw error;
@@ -83,11 +83,11 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
     ended,
 
     async opened(limitMs) {
-      const said = await next(performance.now() + limitMs);
-      if ("opened" in said) return;
+      const reply = await next(performance.now() + limitMs);
+      if ("opened" in reply) return;
       end();
-      if ("absent" in said) throw new CannotOpen(said.absent, true);
-      throw new CannotOpen("refused" in said ? said.refused : "Its thread said something else.", false);
+      if ("absent" in reply) throw new CannotOpen(reply.absent, true);
+      throw new CannotOpen("refused" in reply ? reply.refused : "Its thread sent an unexpected message.", false);
     },
 
     async outline(job, read, limitMs) {
@@ -95,11 +95,12 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
       let unreadable: { error: unknown } | undefined;
       send({ job });
       for (;;) {
-        const said = await next(deadline);
-        if ("outlines" in said) return said.outlines;
-        if (!("read" in said)) throw unreadable ? unreadable.error : new Error(`DEXTR failed: ${JSON.stringify(said)}`);
+        const reply = await next(deadline);
+        if ("outlines" in reply) return reply.outlines;
+        if (!("read" in reply))
+          throw unreadable ? unreadable.error : new Error(`DEXTR failed: ${JSON.stringify(reply)}`);
         try {
-          const part = await within(deadline - performance.now(), read(said.read));
+          const part = await within(deadline - performance.now(), read(reply.read));
           send({ part }, [part.data.buffer]);
         } catch (error) {
           unreadable = { error };

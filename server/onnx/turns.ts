@@ -1,14 +1,13 @@
 import { conflict, HttpError, tooMany, unavailable } from "../base/errors";
 
-/** The queue before something that serves one at a time: few may wait, and of each user only the newest call. */
+/** Queue for a resource that serves one call at a time. Few calls may wait, and only the newest of each user. */
 export interface Turns {
   /**
-   * Runs the work when its turn comes. Throws 429 where all places are taken, 409 when a newer call of the same user
-   * takes this one's place, 503 after `close`. Whoever goes away (the signal) before the turn is dropped; work that has
-   * begun goes on.
+   * Runs the work when its turn comes. Throws 429 if all places are taken, 409 if replaced by a newer call of the same
+   * user, 503 after `close`. A call whose signal aborts before its turn is dropped; work that has started continues.
    */
   take<T>(userId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Refuses those who wait, and all who come. */
+  /** Rejects all waiting and future calls. */
   close(): void;
 }
 
@@ -27,9 +26,9 @@ export function makeTurns(places: number): Turns {
     new Promise<void>((go, refuse) => {
       const call = { userId, go, refuse };
       const before = waiting.findIndex((other) => other.userId === userId);
-      if (before >= 0) waiting.splice(before, 1, call)[0]?.refuse(conflict("A newer call took this one's place."));
+      if (before >= 0) waiting.splice(before, 1, call)[0]?.refuse(conflict("A newer call replaced this one."));
       else if (waiting.length < places) waiting.push(call);
-      else return refuse(tooMany(RETRY_SECONDS, "Many people are using DEXTR just now. Please try again."));
+      else return refuse(tooMany(RETRY_SECONDS, "Too many users are using DEXTR at the moment. Please try again."));
       signal.addEventListener("abort", () => {
         const place = waiting.indexOf(call);
         if (place >= 0) waiting.splice(place, 1)[0]?.refuse(gone());
@@ -62,6 +61,6 @@ export function makeTurns(places: number): Turns {
 }
 
 const RETRY_SECONDS = 2;
-/** Nobody reads it. */
-const gone = () => new HttpError(408, "The call was broken off.");
+/** The caller has disconnected, so no user sees this message. */
+const gone = () => new HttpError(408, "The call was aborted.");
 const stopping = () => unavailable("The server is stopping.");

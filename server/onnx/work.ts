@@ -8,32 +8,35 @@ import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";
 import { openNetwork, Refused } from "./network";
 
-/** Entry of the network's thread: opens the network, then outlines objects, one job after another. */
+/** Entry point of the network's thread: opens the network, then outlines objects, one job after another. */
 
 if (!parentPort) throw new Error("work.ts runs as a thread only");
 const port = parentPort;
-const tell = (message: FromThread) => port.postMessage(message);
+const send = (message: FromThread) => port.postMessage(message);
 
-/** A prediction takes a quarter of a megabyte; another threshold on one that is kept costs next to nothing. */
-const KEPT = 16;
-const kept = new Map<string, Prediction>();
+/**
+ * Number of predictions in the cache, a quarter of a megabyte each. A new threshold on a cached one costs almost
+ * nothing.
+ */
+const CACHE_SIZE = 16;
+const cache = new Map<string, Prediction>();
 
 const opening: Opening = workerData;
 const options = opening.size === null ? {} : { size: opening.size };
 const network = await open();
-goOn();
+endIfUnneeded();
 if (network) {
   const session: DextrSession = {
     async run(tensor) {
       if (!enterNative(opening.gate)) throw new Error("The thread is ended.");
-      return network.run(tensor).finally(goOn);
+      return network.run(tensor).finally(endIfUnneeded);
     },
   };
-  let answered: ((message: ToThread) => void) | undefined;
+  let receive: ((message: ToThread) => void) | undefined;
 
   const read = async (box: Box): Promise<Part> => {
-    tell({ read: box });
-    const message = await new Promise<ToThread>((resolve) => (answered = resolve));
+    send({ read: box });
+    const message = await new Promise<ToThread>((resolve) => (receive = resolve));
     if (!("part" in message)) throw new Error("The image cannot be read.");
     return message.part;
   };
@@ -42,11 +45,11 @@ if (network) {
     const { points, more, padding } = request;
     const key = JSON.stringify([imageKey, points, more, padding]);
     const prediction =
-      kept.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
-    kept.delete(key);
-    kept.set(key, prediction);
-    const [oldest = ""] = kept.keys();
-    if (kept.size > KEPT) kept.delete(oldest);
+      cache.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
+    cache.delete(key);
+    cache.set(key, prediction);
+    const [oldest = ""] = cache.keys();
+    if (cache.size > CACHE_SIZE) cache.delete(oldest);
     return prediction;
   };
 
@@ -56,31 +59,31 @@ if (network) {
   };
 
   port.on("message", (message: ToThread) => {
-    if (!("job" in message)) return answered?.(message);
+    if (!("job" in message)) return receive?.(message);
     outlinesOf(message.job).then(
-      (outlines) => tell({ outlines }),
-      (error: unknown) => tell({ failed: reasonOf(error) }),
+      (outlines) => send({ outlines }),
+      (error: unknown) => send({ failed: reasonOf(error) }),
     );
   });
-  tell({ opened: true });
+  send({ opened: true });
 }
 
-/** Out of native code. Where the thread is no longer wanted it ends here. */
-function goOn(): void {
+/** Leaves native code. Ends the thread if it is no longer needed. */
+function endIfUnneeded(): void {
   if (!leaveNative(opening.gate)) process.exit();
 }
 
 async function open() {
-  const onnx = await import("onnxruntime-node").catch((error: unknown) => tell({ absent: reasonOf(error) }));
+  const onnx = await import("onnxruntime-node").catch((error: unknown) => send({ absent: reasonOf(error) }));
   if (!onnx) return;
   try {
     return await openNetwork(onnx, await readFile(opening.file), opening);
   } catch (error) {
-    tell({ refused: error instanceof Refused ? error.message : `It cannot be loaded (${reasonOf(error)}).` });
+    send({ refused: error instanceof Refused ? error.message : `It cannot be loaded (${reasonOf(error)}).` });
   }
 }
 
-/** One line. */
+/** Returns the error's message as one line of at most 300 characters. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split("\n")[0]?.slice(0, 300) ?? "";

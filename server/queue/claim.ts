@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../shared/entities/scalars";
 import type { Schema, TaskRow, TaskState } from "../db/schema";
 
-/** A task in the hands of a worker. */
+/** A worker's claim on a task: one attempt to run it. */
 export interface Claim {
   id: number;
   worker: string;
@@ -13,12 +13,12 @@ export const LEASE_SECONDS = 30;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 
 /**
- * Also one that ends later than any lease can: the database's clock was set back. Nobody would take over for as long as
- * that, and a living worker renews its own before long.
+ * True for an expired lease, and for one that ends later than any lease can because the database's clock was set back:
+ * otherwise no worker could take over the task until then. A live worker soon renews its own lease.
  */
-const isRunOut = sql<boolean>`(lease_until < now() or lease_until > now() + make_interval(secs => ${sql.lit(2 * LEASE_SECONDS)}))`;
+const isExpired = sql<boolean>`(lease_until < now() or lease_until > now() + make_interval(secs => ${sql.lit(2 * LEASE_SECONDS)}))`;
 
-/** Takes the oldest task that is queued or whose worker died. Of many who ask at once each gets another. */
+/** Claims the oldest task that is queued or whose worker died. Concurrent callers get different tasks. */
 export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): Promise<TaskRow | undefined> {
   return db
     .updateTable("tasks")
@@ -34,7 +34,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
         .selectFrom("tasks")
         .select("id")
         .where("kind", "=", sql<string>`any(${kinds}::text[])`)
-        .where((or) => or.or([or("state", "=", "queued"), or.and([or("state", "=", "running"), isRunOut])]))
+        .where((or) => or.or([or("state", "=", "queued"), or.and([or("state", "=", "running"), isExpired])]))
         .orderBy("id")
         .limit(1)
         .forUpdate()
@@ -44,7 +44,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
     .executeTakeFirst();
 }
 
-/** Renews the leases. Returns those that still are the worker's. */
+/** Renews the leases of a worker's tasks. Returns the tasks that are still the worker's. */
 export function renewLeases(db: Kysely<Schema>, worker: string) {
   return db
     .updateTable("tasks")
@@ -55,7 +55,7 @@ export function renewLeases(db: Kysely<Schema>, worker: string) {
     .execute();
 }
 
-/** Stores how far a task is; false when it is no longer this worker's. */
+/** Stores a task's progress; returns false if the task is no longer this worker's. */
 export async function storeProgress(
   db: Kysely<Schema>,
   claim: Claim,
@@ -65,7 +65,7 @@ export async function storeProgress(
   return numUpdatedRows === 1n;
 }
 
-/** Ends a task; false when it is no longer this worker's. */
+/** Ends a task; returns false if it is no longer this worker's. */
 export async function endTask(
   db: Kysely<Schema>,
   claim: Claim,
@@ -85,8 +85,8 @@ export async function endTask(
   return numUpdatedRows === 1n;
 }
 
-/** Puts a task back into the queue. `counts`: whether this attempt counts among those after which it is given up. */
-export async function handBack(db: Kysely<Schema>, claim: Claim, counts: boolean): Promise<void> {
+/** Puts a task back into the queue. `counts`: true if this attempt counts towards the limit of attempts. */
+export async function requeueTask(db: Kysely<Schema>, claim: Claim, counts: boolean): Promise<void> {
   await mine(db, claim)
     .set({
       state: "queued",
@@ -97,8 +97,8 @@ export async function handBack(db: Kysely<Schema>, claim: Claim, counts: boolean
     .executeTakeFirst();
 }
 
-/** For the only process of a database, at its start: whatever seems to run was left by a dead one. */
-export async function handBackAll(db: Kysely<Schema>): Promise<void> {
+/** Requeues all running tasks. For the start of a database's only process: they were left by a dead one. */
+export async function requeueRunningTasks(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable("tasks")
     .set({ state: "queued", worker: null, lease_until: null })
@@ -106,7 +106,7 @@ export async function handBackAll(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** The fence: only while worker and attempt are still those of the claim. */
+/** Returns an update that is fenced: it applies only while worker and attempt are still those of the claim. */
 function mine(db: Kysely<Schema>, { id, worker, attempt }: Claim) {
   return db
     .updateTable("tasks")

@@ -6,15 +6,15 @@ import { TASK_CHANNEL } from "./queue";
 const RECONNECT_MS = 1_000;
 
 /**
- * Calls `onNotice` whenever a process puts a task into the queue or cancels one, on a connection of its own that is made
- * anew when it is lost. Notices may be missed: whoever listens also looks from time to time.
+ * Calls `onNotice` whenever a process queues or cancels a task. Uses its own connection, and reconnects when it is
+ * lost. Notifications may be missed, so the caller must also poll.
  */
 export function listenForTasks(url: string, onNotice: () => void): { close(): Promise<void> } {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const again = (lost: pg.Client) => {
+  const reconnect = (lost: pg.Client) => {
     if (closed || client !== lost) return;
     client = undefined;
     lost.end().catch(() => undefined);
@@ -24,16 +24,16 @@ export function listenForTasks(url: string, onNotice: () => void): { close(): Pr
   const connect = async () => {
     const mine = new pg.Client({ connectionString: url, ...KEEP_ALIVE, connectionTimeoutMillis: 5_000 });
     client = mine;
-    mine.on("error", () => again(mine));
-    mine.on("end", () => again(mine));
+    mine.on("error", () => reconnect(mine));
+    mine.on("end", () => reconnect(mine));
     mine.on("notification", onNotice);
     try {
       await mine.connect();
       await mine.query(`listen ${TASK_CHANNEL}`);
       onNotice();
     } catch (error) {
-      log.debug({ err: error }, "cannot listen for tasks; will try again");
-      again(mine);
+      log.debug({ err: error }, "cannot listen for tasks; will retry");
+      reconnect(mine);
     }
   };
 

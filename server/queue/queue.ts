@@ -3,13 +3,13 @@ import { unavailable } from "../base/errors";
 import type { Schema, TaskState } from "../db/schema";
 import type { Payload } from "./task";
 
-/** Channel on which PostgreSQL tells the runners of all processes that they should look. */
+/** Channel on which PostgreSQL notifies the runners of all processes to check the queue. */
 export const TASK_CHANNEL = "limn_tasks";
 
 export interface NewTask {
   kind: string;
   name: string;
-  /** Of all tasks with the same key one is queued or running, e.g. "scan:5". */
+  /** Only one task with the same key may be queued or running, e.g. "scan:5". */
   key: string;
   payload: Payload;
   creatorId: number | null;
@@ -17,8 +17,8 @@ export interface NewTask {
 }
 
 /**
- * Puts a task into the queue, in the caller's transaction; after its commit the caller wakes the runner. When one with
- * the key is queued or running already, returns that one (`existing`), which the caller may follow from now on.
+ * Queues a task in the caller's transaction; after the commit the caller must wake the runner. If a task with the same
+ * key is queued or running already, returns that task (`existing`) and lets the creator follow it.
  */
 export async function enqueue(
   trx: Transaction<Schema>,
@@ -27,7 +27,7 @@ export async function enqueue(
   for (let tries = 0; tries < 5; tries++) {
     const made = await insertTask(trx, task);
     if (made) {
-      await tellRunners(trx);
+      await notifyRunners(trx);
       return { ...made, existing: false };
     }
     const open = await openTask(trx, task.key);
@@ -67,8 +67,8 @@ async function follow(trx: Transaction<Schema>, taskId: number, userId: number |
 }
 
 /**
- * Cancels a task: a queued one at once, a running one when its worker hears of it. The answer is the state after that,
- * undefined when the task is over or absent. The caller wakes the runner.
+ * Cancels a task: a queued one immediately, a running one when its worker is notified. Returns the new state; undefined
+ * if the task has ended or does not exist. The caller must wake the runner.
  */
 export async function requestCancel(db: Kysely<Schema>, id: number): Promise<TaskState | undefined> {
   const row = await db
@@ -82,10 +82,10 @@ export async function requestCancel(db: Kysely<Schema>, id: number): Promise<Tas
     .where("state", "in", ["queued", "running"])
     .returning("state")
     .executeTakeFirst();
-  if (row?.state === "running") await tellRunners(db);
+  if (row?.state === "running") await notifyRunners(db);
   return row?.state;
 }
 
-async function tellRunners(db: Kysely<Schema>): Promise<void> {
+async function notifyRunners(db: Kysely<Schema>): Promise<void> {
   await sql`select pg_notify(${TASK_CHANNEL}, '')`.execute(db);
 }

@@ -3,14 +3,14 @@ import { SerialQueue } from "../../shared/async/serialQueue";
 import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, storeProgress } from "./claim";
 
-/** Progress and log of a running task: gathered here, stored now and then. */
+/** Progress and log of a running task, collected in memory and stored at intervals. */
 export interface Report {
   progress(percent: number): void;
-  say(level: Level, text: string): void;
-  /** The task is over: of a log that was too long, its last lines follow. */
+  addLine(level: Level, text: string): void;
+  /** Ends the log: appends the last lines of a log that was too long. */
   end(): void;
   counts(): { progress: number; warnings: number; errors: number };
-  /** Stores what is new. "lost": the task is no longer this worker's, and nothing was stored. Throws with the database. */
+  /** Stores new lines and progress. "lost": the task is no longer this worker's. Throws errors of the database. */
   store(): Promise<Stored>;
 }
 
@@ -19,11 +19,11 @@ type Stored = "stored" | "unchanged" | "lost";
 export type Level = "INFO" | "WARNING" | "ERROR";
 
 /**
- * Of a log that is too long its beginning is kept, up to as many lines or letters, and its last lines, among which is why
- * a task has failed. Counters go on.
+ * Limits of a log. If it is longer, its beginning is kept, up to this many lines or characters, and its last lines,
+ * which include the reason of a failure. The counters are not affected.
  */
 export const MAX_LINES = 5_000;
-export const MAX_LETTERS = 500_000;
+export const MAX_CHARACTERS = 500_000;
 export const LAST_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
 const LINES_A_STATEMENT = 500;
@@ -36,22 +36,22 @@ interface Line {
 
 export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow): Promise<Report> {
   let { progress, warnings, errors } = task;
-  let { lines, letters } = await storedLog(db, claim.id);
+  let { lines, characters } = await storedLog(db, claim.id);
   let waiting: (Line & { line: number })[] = [];
-  /** The last lines of those that the full log does not take. */
+  /** The last lines that no longer fit into the log. */
   let held: Line[] = [];
   let leftOut = 0;
   let changed = false;
 
-  const isFull = () => lines >= MAX_LINES || letters >= MAX_LETTERS;
+  const isFull = () => lines >= MAX_LINES || characters >= MAX_CHARACTERS;
   const add = (line: Line) => {
     waiting.push({ line: ++lines, ...line });
-    letters += line.text.length;
+    characters += line.text.length;
   };
   const keep = (line: Line) => {
     add(line);
     if (isFull())
-      add(lineOf("WARNING", "The log is full. What follows is counted, and its last lines come at the end."));
+      add(lineOf("WARNING", "The log is full. Further lines are counted, and the last ones are added at the end."));
   };
   const hold = (line: Line) => {
     held.push(line);
@@ -74,7 +74,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
       throw error;
     }
   };
-  /** One at a time, else the end of a task could overtake its last lines. */
+  /** Stores one after another, otherwise the end of a task could be stored before its last lines. */
   const stores = new SerialQueue();
 
   return {
@@ -84,7 +84,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
       progress = Math.min(100, Math.max(0, percent));
       changed = true;
     },
-    say(level, text) {
+    addLine(level, text) {
       changed = true;
       if (level === "WARNING") warnings++;
       if (level === "ERROR") errors++;
@@ -94,7 +94,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
     end() {
       if (held.length === 0) return;
       changed = true;
-      if (leftOut > 0) add(lineOf("INFO", `Here ${leftOut} lines are left out.`));
+      if (leftOut > 0) add(lineOf("INFO", `${leftOut} lines are omitted here.`));
       for (const line of held) add(line);
       [held, leftOut] = [[], 0];
     },
@@ -104,14 +104,14 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
 
 const lineOf = (level: Level, text: string): Line => ({ level, text, created_at: new Date() });
 
-/** Returns the size of the log that an earlier attempt left. */
-async function storedLog(db: Kysely<Schema>, taskId: number): Promise<{ lines: number; letters: number }> {
-  const { lines, letters } = await db
+/** Returns the size of the log that earlier attempts have stored. */
+async function storedLog(db: Kysely<Schema>, taskId: number): Promise<{ lines: number; characters: number }> {
+  const { lines, characters } = await db
     .selectFrom("task_logs")
     .where("task_id", "=", taskId)
-    .select((eb) => [eb.fn.max("line").as("lines"), sql<number | null>`sum(length(text))`.as("letters")])
+    .select((eb) => [eb.fn.max("line").as("lines"), sql<number | null>`sum(length(text))`.as("characters")])
     .executeTakeFirstOrThrow();
-  return { lines: lines ?? 0, letters: Number(letters ?? 0) };
+  return { lines: lines ?? 0, characters: Number(characters ?? 0) };
 }
 
 function storeAll(
@@ -130,7 +130,7 @@ function storeAll(
   });
 }
 
-/** One line without control characters, which could forge others, and which PostgreSQL does not take all. */
+/** Returns one line without control characters: they could forge lines, and PostgreSQL does not accept all of them. */
 function oneLine(text: string): string {
   return text
     .slice(0, MAX_LINE_LENGTH)

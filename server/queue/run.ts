@@ -6,7 +6,7 @@ import type { TaskProgressEvent } from "../../shared/events";
 import { log } from "../base/log";
 import { inBackground } from "../db/lanes";
 import type { Schema, TaskRow } from "../db/schema";
-import { type Claim, endTask, handBack, LEASE_SECONDS } from "./claim";
+import { type Claim, endTask, LEASE_SECONDS, requeueTask } from "./claim";
 import { openReport, type Report } from "./report";
 import type { TaskFunction } from "./task";
 import { failureText, isPassing } from "./taskFailure";
@@ -15,11 +15,11 @@ import { failureText, isPassing } from "./taskFailure";
 export interface Run {
   claim: Claim;
   ended: Promise<void>;
-  /** Takes the heartbeat's result: the row, or undefined if the task is no longer ours. */
-  heard(row: { cancel_requested: boolean } | undefined): void;
-  /** Gives up when the heartbeat has not been heard for so long that another worker may have taken the task. */
+  /** Applies the result of a heartbeat: the task's row, or undefined if it is no longer this worker's. */
+  applyHeartbeat(row: { cancel_requested: boolean } | undefined): void;
+  /** Gives up if heartbeats have failed for so long that another worker may have claimed the task. */
   checkLease(): void;
-  /** The process stops: abort, and hand back if it has not ended in time. */
+  /** Aborts the task because the process stops, and requeues it if it has not ended in time. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface RunContext<Extra> {
   db: Kysely<Schema>;
   /** Arguments of the task functions besides the helpers. */
   extra: Extra;
-  /** Told at most four times a second and task, and always at its end. */
+  /** Called at most four times a second per task, and always at its end. */
   announce: (event: TaskProgressEvent & { creator_id: number | null }) => void;
 }
 
@@ -43,26 +43,27 @@ export function startRun<Extra>(
   { db, extra, announce }: RunContext<Extra>,
 ): Run {
   const interruption = new Interruption();
-  let heardAt = performance.now();
+  let lastHeartbeat = performance.now();
 
-  const tell = (report: Report, state: TaskRow["state"]) =>
+  const announceState = (report: Report, state: TaskRow["state"]) =>
     announce({ id: task.id, ...report.counts(), state, dataset_id: task.dataset_id, creator_id: task.creator_id });
 
-  const storeAndTell = async (report: Report) => {
+  const storeAndAnnounce = async (report: Report) => {
     const outcome = await report.store();
     if (outcome === "lost") interruption.because("lost");
-    if (outcome === "stored") tell(report, "running");
+    if (outcome === "stored") announceState(report, "running");
   };
 
   const attempt = async (report: Report): Promise<Outcome> => {
     if (task.cancel_requested) return { state: "cancelled" };
     if (claim.attempt > MAX_ATTEMPTS) return giveUp(report);
-    if (claim.attempt > 1) report.say("WARNING", `The task was interrupted and begins again (try ${claim.attempt}).`);
-    tell(report, "running");
+    if (claim.attempt > 1)
+      report.addLine("WARNING", `The task was interrupted and starts again (attempt ${claim.attempt}).`);
+    announceState(report, "running");
     try {
-      // It may have been interrupted before it began; a listener to the signal would wait for ever then.
+      // It may have been interrupted before it started; a listener on the signal would then wait forever.
       interruption.signal.throwIfAborted();
-      const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...voice(report) };
+      const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...logTo(report) };
       return {
         state: "done",
         result: (await inBackground(() => work(task.payload, { ...helpers, ...extra }))) ?? undefined,
@@ -76,17 +77,17 @@ export function startRun<Extra>(
     if (["done", "failed", "cancelled"].includes(outcome.state)) report.end();
     if (outcome.state === "lost" || (await report.store()) === "lost") return;
     if (outcome.state === "again") {
-      await handBack(db, claim, interruption.reason !== "stopped");
-      return tell(report, "queued");
+      await requeueTask(db, claim, interruption.reason !== "stopped");
+      return announceState(report, "queued");
     }
     if (outcome.state === "done") report.progress(100);
     if (await endTask(db, claim, outcome.state, outcome.state === "done" ? outcome.result : undefined))
-      tell(report, outcome.state);
+      announceState(report, outcome.state);
   };
 
   const all = async () => {
     const report = await openReport(db, claim, task);
-    const timer = setInterval(() => storeAndTell(report).catch(() => undefined), REPORT_MS);
+    const timer = setInterval(() => storeAndAnnounce(report).catch(() => undefined), REPORT_MS);
     const outcome = await attempt(report);
     clearInterval(timer);
     await untilStored(() => settle(report, outcome), interruption);
@@ -97,23 +98,23 @@ export function startRun<Extra>(
   return {
     claim,
     ended,
-    heard(row) {
-      heardAt = performance.now();
+    applyHeartbeat(row) {
+      lastHeartbeat = performance.now();
       if (!row) interruption.because("lost");
       else if (row.cancel_requested) interruption.because("cancelled");
     },
     checkLease() {
-      if (performance.now() - heardAt > LEASE_SECONDS * 1_000) interruption.because("lost");
+      if (performance.now() - lastHeartbeat > LEASE_SECONDS * 1_000) interruption.because("lost");
     },
     async stop(graceMs) {
       interruption.because("stopped");
       if (!(await endsWithin(graceMs, ended)))
-        await handBack(db, claim, false).catch((error) => log.warn({ err: error }, "a task was not handed back"));
+        await requeueTask(db, claim, false).catch((error) => log.warn({ err: error }, "a task could not be requeued"));
     },
   };
 }
 
-/** The first reason counts, but that the task belongs to another worker counts always. */
+/** Interruption of an attempt. Keeps the first reason, except that "lost" overrides any other. */
 class Interruption {
   reason: keyof typeof TEXTS | undefined;
   private readonly controller = new AbortController();
@@ -128,43 +129,44 @@ class Interruption {
 
 const TEXTS = {
   cancelled: "The task was cancelled.",
-  lost: "Another worker has taken this task over.",
-  stopped: "The server stops.",
+  lost: "Another worker has taken over this task.",
+  stopped: "The server is stopping.",
 };
 
-function voice(report: Report) {
+/** Returns the progress and log helpers of a task. */
+function logTo(report: Report) {
   return {
     progress: report.progress,
-    info: (text: string) => report.say("INFO", text),
-    warn: (text: string) => report.say("WARNING", text),
-    error: (text: string) => report.say("ERROR", text),
+    info: (text: string) => report.addLine("INFO", text),
+    warn: (text: string) => report.addLine("WARNING", text),
+    error: (text: string) => report.addLine("ERROR", text),
   };
 }
 
 function outcomeOf(error: unknown, { reason }: Interruption, report: Report, attempt: number): Outcome {
   if (reason === "lost") return { state: "lost" };
   if (reason === "cancelled") {
-    report.say("INFO", TEXTS.cancelled);
+    report.addLine("INFO", TEXTS.cancelled);
     return { state: "cancelled" };
   }
   if (reason === "stopped" || (isPassing(error) && attempt < MAX_ATTEMPTS)) return { state: "again" };
-  report.say("ERROR", failureText(error, log));
+  report.addLine("ERROR", failureText(error, log));
   return { state: "failed" };
 }
 
 function giveUp(report: Report): Outcome {
-  report.say("ERROR", `The task is given up: it was interrupted ${MAX_ATTEMPTS} times.`);
+  report.addLine("ERROR", `The task has failed: it was interrupted ${MAX_ATTEMPTS} times.`);
   return { state: "failed" };
 }
 
-/** Tries again while the database is away, until the lease is over. */
+/** Retries while the database is not available, until the lease expires. */
 async function untilStored(store: () => Promise<void>, interruption: Interruption): Promise<void> {
   while (interruption.reason !== "lost") {
     try {
       return await store();
     } catch (error) {
       if (!isPassing(error)) throw error;
-      log.warn({ err: error }, "cannot store how a task ended; will try again");
+      log.warn({ err: error }, "cannot store the outcome of a task; will retry");
       await wait(1_000);
     }
   }

@@ -3,32 +3,34 @@ import { hostname } from "node:os";
 import { Rerun } from "../../shared/async/rerun";
 import { log } from "../base/log";
 import type { TaskRow } from "../db/schema";
-import { type Claim, claimTask, handBackAll, renewLeases } from "./claim";
+import { type Claim, claimTask, renewLeases, requeueRunningTasks } from "./claim";
 import { listenForTasks } from "./listenForTasks";
 import { type Run, type RunContext, startRun } from "./run";
 import type { TaskFunction } from "./task";
 
-/** The worker of one process: claims tasks from the queue and runs some at a time. */
+/** The worker of one process: claims tasks from the queue and runs several at a time. */
 export interface Runner {
-  /** Look at the queue now, e.g. after something was put in. */
+  /** Checks the queue now, e.g. after a task was added. */
   wake(): void;
-  /** Claims no more, aborts what runs, and hands back what does not end within the time. */
+  /** Stops claiming, aborts running tasks, and requeues those that do not end within `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
 
 export interface RunnerOptions<Extra> extends RunContext<Extra> {
   /** This worker's task functions, by kind; other tasks stay in the queue. */
   kinds: Record<string, TaskFunction<Extra>>;
-  /** Tasks at a time; 0 = none. */
+  /** Number of tasks at a time; 0 for none. */
   concurrency: number;
-  /** Address of the PostgreSQL server that tells of new tasks; without it only `wake` does. */
+  /** Address of the PostgreSQL server that notifies of new tasks; without it, only `wake` does. */
   listenUrl?: string | undefined;
-  /** No other process works on this database, so what seems to run at the start was left by a dead one. */
+  /**
+   * True if no other process runs tasks of this database: tasks that seem to run at the start were left by a dead one.
+   */
   alone?: boolean;
 }
 
 const HEARTBEAT_MS = 5_000;
-/** The queue is looked at without being told, too: a notice may be lost, and a lease runs out silently. */
+/** Interval for checking the queue without a notification, since one may be lost and leases expire silently. */
 const POLL_MS = { min: 1_000, max: 3_000 };
 const GRACE_MS = 10_000;
 
@@ -38,7 +40,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   const runs = new Set<Run>();
   let stopped = false;
 
-  /** Claims until enough run or the queue is empty. */
+  /** Claims tasks until enough are running or the queue is empty. */
   const fill = rerunLogged(async () => {
     while (!stopped && runs.size < concurrency) {
       const task = await claimTask(db, worker, Object.keys(kinds));
@@ -62,7 +64,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
     const asked = [...runs];
     const rows = await renewLeases(db, worker);
     for (const run of asked)
-      run.heard(rows.find((row) => row.id === run.claim.id && row.attempts === run.claim.attempt));
+      run.applyHeartbeat(rows.find((row) => row.id === run.claim.id && row.attempts === run.claim.attempt));
   });
 
   const wake = () => {
@@ -80,7 +82,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   }, HEARTBEAT_MS);
   const poll = setInterval(() => void fill(), POLL_MS.min + Math.random() * (POLL_MS.max - POLL_MS.min));
   const listener = options.listenUrl ? listenForTasks(options.listenUrl, wake) : undefined;
-  const ready = options.alone ? handBackAll(db).catch(logFailure) : Promise.resolve();
+  const ready = options.alone ? requeueRunningTasks(db).catch(logFailure) : Promise.resolve();
   void ready.then(wake);
 
   const stop = async (graceMs: number) => {
@@ -104,12 +106,12 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   };
 }
 
-/** Returns a function that requests a run of `work`, see Rerun. Errors are logged: there will be another run. */
+/** Returns a function that requests a run of `work`, see Rerun. Only logs errors, since there will be another run. */
 function rerunLogged(work: () => Promise<void>): () => Promise<void> {
   const rerun = new Rerun(() => work().catch(logFailure));
   return () => rerun.request();
 }
 
 function logFailure(error: unknown): void {
-  log.warn({ err: error }, "the task queue is out of reach; will try again");
+  log.warn({ err: error }, "the task queue cannot be reached; will retry");
 }

@@ -3,36 +3,36 @@ import type { Json } from "../../shared/entities/scalars";
 import type { Schema } from "../db/schema";
 
 /**
- * Long work on the server. A row of the table `tasks` is queued, claimed by a worker (a runner in some process) under a
- * lease that a heartbeat renews, and ends done, failed or cancelled. When the worker dies the lease runs out and another
- * one claims the task and runs it again from the start, so a task function must do no harm when it is repeated, wholly
- * or from the middle. Fencing: what a worker writes about a task counts only while worker and attempt are still its own.
+ * Long work on the server. A row of the table `tasks` is queued, claimed by a worker (the runner of a process) under a
+ * lease that a heartbeat renews, and ends done, failed or cancelled. If the worker dies, the lease expires, and another
+ * worker claims the task and runs it again from the start. So a task function must be safe to repeat, also after a
+ * partial run. Fencing: a worker's writes about a task apply only while worker and attempt are still its own.
  */
 
 /** Input of a task; its function parses it. */
 export type Payload = { [key: string]: Json };
 
-/** All that a task may touch, beside what the composition root hands down as `Extra`. */
+/** Helpers of a task function, besides `Extra` from the composition root. */
 export interface TaskHelpers {
   taskId: number;
-  /** 1, and more when an earlier worker died or the database went away. */
+  /** 1 at first; higher if an earlier worker died or the database was not available. */
   attempt: number;
   db: Kysely<Schema>;
-  /** Aborted when the task is cancelled, taken over, or the server stops: then throw (`signal.throwIfAborted()`). */
+  /** Aborts if the task is cancelled or taken over, or the server stops. Throw then (`signal.throwIfAborted()`). */
   signal: AbortSignal;
-  /** Percent, 0 to 100. Cheap: it is stored and told at most four times a second. */
+  /** Sets the progress in percent, 0 to 100. Cheap: it is stored and sent at most four times a second. */
   progress(percent: number): void;
-  /** A line in the task's log. */
+  /** Adds a line to the task's log. */
   info(text: string): void;
-  /** As info, and counted. */
+  /** Adds a line to the log and counts it as a warning. */
   warn(text: string): void;
-  /** As info, and counted. The task goes on. */
+  /** Adds a line to the log and counts it as an error. The task continues. */
   error(text: string): void;
 }
 
 /**
- * The work itself. What it returns is kept as the task's result. An Error it throws fails the task with the error's
- * message as last line of the log, so its text is for people.
+ * The work of a task. Its return value is stored as the task's result. If it throws an Error, the task fails and the
+ * message becomes the last line of the log, which is shown to the user.
  */
 export type TaskFunction<Extra = unknown> = (
   payload: Payload,

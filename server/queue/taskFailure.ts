@@ -2,14 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { codeOf, errorFromSql, isFull } from "../base/errors";
 
-/** Returns true if a later attempt may succeed: the database was away. A full disk needs an operator. */
+/**
+ * Returns true if a later attempt may succeed because the database was not available. A full disk needs an operator.
+ */
 export function isPassing(error: unknown): boolean {
   return errorFromSql(error)?.status === 503 && !isFull(error);
 }
 
 /**
- * Returns the last log line of a failed task, without stack, path or SQL. An Error that the task itself made is told as it is;
- * what comes from a bug or the system is logged on the server under a number.
+ * Returns the last log line of a failed task, without stack, path or SQL. Uses the message of an Error that the task
+ * itself threw; errors from bugs or the system are logged on the server under a number.
  */
 export function failureText(error: unknown, log: Logger): string {
   const known = errorFromSql(error)?.message;

@@ -1,7 +1,7 @@
 import { parentPort, type TransferListItem } from "node:worker_threads";
 import type { Sent } from "./threads";
 
-/** The thread's side of `threadsOf`: answers one question after another. `transferOf` lists what an answer hands over. */
+/** The thread's side of `threadsOf`: answers one question after another. `transferOf` lists the objects to transfer. */
 export function answerQuestions<Question, Answer>(
   answer: (question: Question) => Promise<Answer> | Answer,
   transferOf: (answer: Answer) => TransferListItem[] = () => [],

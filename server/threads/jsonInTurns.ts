@@ -1,15 +1,15 @@
 import { makePause } from "./makePause";
 
-/** Values that are written at once: about a millisecond. */
+/** Number of values that are serialized at once: about a millisecond. */
 const AT_ONCE = 5_000;
-/** A character of a text costs as much less than a value. */
+/** Number of characters in a string that cost as much as one value. */
 const CHARACTERS_PER_VALUE = 20;
-/** Characters that are handed on together. */
+/** Size of the yielded pieces in characters. */
 const CHARACTERS = 50_000;
 
 /**
- * Returns the very text that JSON.stringify makes of a value, piece by piece: written as a whole, an annotation of 100,000
- * points alone would hold up everybody for 50 ms.
+ * Yields the same text as JSON.stringify, piece by piece: serialized at once, an annotation of 100,000 points alone
+ * would block all requests for 50 ms.
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   let text = "";
@@ -22,7 +22,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
   if (text !== "") yield text;
 }
 
-/** Returns the same in one piece, while others have their turn. */
+/** Returns the same text as a whole, with pauses for other work. */
 export async function jsonInTurns(value: unknown): Promise<string> {
   if (isShort(value)) return JSON.stringify(value);
   const pause = makePause();
@@ -34,10 +34,10 @@ export async function jsonInTurns(value: unknown): Promise<string> {
   return pieces.join("");
 }
 
-/** True for a value that is written in about a millisecond, judged in as short a time. */
+/** Returns true if a value can be serialized in about a millisecond. The check itself is as fast. */
 export const isShort = (value: unknown): boolean => weightOf(value) <= AT_ONCE;
 
-/** Returns the number of values in a value, or some number above AT_ONCE. */
+/** Returns the number of values in a value, or any number above AT_ONCE. */
 function weightOf(value: unknown): number {
   let weight = 0;
   const open = [value];
@@ -59,7 +59,7 @@ function* partsOf(value: unknown): Generator<string> {
   else yield* objectParts(value);
 }
 
-/** As many items at a time as are short together. */
+/** Yields a list in groups of items that are short together. */
 function* listParts(list: readonly unknown[]): Generator<string> {
   yield "[";
   for (let from = 0; from < list.length; ) {

@@ -1,14 +1,16 @@
-import { setImmediate as othersFirst } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 
-/** Longest time that one piece of work may hold the thread that answers all requests: a save waits at each of its statements. */
+/**
+ * Longest time for which one piece of work may block the server's main thread: a save waits at each of its statements.
+ */
 const TURN_MS = 3;
 
-/** For long work that has no other waits: awaited between its parts, it lets others have their turn when it is time. */
+/** Returns a function to await between the parts of long work: it yields to other work once TURN_MS have passed. */
 export function makePause(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < TURN_MS) return;
-    await othersFirst();
+    await yieldToOthers();
     since = performance.now();
   };
 }

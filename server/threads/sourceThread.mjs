@@ -1,5 +1,5 @@
 // @ts-check
-// A thread that runs a module from its TypeScript source: a thread gets no loader of its own, so this brings one.
+// A thread that runs a module from its TypeScript source. Threads do not inherit a loader, so this registers one.
 
 import { register } from "tsx/esm/api";
 

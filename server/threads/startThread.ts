@@ -1,6 +1,6 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** True where this code was built, false where it runs from its TypeScript sources (development, unit tests). */
+/** True in the built server, false when it runs from its TypeScript sources (development, unit tests). */
 const IS_BUILT = import.meta.url.endsWith(".js");
 
 /** Starts a thread that runs one of the server's modules. `module`: its URL without the extension. */

@@ -2,26 +2,27 @@ import { once } from "node:events";
 import type { ResourceLimits, Worker } from "node:worker_threads";
 import { startThread } from "./startThread";
 
-/** A thread for work that would hold up everybody whom the server answers. It does one thing after another. */
+/** A thread for work that would block the server's other requests. It answers one question at a time. */
 export interface Thread<Question, Answer> {
   /**
-   * One question at a time. Throws an Error with what the thread says where it has no answer, the signal's reason, or
-   * what broke the thread.
+   * Sends a question and returns the answer; one at a time. Throws an Error with the thread's message if it fails, the
+   * signal's reason, or the error that ended the thread.
    */
   ask(question: Question, signal?: AbortSignal): Promise<Answer>;
-  /** After the last answer; before it what is being done is given up. */
+  /** Releases the thread for other callers. Called while it is busy, terminates it. */
   end(): void;
 }
 
 /** Message from a thread, see `answerQuestions`. */
 export type Sent<Answer> = { answer: Answer } | { failed: string };
 
-/** A thread takes a while to start: it waits as long for the next work. */
+/** Time for which an idle thread is kept, since starting one is slow. */
 const IDLE_MS = 60_000;
 
 /**
- * Returns a function that takes a thread of `module` (see `startThread`), one that waits or a new one. It is the caller's until its end, and
- * then waits `idleMs` for other work. `heap`: megabytes of the old objects, or limits of its own.
+ * Returns a function that takes an idle thread of `module` (see `startThread`) or starts a new one. It belongs to the
+ * caller until `end`, and then waits `idleMs` milliseconds for other work. `heap` is the limit of the old generation in
+ * megabytes, or all resource limits.
  */
 export function threadsOf<Question, Answer>(
   module: URL,
@@ -37,8 +38,8 @@ export function threadsOf<Question, Answer>(
     return worker;
   }
 
-  /** It does not keep the process alive. */
-  function letWait(worker: Worker): void {
+  /** Keeps the thread for other work, without keeping the process alive. */
+  function keepIdle(worker: Worker): void {
     worker.unref();
     idle.add(worker);
     setTimeout(() => {
@@ -57,7 +58,7 @@ export function threadsOf<Question, Answer>(
         if (worker.threadId < 0) throw new Error("The thread has ended.");
         isBusy = true;
         worker.postMessage(question);
-        // Rejects when the thread breaks down meanwhile.
+        // Rejects if the thread crashes during the wait.
         const [sent] = (await once(worker, "message", { signal })) as [Sent<Answer>];
         isBusy = false;
         if ("failed" in sent) throw new Error(sent.failed);
@@ -65,7 +66,7 @@ export function threadsOf<Question, Answer>(
       },
       end() {
         if (isBusy) void worker.terminate();
-        else letWait(worker);
+        else keepIdle(worker);
       },
     };
   };

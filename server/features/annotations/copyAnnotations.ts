@@ -101,7 +101,7 @@ const sameSize = (a: ImageRow, b: ImageRow): boolean => a.width === b.width && a
 function notifyTargetRoom(live: Services["live"], image_id: number, { made: [first], image }: Done): void {
   if (!first) return;
   const { id, uuid, category_id } = first;
-  live.tellImage({
+  live.notifyImageRoom({
     action: "create",
     annotation: { id, image_id, category_id, uuid },
     category_id,

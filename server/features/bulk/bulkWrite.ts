@@ -43,7 +43,7 @@ export const RAISED = sql`revision = a.revision + 1,
 /** Notifies each image's room once, without naming an annotation, so that open pages fetch the image's changes. */
 export function notifyRaisedImages(live: Live, images: readonly RaisedImage[]): void {
   for (const { id, revision } of images)
-    live.tellImage({
+    live.notifyImageRoom({
       action: "modify",
       annotation: { id: 0, image_id: id, category_id: 0, uuid: "" },
       category_id: 0,

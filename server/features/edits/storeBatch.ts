@@ -68,7 +68,7 @@ async function storeGroup(
       return stored;
     });
   const { answers, events } = await withMeasuring(requesterOf(user), attempt, { budget });
-  for (const event of events) live.tellImage(event);
+  for (const event of events) live.notifyImageRoom(event);
   return answers;
 }
 

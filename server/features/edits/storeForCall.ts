@@ -40,7 +40,7 @@ export async function storeForCall<T>(
       return { result: await work(trx, store), events };
     });
   const { result, events } = await withMeasuring(requesterOf(user), attempt);
-  for (const event of events) live.tellImage(event);
+  for (const event of events) live.notifyImageRoom(event);
   return result;
 }
 

@@ -26,7 +26,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
     output: "probability",
   });
 
-  test("may be any network of the signature, with a manifest or without", async () => {
+  test("accepts any network of the required signature, with a manifest or without", async () => {
     const content = brightness();
     for (const [file, size] of [
       [put(content), null],
@@ -38,7 +38,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
     }
   });
 
-  test("is refused with the reason, in one line", async () => {
+  test("is refused with the reason in one line", async () => {
     const content = brightness();
     const wrong: [string, RegExp][] = [
       [put("Dear operator,\nthis is no network.\n"), /It cannot be loaded \(/],
@@ -50,9 +50,9 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
       [put(brightness({ output: { ...OUTPUT, name: "mask" } })), /output is called "mask" in place of "probability"/],
       [put(brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } })), /input has the shape n × 3 × h × w/],
       [put(brightness({ input: { ...INPUT, shape: [1, 4, 256, 256] } })), /input has the shape 1 × 4 × 256 × 256/],
-      [put(unbounded()), /Its answers are no probabilities/],
-      [put(content, "not JSON"), /\d+\.json beside it is no manifest \(it is no JSON\)/],
-      [put(content, { ...named(content), size: 8192 }), /no manifest \(size: .*1024\)/],
+      [put(unbounded()), /Its outputs are not probabilities/],
+      [put(content, "not JSON"), /\d+\.json beside it is not a valid manifest \(it is no JSON\)/],
+      [put(content, { ...named(content), size: 8192 }), /not a valid manifest \(size: .*1024\)/],
       [put(content, { ...named(content), input: "image" }), /\.json beside it calls the input "image" in place of/],
       [put(content, { ...named(content), output: "mask" }), /calls the output "mask" in place of "probability"/],
       [put(content, { ...named(content), sha256: "0".repeat(64) }), /not the file that \d+\.json beside it names/],

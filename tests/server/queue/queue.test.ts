@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { transaction } from "../../../server/db/transaction";
 import { claimTask } from "../../../server/queue/claim";
 import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
-import { LAST_LINES, MAX_LETTERS, MAX_LINES } from "../../../server/queue/report";
+import { LAST_LINES, MAX_CHARACTERS, MAX_LINES } from "../../../server/queue/report";
 import { startRun } from "../../../server/queue/run";
 import { type Runner, type RunnerOptions, startRunner } from "../../../server/queue/runner";
 import type { TaskFunction } from "../../../server/queue/task";
@@ -87,7 +87,7 @@ describeOnBothDatabases("task queue", (open) => {
   const forever = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-  it("runs a task with its payload and keeps result, counts and log", async () => {
+  it("runs a task with its payload and stores result, counts and log", async () => {
     const kind = newKind();
     const { announced } = run(kind, async (payload, { info, warn, error, progress }) => {
       info("begun\nwith two lines");
@@ -120,7 +120,7 @@ describeOnBothDatabases("task queue", (open) => {
     });
   });
 
-  it("answers with the running task when the same is asked for again, and makes a new one when it is over", async () => {
+  it("returns the running task for an equal request, and a new one after it has ended", async () => {
     const kind = newKind();
     const key = `scan:${kind}`;
     const [first, second] = await Promise.all([add({ kind, key, name: "Scan" }), add({ kind, key, name: "Scan" })]);
@@ -131,7 +131,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await add({ kind, key })).toMatchObject({ existing: false });
   });
 
-  it("knows nothing of a task whose transaction was rolled back", async () => {
+  it("ignores a task whose transaction was rolled back", async () => {
     const kind = newKind();
     await transaction(database.db, async (trx) => {
       await enqueue(trx, { kind, name: "x", key: kind, payload: {}, creatorId: null, datasetId: null });
@@ -153,7 +153,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
   });
 
-  it("leaves tasks that it does not know to other workers", async () => {
+  it("leaves unknown kinds of task to other workers", async () => {
     const kind = newKind();
     const other = newKind();
     run(kind, async () => undefined);
@@ -163,7 +163,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect((await rowOf(unknown.id)).state).toBe("queued");
   });
 
-  it("cancels a queued task at once and a running one when its worker hears of it", async () => {
+  it("cancels a queued task at once and a running one when its worker is notified", async () => {
     const kind = newKind();
     const queued = await add({ kind });
     expect(await requestCancel(database.db, queued.id)).toBe("cancelled");
@@ -180,7 +180,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect((await rowOf(queued.id)).attempts).toBe(0);
   });
 
-  it("does not begin a task that is cancelled while it is being claimed", async () => {
+  it("does not start a task that is cancelled while it is being claimed", async () => {
     const kind = newKind();
     const { id } = await add({ kind });
     const task = await claimTask(database.db, "worker", [kind]);
@@ -191,7 +191,7 @@ describeOnBothDatabases("task queue", (open) => {
       begun = true;
     };
     const run = startRun(task, claim, work, { db: database.db, extra: {}, announce: () => undefined });
-    run.heard({ cancel_requested: true });
+    run.applyHeartbeat({ cancel_requested: true });
     await run.ended;
     expect((await rowOf(id)).state).toBe("cancelled");
     expect(begun).toBe(false);
@@ -227,7 +227,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(line?.slice(6)).toMatch(text);
   });
 
-  it("tries again when the database went away under the task, and gives up after five tries", async () => {
+  it("retries when the database disappeared under the task, and gives up after five tries", async () => {
     const kind = newKind();
     const tries: number[] = [];
     run(kind, async (_, { attempt }) => {
@@ -251,12 +251,12 @@ describeOnBothDatabases("task queue", (open) => {
     const often = await die(5);
     run(kind, async () => "finished");
     expect(await ended(once)).toMatchObject({ state: "done", result: "finished", attempts: 2 });
-    expect(await logOf(once)).toEqual(["WARNING The task was interrupted and begins again (try 2)."]);
+    expect(await logOf(once)).toEqual(["WARNING The task was interrupted and starts again (attempt 2)."]);
     expect(await ended(often)).toMatchObject({ state: "failed" });
-    expect(await logOf(often)).toEqual(["ERROR The task is given up: it was interrupted 5 times."]);
+    expect(await logOf(often)).toEqual(["ERROR The task has failed: it was interrupted 5 times."]);
   });
 
-  it("fences off a worker that lost its task: it is told to stop, and what it writes does not count", async () => {
+  it("fences off a worker that lost its task: it is stopped, and its writes do not count", async () => {
     const kind = newKind();
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -279,10 +279,10 @@ describeOnBothDatabases("task queue", (open) => {
     goOn();
     await stale.runner.stop();
     expect(await rowOf(id)).toMatchObject({ state: "done", result: "second" });
-    expect(await logOf(id)).toEqual(["WARNING The task was interrupted and begins again (try 2)."]);
+    expect(await logOf(id)).toEqual(["WARNING The task was interrupted and starts again (attempt 2)."]);
   });
 
-  it("takes over from a dead worker at once whose lease a clock that was set back has made an hour longer", async () => {
+  it("takes over at once from a dead worker whose lease was made an hour longer by a clock that was set back", async () => {
     const kind = newKind();
     const { id } = await add({ kind });
     await claimTask(database.db, "dead", [kind]);
@@ -306,7 +306,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await ended(id)).toMatchObject({ state: "done", attempts: 1 });
   });
 
-  it("hands back a task that does not heed the stop, and lets a task that ends end", async () => {
+  it("hands back a task that ignores the stop, and lets a task that is about to end finish", async () => {
     const kind = newKind();
     const deaf = run(kind, () => new Promise<void>(() => undefined));
     const { id } = await add({ kind });
@@ -322,7 +322,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await rowOf(id)).toMatchObject({ state: "done", result: "just in time" });
   });
 
-  it("takes at its start what a dead process left, when no other process works on the database", async () => {
+  it("claims what a dead process left at startup, if no other process uses the database", async () => {
     const kind = newKind();
     const { rows } = await sql<{ id: number }>`insert into tasks (kind, name, key, state, worker, attempts, lease_until)
       values (${kind}, 'x', ${kind}, 'running', 'dead', 1, now() + interval '1 h') returning id`.execute(database.db);
@@ -330,7 +330,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await ended(rows[0]?.id ?? 0)).toMatchObject({ state: "done", attempts: 2 });
   });
 
-  it("caps the log of a task that talks too much, keeps its end, and goes on counting", async () => {
+  it("caps the log of a verbose task, keeps its end, and continues counting", async () => {
     const kind = newKind();
     run(kind, async (_, { warn }) => {
       for (let n = 0; n < MAX_LINES + 200; n++) warn(`${n} ${"x".repeat(20)}`);
@@ -342,7 +342,7 @@ describeOnBothDatabases("task queue", (open) => {
     const lines = await logOf(id);
     const [full, leftOut] = lines.slice(MAX_LINES);
     expect(full).toMatch(/The log is full/);
-    expect(leftOut).toBe(`INFO Here ${202 - LAST_LINES} lines are left out.`);
+    expect(leftOut).toBe(`INFO ${202 - LAST_LINES} lines are omitted here.`);
     expect(lines).toHaveLength(MAX_LINES + 2 + LAST_LINES);
     expect(lines.at(-1)).toBe("ERROR The last word.");
     expect(lines.at(-2)).toMatch(/^WARNING y{2000}$/);
@@ -356,7 +356,7 @@ describeOnBothDatabases("task queue", (open) => {
       database.db,
     );
     const id = rows[0]?.id ?? 0;
-    const full = [{ task_id: id, line: 1, level: "WARNING" as const, text: "z".repeat(MAX_LETTERS) }];
+    const full = [{ task_id: id, line: 1, level: "WARNING" as const, text: "z".repeat(MAX_CHARACTERS) }];
     await database.db.insertInto("task_logs").values(full).execute();
     run(kind, async (_, { warn }) => {
       for (let n = 0; n < 1_000; n++) warn(`${n} ${"x".repeat(3_000)}`);
@@ -364,7 +364,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect((await ended(id)).warnings).toBe(1_001);
     const lines = await logOf(id);
     expect(lines).toHaveLength(1 + 1 + LAST_LINES);
-    expect(lines.join("").length).toBeLessThan(MAX_LETTERS + (LAST_LINES + 1) * 2_000);
+    expect(lines.join("").length).toBeLessThan(MAX_CHARACTERS + (LAST_LINES + 1) * 2_000);
     expect(lines.at(-1)).toMatch(/^WARNING 999 x+$/);
   });
 

@@ -57,8 +57,8 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       await expect.poll(() => inside(fixture), PATIENT).toBe(allowed(state));
       for (const { socket } of told.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
-        live.tellImage(change(fixture));
-        live.tellTask({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
+        live.notifyImageRoom(change(fixture));
+        live.notifyTaskProgress({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
       await expect.poll(() => unheard(told, state), PATIENT).toEqual([]);
       await wait(SILENCE_MS);

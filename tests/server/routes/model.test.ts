@@ -440,7 +440,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     process.on("worker", note);
     void workers.at(-1)?.terminate();
     const { status, headers, body } = await answer;
-    expect([status, body.message]).toEqual([503, "DEXTR broke down and is started again. Please try again."]);
+    expect([status, body.message]).toEqual([503, "DEXTR crashed and is restarting. Please try again."]);
     expect(headers.get("retry-after")).not.toBeNull();
     expect((await ask(desk.ann, disc)).status).toBe(200);
     await workers.at(-1)?.terminate();

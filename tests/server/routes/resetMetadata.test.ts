@@ -45,7 +45,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
   const imageFile = (id = image) =>
     server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("gives annotations the default and images none, also those in the trash, and leaves other datasets alone", async () => {
+  test("resets annotations to the default and images to none, also in the trash, and leaves other datasets alone", async () => {
     const named = await annotated({ name: "Tom", weather: "wet" });
     const binned = await annotated({ a: 1 });
     await ann.delete(`annotation/${binned}`);
@@ -59,7 +59,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     expect((await imageFile()).metadata).toEqual({});
   });
 
-  test("raises revisions where something changes, so that open pages load the image again", async () => {
+  test("raises revisions only if something changes, so that open pages load the image again", async () => {
     const named = await annotated({ name: "Tom" });
     const same = await annotated({ weather: "dry" }, await seedImage(server.db, datasetId));
     const [before, unchanged] = [await imageFile(), await row(same)];
@@ -73,11 +73,11 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     expect(await imageFile()).toEqual(again);
   });
 
-  test("tells each changed image's room once", async () => {
+  test("notifies each changed image's room once", async () => {
     const other = await seedImage(server.db, datasetId);
     for (const id of [image, image, other]) await annotated({ a: 1 }, id);
     const told: AnnotationEvent[] = [];
-    const live = { ...server.services.live, tellImage: (event: AnnotationEvent) => void told.push(event) };
+    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void told.push(event) };
     const user = { id: ann.id, username: "ann", name: "", isAdmin: false, anonymous: false };
     await resetMetadata({ db: server.db, live }, user, datasetId);
     expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([
@@ -86,7 +86,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     ]);
   });
 
-  test("an import stays one thing that can be undone", async () => {
+  test("leaves an import undoable as a whole", async () => {
     const id = await annotated({ a: 1 });
     const { id: importId } = await server.db
       .insertInto("imports")
@@ -103,7 +103,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     expect([revision, import_revision]).toEqual([2, 2]);
   });
 
-  test("goes through pages, and two at once do no harm", async () => {
+  test("works through pages, and two at once do no harm", async () => {
     const values = Array.from({ length: 2500 }, () => ({
       image_id: image,
       category_id: category,
@@ -123,7 +123,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     for (const { metadata, revision } of rows) expect([metadata, revision]).toEqual([{ weather: "dry" }, 2]);
   });
 
-  test("is the owner's; older clients say GET, which foreign pages cannot", async () => {
+  test("is for the owner; older clients use GET, which pages of other sites cannot", async () => {
     const id = await annotated({ a: 1 });
     for (const method of ["GET", "POST"]) {
       const refused = await mia.request(method, `dataset/${datasetId}/reset/metadata`);

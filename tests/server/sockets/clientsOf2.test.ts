@@ -66,13 +66,13 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
 
   for (const transport of transports) {
     for (const login of ["a cookie", "Basic", "a token"])
-      test(`come in by ${transport} with ${login} and hear of their tasks`, async () => {
+      test(`connect by ${transport} with ${login} and receive events of their tasks`, async () => {
         const socket = open(server, logins[login] ?? {}, transport);
         await once(socket, "connect");
         expect(socket.io.engine.transport.name).toBe(transport);
         const told = once(socket, "taskProgress");
         const event = { id: 7, progress: 12.5, warnings: 1, errors: 2, state: "running" as const, dataset_id: dataset };
-        server.services.live.tellTask({ ...event, creator_id: null });
+        server.services.live.notifyTaskProgress({ ...event, creator_id: null });
         expect(await told).toEqual(event);
       });
 
@@ -85,7 +85,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
         expect(await once(open(server, headers, transport), "error")).toBe("Authorization required");
     });
 
-    test(`do not come from pages of other sites by ${transport}`, async () => {
+    test(`are refused by ${transport} from pages of other sites`, async () => {
       for (const more of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }] as Headers[]) {
         const socket = open(server, { ...cookieOf(ann), ...more }, transport);
         await once(socket, "connect_error");
@@ -93,7 +93,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       }
     });
 
-    test(`hear by ${transport} what they may see, and no more`, async () => {
+    test(`receive by ${transport} what they may see, and no more`, async () => {
       const [mine, foreign] = [ann, bob].map((user) => open(server, cookieOf(user), transport));
       if (!mine || !foreign) throw new Error("no sockets");
       await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
@@ -103,7 +103,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0).toBe(1);
       const told = once(mine, "taskProgress");
       mine.on("annotation", (data) => heard.push(data));
-      server.services.live.tellImage({
+      server.services.live.notifyImageRoom({
         action: "delete",
         annotation: { id: 1, image_id: image, category_id: 1, uuid: crypto.randomUUID() },
         category_id: 1,
@@ -112,14 +112,14 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
         image_revision: 3,
       });
       const task = { id: 1, progress: 100, warnings: 0, errors: 0, state: "done" as const, dataset_id: dataset };
-      server.services.live.tellTask({ ...task, creator_id: ann.id });
+      server.services.live.notifyTaskProgress({ ...task, creator_id: ann.id });
       expect(await told).toMatchObject({ progress: 100 });
       await wait(50);
       // Nothing of annotations either: the original's page would empty their outlines, and delete them at its next save.
       expect(heard).toEqual([]);
     });
 
-    test(`come in by ${transport} soon after their user has logged in, without loading the page again`, async () => {
+    test(`connect by ${transport} soon after their user has signed in, without a reload`, async () => {
       const headers: Headers = {};
       const socket = open(server, headers, transport, { reconnection: true });
       expect(await once(socket, "error")).toBe("Authorization required");
@@ -146,7 +146,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       expect(average["Time (ms) per Image"]).toBeGreaterThan(0);
     });
 
-    test(`end by ${transport} when the session ends`, async () => {
+    test(`disconnect by ${transport} when the session ends`, async () => {
       const carl = await server.user(`carl-${transport}`);
       const socket = open(server, cookieOf(carl), transport);
       await once(socket, "connect");

@@ -84,7 +84,7 @@ describeOnBothDatabases("the live connection", (open) => {
     }
   });
 
-  test("tells those who have an image open, and nobody who may not see it", async () => {
+  test("notifies users who have an image open, and no user without access", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
     const heard: unknown[] = [];
@@ -92,14 +92,14 @@ describeOnBothDatabases("the live connection", (open) => {
     foreign.emit("annotating", { image_id: image, active: true });
     await follow(server, mine, image);
     const told = once<{ image_revision: number }>(mine, "annotation");
-    server.services.live.tellImage(change(image));
+    server.services.live.notifyImageRoom(change(image));
     expect((await told).image_revision).toBe(2);
     foreign.emit("annotation", change(image));
     await wait(50);
     expect(heard).toEqual([]);
   });
 
-  test("tells those who have an image open that it is deleted, or brought back", async () => {
+  test("notifies users who have an image open that it is deleted, or restored", async () => {
     const socket = connect(ann);
     await once(socket, "connect");
     const gone = await seedImage(server.db, dataset);
@@ -116,7 +116,7 @@ describeOnBothDatabases("the live connection", (open) => {
     }
   });
 
-  test("calls back who can miss nothing more of an image, and nobody who may not see it", async () => {
+  test("acknowledges once no event of an image can be missed, and not to users without access", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
     let isForeignIn = false;
@@ -129,7 +129,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(isForeignIn).toBe(false);
   });
 
-  test("follows the last image named, however quickly they change", async () => {
+  test("follows the last image announced, however quickly they change", async () => {
     const socket = connect(ann);
     await once(socket, "connect");
     const second = await seedImage(server.db, dataset);
@@ -142,7 +142,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)).toBeUndefined();
   });
 
-  test("survives whatever is sent", async () => {
+  test("survives any input", async () => {
     const socket = connect(ann);
     await once(socket, "connect");
     const hostile = [undefined, null, 1, "x", [], {}, { image_id: "1", active: 1 }, { image_id: -1, active: true }];
@@ -154,7 +154,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("says who has an image open to those who may see it, each name once", async () => {
+  test("lists who has an image open for users who may see it, each name once", async () => {
     await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
     const [mine, again, other, stranger] = [ann, ann, bob, await server.user("fred")].map((user) => connect(user));
     if (!mine || !again || !other || !stranger) throw new Error("no sockets");
@@ -200,7 +200,7 @@ describeOnBothDatabases("the live connection", (open) => {
     await ann.post(`dataset/${dataset}/share`, { users: [] });
   });
 
-  test("ends with log-out, and does not come back", async () => {
+  test("ends on sign-out, and does not reconnect", async () => {
     const carl = await server.user("carl");
     const socket = connect(carl);
     await once(socket, "connect");
@@ -220,7 +220,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect((await refused).message).toBe("Authorization required");
   });
 
-  test("a member who was removed hears nothing more, and comes back for the rest", async () => {
+  test("sends nothing more to a removed member, and reconnects for the rest", async () => {
     await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
     const socket = connect(bob);
     await once(socket, "connect");
@@ -231,7 +231,7 @@ describeOnBothDatabases("the live connection", (open) => {
     expect(server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)).toBeUndefined();
   });
 
-  test("tells of a task to its creator, the dataset's owner and admins", async () => {
+  test("sends a task's events to its creator, the dataset's owner and admins", async () => {
     const admin = await server.user("root", { admin: true });
     const [owner, creator, other, root] = [ann, bob, await server.user("erin"), admin].map((user) => connect(user));
     if (!owner || !creator || !other || !root) throw new Error("no sockets");
@@ -240,7 +240,7 @@ describeOnBothDatabases("the live connection", (open) => {
     other.on("taskProgress", (event) => heard.push(event));
     const told = Promise.all([owner, creator, root].map((socket) => once(socket, "taskProgress")));
     const event = { id: 1, progress: 50, warnings: 0, errors: 0, state: "running" as const, dataset_id: dataset };
-    server.services.live.tellTask({ ...event, creator_id: bob.id });
+    server.services.live.notifyTaskProgress({ ...event, creator_id: bob.id });
     expect(await told).toEqual([event, event, event]);
     await wait(50);
     expect(heard).toEqual([]);
@@ -260,12 +260,12 @@ describeOnServer("two processes", () => {
     return { database, here, there, ann, image, socket };
   }
 
-  test("tell each other's sockets, and end them", async () => {
+  test("notify each other's sockets, and end them", async () => {
     const { database, here, there, ann, image, socket } = await twoProcesses();
     const told = once(socket, "annotation");
     await expect
       .poll(async () => {
-        there.services.live.tellImage(change(image));
+        there.services.live.notifyImageRoom(change(image));
         return Promise.race([told.then(() => true), wait(100, false)]);
       })
       .toBe(true);
@@ -282,7 +282,7 @@ describeOnServer("two processes", () => {
     await database.close();
   });
 
-  test("tell each other's sockets also after the database has cut their connections again and again", async () => {
+  test("notify each other's sockets even after the database has cut their connections again and again", async () => {
     const { database, here, there, image, socket } = await twoProcesses();
     const listening = sql`pg_stat_activity where datname = current_database() and query ilike 'listen "socket.io%'`;
     const pids = async () =>
@@ -296,7 +296,7 @@ describeOnServer("two processes", () => {
     }
     await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
     const told = once(socket, "annotation");
-    there.services.live.tellImage(change(image));
+    there.services.live.notifyImageRoom(change(image));
     expect(await told).toMatchObject({ image_id: image });
     await Promise.all([here.close(), there.close()]);
     await database.close();

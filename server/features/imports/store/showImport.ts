@@ -163,7 +163,7 @@ function tell(live: Live, action: "create" | "delete", { rows, revisions }: Chan
     const image_revision = revisions.get(image_id);
     if (image_revision === undefined) continue;
     revisions.delete(image_id);
-    live.tellImage({
+    live.notifyImageRoom({
       action,
       annotation: { id, image_id, category_id, uuid },
       category_id,

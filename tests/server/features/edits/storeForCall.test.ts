@@ -4,11 +4,11 @@ import { describeOnBothDatabases } from "../../../support/databases";
 import { makeWorkplace, Tab } from "./workplace";
 
 describeOnBothDatabases("a call that stores edits", (open) => {
-  test("answers 404 where its image or category went away after it had looked, and 400 for other refusals", async () => {
+  test("returns 404 if its image or category disappears after the check, and 400 for other refusals", async () => {
     const { db } = await open();
     const place = await makeWorkplace(db);
     const tab = new Tab(db, place);
-    const live = { tellImage: () => undefined };
+    const live = { notifyImageRoom: () => undefined };
     const status = async (edit: ReturnType<Tab["create"]>) =>
       storeForCall({ db, live } as never, place.user, (_, store) => store([edit])).then(
         () => 200,

@@ -103,8 +103,8 @@ export class Tab {
 
   send(edits: unknown[], more: Partial<EditBatch> = {}): Promise<EditAnswer[]> {
     const live = {
-      tellImage: (event: AnnotationEvent) => this.events.push(event),
-      tellTask: () => undefined,
+      notifyImageRoom: (event: AnnotationEvent) => this.events.push(event),
+      notifyTaskProgress: () => undefined,
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],

@@ -228,7 +228,7 @@ describeOnBothDatabases("datasets", (open) => {
     await server.db.updateTable("annotations").set({ import_id }).where("id", "in", [brought, changed]).execute();
     await server.db.updateTable("annotations").set({ revision: 2 }).where("id", "=", changed).execute();
     const told: AnnotationEvent[] = [];
-    const live = { ...server.services.live, tellImage: (event: AnnotationEvent) => void told.push(event) };
+    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void told.push(event) };
     await addDefaultMetadata({ db: server.db, live }, dataset, { sex: "?" });
     const rows = await server.db
       .selectFrom("annotations")
