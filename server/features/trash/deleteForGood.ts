@@ -4,20 +4,24 @@ import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
-import { annotationInBin, requireDeleted } from "./inBin";
+import { annotationInTrash, requireDeleted } from "./inTrash";
 import { purgeCategory } from "./purgeCategory";
 import { purgeImage } from "./purgeImage";
-import type { Going } from "./rollBack";
+import type { StartedTask } from "./rollBack";
 import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
 
-type Delete = (services: Services, user: CurrentUser, id: number) => Promise<Going>;
+type Delete = (services: Services, user: CurrentUser, id: number) => Promise<StartedTask>;
 
 /**
- * Deletes for good what lies in the trash: its rows, and its files by way of the trash. A dataset and an import are hidden
- * at once and go by a task. Throws 403, 404, and 409 for what is not deleted or still used.
+ * Deletes something from the trash for good: its rows, and its files by way of the trash folder. A dataset or an import
+ * is hidden at once and removed by a task. Throws 403, 404, and 409 if it is not deleted or still in use.
  */
-export const deleteForGood = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<Going> =>
-  DELETE[instance](services, user, id);
+export const deleteForGood = (
+  services: Services,
+  user: CurrentUser,
+  instance: Instance,
+  id: number,
+): Promise<StartedTask> => DELETE[instance](services, user, id);
 
 const DELETE: Record<Instance, Delete> = {
   annotation: deleteAnnotation,
@@ -33,9 +37,9 @@ const DELETE: Record<Instance, Delete> = {
   import: startPurgeOfImport,
 };
 
-/** With its history. It is in no count any more, and open pages do not show it. */
-async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number): Promise<Going> {
-  const { image_id, deleted_at } = await annotationInBin(db, user, id, "delete");
+/** Deletes an annotation with its history. No count includes it any more, and open pages do not show it. */
+async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+  const { image_id, deleted_at } = await annotationInTrash(db, user, id, "delete");
   requireDeleted("annotation", deleted_at);
   const gone = await transaction(db, async (trx) => {
     await sql`select from images where id = ${image_id} for update`.execute(trx);

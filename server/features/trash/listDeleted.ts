@@ -4,7 +4,7 @@ import { ago } from "../../../shared/rules/ago";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
-/** A deleted thing, whatever its kind. Names of what it lay in are null where that does not apply. */
+/** A deleted thing of any kind. Fields about its parents are null if they do not apply. */
 interface Deleted {
   id: number;
   name: string | null;
@@ -21,8 +21,8 @@ interface Deleted {
 }
 
 /**
- * The newest of what was deleted and a user may bring back, newest first. What lies in something deleted is not
- * listed: it comes back, or goes, with that. An undone import is one entry.
+ * Lists the latest deleted things that a user may restore, newest first. Anything inside a deleted parent is not
+ * listed: it is restored, or deleted for good, with its parent. An undone import is one entry.
  */
 export async function listDeleted(
   db: Kysely<Schema>,
@@ -60,8 +60,9 @@ function entryOf(instance: Instance, row: Deleted, now: Date): UndoEntry {
 
 const seesAll = (user: CurrentUser) => user.isAdmin || user.anonymous;
 
-/** Of `datasets d`. */
+/** Returns SQL that is true if the user owns `datasets d`. */
 const owned = (user: CurrentUser) => sql<boolean>`(${seesAll(user)}::boolean or d.owner_id = ${user.id}::integer)`;
+/** Returns SQL that is true if the user owns `datasets d` or is a member. */
 const seen = (user: CurrentUser) => sql<boolean>`(${owned(user)} or exists (
   select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}::integer))`;
 const nameOf = (userId: RawBuilder<unknown>) => sql`(select username from users where users.id = ${userId})`;

@@ -3,14 +3,14 @@ import { codeOf, conflict, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { categoryInBin, requireDeleted } from "./inBin";
+import { categoryInTrash, requireDeleted } from "./inTrash";
 
 /**
- * Deletes a category for good. Throws 409 with the number while annotations use it, those in the trash too, or images
- * are labelled with it: nobody's work goes with a word.
+ * Deletes a category for good. Throws 409 with the number of uses while annotations use it, also those in the trash, or
+ * images are labelled with it: deleting a name must not delete any work.
  */
 export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<void> {
-  const { deleted_at } = await categoryInBin(db, user, id, "delete");
+  const { deleted_at } = await categoryInTrash(db, user, id, "delete");
   requireDeleted("category", deleted_at);
   await transaction(db, async (trx) => {
     await sql`select from categories where id = ${id} for update`.execute(trx);
@@ -28,20 +28,20 @@ export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, id: n
       .where("subject_id", "=", String(id))
       .execute();
   }).catch((error: unknown) => {
-    // An annotation was made with it in this moment.
+    // An annotation of this category was created at the same time.
     throw codeOf(error) === "23503" ? conflict("Annotations use this category.") : error;
   });
 }
 
-/** As a sentence; undefined when nothing uses the category. */
+/** Returns a sentence about the category's uses, or undefined if there are none. */
 async function usesOf(trx: Kysely<Schema>, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ annotations: number; binned: number; labelled: number }>`
-    select count(*) as annotations, count(*) filter (where a.deleted_at is not null) as binned,
+  const { rows } = await sql<{ annotations: number; trashed: number; labelled: number }>`
+    select count(*) as annotations, count(*) filter (where a.deleted_at is not null) as trashed,
       (select count(*) from images where labels @> array[${id}::integer]) as labelled
     from annotations a where a.category_id = ${id}::integer`.execute(trx);
-  const { annotations = 0, binned = 0, labelled = 0 } = rows[0] ?? {};
+  const { annotations = 0, trashed = 0, labelled = 0 } = rows[0] ?? {};
   if (annotations > 0) {
-    const among = binned > 0 ? ` (${binned} of them deleted, but not for good)` : "";
+    const among = trashed > 0 ? ` (${trashed} of them in the trash)` : "";
     return `${annotations} ${annotations === 1 ? "annotation uses" : "annotations use"} this category${among}.`;
   }
   if (labelled > 0) return `${labelled} ${labelled === 1 ? "image is" : "images are"} labelled with this category.`;

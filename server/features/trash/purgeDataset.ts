@@ -5,13 +5,13 @@ import type { Files } from "../../files/files";
 import type { TaskHelpers } from "../../queue/task";
 import { removeImages } from "./purgeImage";
 
-/** Images in one transaction: some thousands of annotations, not more. */
+/** Number of images in one transaction: enough for a few thousand annotations. */
 const IMAGES = { first: 10, least: 1, most: 50 };
 
 /**
- * Removes a dataset that was deleted for good: the files of its images, their rows with all that hangs on them, its
- * exports, and its own row. Files that are no image of the dataset are the user's and stay, and so does the folder
- * then. A kill does no harm: it goes on.
+ * Removes a dataset that was deleted for good: its images' files and rows with everything that refers to them, its
+ * exports, and its own row. Files that are not images of the dataset belong to the user and stay, together with the
+ * folder. Continues after a crash.
  */
 export async function purgeDataset(
   { db, files, signal, progress, info }: TaskHelpers & { files: Files },

@@ -4,15 +4,15 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
-import { imageInBin, requireDeleted } from "./inBin";
+import { imageInTrash, requireDeleted } from "./inTrash";
 
 /**
- * Deletes an image for good: its row with annotations, history and times, and its file. The file goes first, so that no
- * scan takes it in again; where the row stays after all (somebody has rolled it back meanwhile), it is put back at once,
- * and after a kill by the next sweep.
+ * Deletes an image for good: its row with annotations, history and times, and its file. The file is moved first, so
+ * that no scan adds it again. If the row is not deleted (it was rolled back in the meantime), the file is put back at
+ * once, or after a crash by the next sweep.
  */
 export async function purgeImage({ db, files }: Services, user: CurrentUser, id: number): Promise<void> {
-  const { image, dataset } = await imageInBin(db, user, id, "delete");
+  const { image, dataset } = await imageInTrash(db, user, id, "delete");
   requireDeleted("image", image.deleted_at);
   const entry = `image-${id}`;
   await files.trash.discard(entry, { ...image, folder: dataset.folder }, { durable: true });
@@ -20,14 +20,16 @@ export async function purgeImage({ db, files }: Services, user: CurrentUser, id:
   try {
     gone = await transaction(db, async (trx) => (await removeImages(trx, [id], { onlyDeleted: true })) > 0);
   } finally {
-    if (!gone && (await isThere(db, id)))
+    if (!gone && (await rowExists(db, id)))
       await files.trash.putBack(entry, dataset.folder, async (path) => path === image.path);
   }
   if (!gone) throw notFound("Invalid id");
 }
 
-/** Returns true if the row exists. Returns false if the query fails: the sweep then puts the files back if need be. */
-async function isThere(db: Kysely<Schema>, id: number): Promise<boolean> {
+/**
+ * Returns true if the row exists. Returns false if the query fails: the sweep then puts the files back if necessary.
+ */
+async function rowExists(db: Kysely<Schema>, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("images")
     .select("id")
@@ -38,8 +40,8 @@ async function isThere(db: Kysely<Schema>, id: number): Promise<boolean> {
 }
 
 /**
- * Removes rows of images with all that hangs on them; answers their number. What was changed of categories while a
- * image was open is the categories' history, and stays.
+ * Removes the rows of images with everything that refers to them, and returns their number. Edits of categories made
+ * while an image was open belong to the categories' history and stay.
  */
 export async function removeImages(
   trx: Kysely<Schema>,

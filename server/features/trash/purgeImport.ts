@@ -5,8 +5,8 @@ import type { TaskHelpers } from "../../queue/task";
 import { PAGE_ROWS } from "../annotations/rows/annotationPages";
 
 /**
- * Removes an import that was deleted for good: the annotations that undoing took, and its own row. What a hand has
- * changed or deleted stays where it is. A kill does no harm: it goes on.
+ * Removes an import that was deleted for good: the annotations that undoing it deleted, and its own row. Annotations
+ * that a user changed or deleted stay. Continues after a crash.
  */
 export async function purgeImport({ db, signal, info }: TaskHelpers, id: number): Promise<Json> {
   const row = await db

@@ -11,20 +11,24 @@ import { currentUserById, type ImportTools, loadImport, matchesIn } from "../imp
 import { restoreRows } from "../imports/store/showImport";
 
 /**
- * Brings an undone import back: its categories, their keypoints and places on the dataset's list, and the annotations
- * that undoing took. A kill does no harm: it goes on. Undoing it again takes the same annotations.
+ * Restores an undone import: its categories, their keypoints and their entries in the dataset's list, and the
+ * annotations that undoing it deleted. Continues after a crash. Undoing it again deletes the same annotations.
  */
 export async function redoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info, signal } = tools;
   const row = await loadImport(db, importId);
-  if (row.purged_at || (row.state !== "undone" && row.state !== "complete")) throw new Error("The import is gone.");
+  if (row.purged_at || (row.state !== "undone" && row.state !== "complete"))
+    throw new Error("The import no longer exists.");
   const user = await currentUserById(db, userId);
   const matches = matchesIn(row);
   await restoreCategories(db, matches);
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
-  await transaction(db, (trx) => listAgain(trx, row.dataset_id, matches));
+  await transaction(db, (trx) => relistCategories(trx, row.dataset_id, matches));
   const where = { db, live, signal, importId, datasetId: row.dataset_id };
-  const restored = await restoreRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) });
+  const restored = await restoreRows({
+    ...where,
+    onImages: (done, total) => progress((95 * done) / Math.max(1, total)),
+  });
   const { undone: _, ...report } = row.report;
   await db
     .updateTable("imports")
@@ -36,9 +40,9 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
     })
     .where("id", "=", importId)
     .execute();
-  info(`${restored} annotations are back`);
+  info(`${restored} annotations restored`);
   if (row.report.has_image_keys)
-    info("What the file says of images beside (license, URLs, …) comes with a new import.");
+    info("Other image data of the file (license, URLs, …) is not restored. Import the file again to get it back.");
   return { restored };
 }
 
@@ -52,8 +56,12 @@ async function restoreCategories(db: Kysely<Schema>, matches: readonly CategoryM
     .execute();
 }
 
-/** Categories that are gone for good meanwhile are not listed. */
-async function listAgain(trx: Kysely<Schema>, datasetId: number, matches: readonly CategoryMatch[]): Promise<void> {
+/** Adds the import's categories to the dataset's list again, except those deleted for good in the meantime. */
+async function relistCategories(
+  trx: Kysely<Schema>,
+  datasetId: number,
+  matches: readonly CategoryMatch[],
+): Promise<void> {
   const added = matches.filter((match) => match.added).map(({ id }) => id);
   const there = await trx
     .selectFrom("categories")
@@ -74,8 +82,8 @@ const definition = z.object({
 });
 
 /**
- * Keypoints that a category took from the file, as its history tells them; unless it has others by now. Returns its
- * revision since.
+ * Restores the keypoints that a category got from the file, as recorded in its history, unless it has keypoints by now.
+ * Returns the category's revision after the import.
  */
 async function restoreDefinition(
   trx: Kysely<Schema>,
@@ -90,14 +98,14 @@ async function restoreDefinition(
     .forUpdate()
     .executeTakeFirst();
   if (!category || category.keypoints.labels.length > 0) return revision;
-  const told = await trx
+  const entry = await trx
     .selectFrom("edit_history")
     .select("fields")
     .where("subject", "=", "category")
     .where("subject_id", "=", String(id))
     .where("revision", "=", revision)
     .executeTakeFirst();
-  const fields = definition.safeParse(told?.fields).data;
+  const fields = definition.safeParse(entry?.fields).data;
   if (!fields) return revision;
   const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = fields;
   return (await defineKeypoints(trx, user, category, { labels, edges, colors })).revision;

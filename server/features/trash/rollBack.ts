@@ -7,28 +7,29 @@ import { notifyRaisedImages } from "../bulk/bulkWrite";
 import { storeForCall } from "../edits/storeForCall";
 import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
-import { annotationInBin, categoryInBin, datasetInBin, imageInBin } from "./inBin";
+import { annotationInTrash, categoryInTrash, datasetInTrash, imageInTrash } from "./inTrash";
 import { rollBackImport } from "./rollBackImport";
 
-/** Work that goes on after the answer. */
-export interface Going {
+/** Task that continues the work after the response, if one is needed. */
+export interface StartedTask {
   task?: { id: number; name: string };
 }
 
-type RollBack = (services: Services, user: CurrentUser, id: number) => Promise<Going>;
+type RollBack = (services: Services, user: CurrentUser, id: number) => Promise<StartedTask>;
 
 /**
- * Brings back something deleted, with all that it had: what lay in it was never touched. What is there stays there, so
- * that twice is once. Throws 403, 404, and 409 where an import is just being undone.
+ * Restores something from the trash with everything inside it, which deleting it never touched. Does nothing if it is
+ * not deleted, so calling it twice has the same result as once. Throws 403, 404, and 409 while an import is being
+ * undone.
  */
-export const rollBack = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<Going> =>
+export const rollBack = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<StartedTask> =>
   ROLL_BACK[instance](services, user, id);
 
 const LIVE = { deleted_at: null, deleted_by: null };
 
 const ROLL_BACK: Record<Instance, RollBack> = {
   async dataset({ db }, user, id) {
-    await datasetInBin(db, user, id, "roll back");
+    await datasetInTrash(db, user, id, "roll back");
     const { numUpdatedRows } = await db
       .updateTable("datasets")
       .set(LIVE)
@@ -41,7 +42,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
   },
 
   async image({ db, live }, user, id) {
-    const { image, dataset } = await imageInBin(db, user, id, "roll back");
+    const { image, dataset } = await imageInTrash(db, user, id, "roll back");
     const { numUpdatedRows } = await db.updateTable("images").set(LIVE).where("id", "=", id).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
     invalidateCachedFigures(db, dataset.id);
@@ -50,7 +51,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
   },
 
   async category({ db }, user, id) {
-    await categoryInBin(db, user, id, "roll back");
+    await categoryInTrash(db, user, id, "roll back");
     const { numUpdatedRows } = await db
       .updateTable("categories")
       .set(LIVE)
@@ -60,9 +61,9 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     return {};
   },
 
-  /** An edit like any other, so that counts, history, open pages and their undo follow. */
+  /** Stores an edit like any other, so that counts, history, open pages and their undo stay consistent. */
   async annotation(services, user, id) {
-    await annotationInBin(services.db, user, id, "roll back");
+    await annotationInTrash(services.db, user, id, "roll back");
     await storeForCall(services, user, async (trx, store) => {
       const { row } = await lockAnnotation(trx, user, id);
       if (!row.deleted_at) return;

@@ -3,11 +3,14 @@ import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import type { Services } from "../services";
-import { importInBin } from "./inBin";
+import { importInTrash } from "./inTrash";
 
-/** Puts the return of an undone import in the queue. Undoing has the same key: of the two one runs at a time. */
+/**
+ * Enqueues the task that restores an undone import. Undoing has the same task key, so only one of the two runs at a
+ * time.
+ */
 export async function rollBackImport({ db, wakeRunner }: Services, user: CurrentUser, id: number) {
-  const { row, dataset } = await importInBin(db, user, id, "roll back");
+  const { row, dataset } = await importInTrash(db, user, id, "roll back");
   if (row.state === "complete") return {};
   const name = `Roll back import of ${row.file_name} into ${dataset.name}`;
   const task = await transaction(db, (trx) =>

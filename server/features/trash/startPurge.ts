@@ -5,17 +5,17 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue, requestCancel } from "../../queue/queue";
 import type { Services } from "../services";
-import { datasetInBin, importInBin, requireDeleted } from "./inBin";
-import type { Going } from "./rollBack";
+import { datasetInTrash, importInTrash, requireDeleted } from "./inTrash";
+import type { StartedTask } from "./rollBack";
 
 /**
- * Datasets and imports may have a million rows: that they go for good is decided in one small transaction, which hides
- * them from everybody, and done by a task. The task belongs to no dataset, since it would go with it.
+ * Datasets and imports may have a million rows. So one small transaction decides on the deletion and hides them from
+ * all users, and a task removes them. The task belongs to no dataset, since it would be deleted with it.
  */
 export type Purged = "dataset" | "import";
 
-export async function startPurgeOfDataset(services: Services, user: CurrentUser, id: number): Promise<Going> {
-  const { name, deleted_at } = await datasetInBin(services.db, user, id, "delete");
+export async function startPurgeOfDataset(services: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+  const { name, deleted_at } = await datasetInTrash(services.db, user, id, "delete");
   requireDeleted("dataset", deleted_at);
   return start(services, user, { what: "dataset", id, name }, async (trx) => {
     const { rows } = await sql<{ id: number }>`
@@ -32,8 +32,8 @@ export async function startPurgeOfDataset(services: Services, user: CurrentUser,
   });
 }
 
-export async function startPurgeOfImport(services: Services, user: CurrentUser, id: number): Promise<Going> {
-  const { row } = await importInBin(services.db, user, id, "delete");
+export async function startPurgeOfImport(services: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+  const { row } = await importInTrash(services.db, user, id, "delete");
   requireDeleted("import", row.undone_at);
   return start(services, user, { what: "import", id, name: row.file_name }, async (trx) =>
     trx
@@ -58,7 +58,7 @@ async function start(
   user: CurrentUser,
   subject: Subject,
   hide: (trx: Transaction<Schema>) => Promise<{ id: number } | undefined>,
-): Promise<Going> {
+): Promise<StartedTask> {
   const task = await transaction(db, async (trx) => {
     if (!(await hide(trx))) throw notFound("Invalid id");
     return enqueuePurge(trx, subject, user.id);
@@ -78,7 +78,7 @@ function enqueuePurge(trx: Transaction<Schema>, { what, id, name }: Subject, cre
   });
 }
 
-/** Resumes decided deletions that no task works on: the task was cancelled, or it failed. */
+/** Starts a new task for each decided deletion whose task was cancelled or failed. Returns the number of tasks. */
 export async function resumePurges(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<Subject>`
     select * from (

@@ -6,7 +6,7 @@ import { resumePurges } from "./startPurge";
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
-/** Time for which files that were deleted for good can still be recovered by hand from the trash. */
+/** Time for which files that were deleted for good can still be recovered from the trash folder by hand. */
 const KEEP_MS = DAY_MS;
 
 interface Tools {
@@ -15,10 +15,10 @@ interface Tools {
 }
 
 /**
- * Empties the trash and finishes what was cut off. An entry whose row is there was moved by a request that did not come
- * to its end, or an older backup was restored since: its files go back. Others are removed a day after. What lies there
- * for less than `settledMs` milliseconds may belong to a request that is being answered just now. Returns how many
- * tasks were put into the queue.
+ * Empties the trash folder and finishes interrupted deletions. If the row of an entry still exists, its request did not
+ * finish, or an older backup was restored since: its files are put back. Other entries are removed after a day. Skips
+ * entries younger than `settledMs` milliseconds, since their request may still be running. Returns the number of tasks
+ * that were enqueued.
  */
 export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: number): Promise<number> {
   const tasks = await resumePurges(db);
@@ -26,15 +26,15 @@ export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: num
     const age = Date.now() - modifiedMs;
     if (age < settledMs) continue;
     const owner = await ownerOf(db, name);
-    if (owner?.isGoing) continue;
-    // Numbers may be given anew after a backup was restored: only what a row of the dataset names goes back.
+    if (owner?.isBeingPurged) continue;
+    // After a backup was restored, ids may be assigned again: only files that a row of the dataset names are put back.
     if (owner) await trash.putBack(name, owner.folder, (path) => hasImage(db, owner.id, path));
     if (age >= KEEP_MS) await trash.remove(name);
   }
   return tasks;
 }
 
-/** Sweeps every hour until the answered function is called. `report` gets what went wrong. */
+/** Sweeps the trash every hour until the returned function is called. `report` receives errors. */
 export function sweepTrashRegularly(tools: Tools & { wake: () => void }, report: (error: unknown) => void): () => void {
   const sweep = async () => {
     if ((await sweepTrash(tools, EVERY_MS)) > 0) tools.wake();
@@ -49,7 +49,7 @@ interface Owner {
   id: number;
   folder: string;
   /** A task is moving its files. */
-  isGoing: boolean;
+  isBeingPurged: boolean;
 }
 
 async function ownerOf(db: Kysely<Schema>, entry: string): Promise<Owner | undefined> {
@@ -63,5 +63,5 @@ async function ownerOf(db: Kysely<Schema>, entry: string): Promise<Owner | undef
     )
     .$if(kind === "dataset", (query) => query.where("datasets.id", "=", id))
     .executeTakeFirst();
-  return row && { id: row.id, folder: row.folder, isGoing: row.purged_at !== null };
+  return row && { id: row.id, folder: row.folder, isBeingPurged: row.purged_at !== null };
 }

@@ -16,7 +16,7 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   dryRun: ["dataset"],
 };
 
-type Rights = Pick<Row, "may" | "inBin" | "loginOff">;
+type Rights = Pick<Row, "may" | "inTrash" | "loginOff">;
 
 /** The states that matter to a request, told by what of the fixture it uses. */
 export function statesOf({ request }: Row, fixture: Fixture): State[] {
@@ -36,7 +36,7 @@ export function expected(row: Rights, role: Role, state: State): number | undefi
   const live = refusal(row, role);
   const isDecidedBefore = live === 401 || row.loginOff === live || (row.may === "admins" && live === 403);
   if (state === "live" || row.may === "everybody" || (live !== undefined && isDecidedBefore)) return live;
-  const answer = row.inBin?.[state] ?? 404;
+  const answer = row.inTrash?.[state] ?? 404;
   if (answer === "as live") return live;
   return answer === 404 ? 404 : (live ?? answer);
 }

@@ -71,16 +71,16 @@ export async function makePeople(server: TestServer, open?: TestServer): Promise
 }
 
 /** Things that may lie in the trash, and their tables. */
-export const BINS = {
+export const TRASH_TABLES = {
   dataset: "datasets",
   image: "images",
   category: "categories",
   annotation: "annotations",
 } as const;
-export type Thing = keyof typeof BINS;
+export type Thing = keyof typeof TRASH_TABLES;
 
-export async function putInBin({ db }: TestServer, thing: Thing, fixture: Fixture): Promise<void> {
-  await db.updateTable(BINS[thing]).set({ deleted_at: new Date() }).where("id", "=", fixture[thing]).execute();
+export async function moveToTrash({ db }: TestServer, thing: Thing, fixture: Fixture): Promise<void> {
+  await db.updateTable(TRASH_TABLES[thing]).set({ deleted_at: new Date() }).where("id", "=", fixture[thing]).execute();
 }
 
 let imageFile: Buffer | undefined;

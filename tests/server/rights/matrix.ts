@@ -17,7 +17,7 @@ export interface Row {
   call: Call;
   may: May;
   /** The status while this thing, which the request names or which holds it, lies in the trash; otherwise 404. */
-  inBin?: Partial<Record<Thing, number | "as live">>;
+  inTrash?: Partial<Record<Thing, number | "as live">>;
   /** The status where login is off, if it is not the owners' status. */
   loginOff?: number;
   /** A valid request on the fixture's objects. */
@@ -107,7 +107,7 @@ export const matrix: Row[] = [
     call: bulk.deleteImages,
     may: "owners",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
   {
     call: bulk.restoreImages,
@@ -123,19 +123,19 @@ export const matrix: Row[] = [
     call: bulk.moveImages,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], folder: "" } }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
   {
     call: bulk.labelImages,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
   {
     call: bulk.markImages,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], done: true } }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
   { call: dataset.resetMetadata, may: "owners", request: ofDataset },
   { call: dataset.resetMetadataByGet, may: "owners", request: ofDataset },
@@ -203,14 +203,14 @@ export const matrix: Row[] = [
     may: "members",
     request: (f) => ({ json: { image_id: f.image, category_id: f.category } }),
   },
-  { call: annotation.getAnnotation, may: "members", request: ofAnnotation, inBin: { annotation: "as live" } },
+  { call: annotation.getAnnotation, may: "members", request: ofAnnotation, inTrash: { annotation: "as live" } },
   {
     call: annotation.updateAnnotation,
     may: "members",
     request: (f) => ({ ...ofAnnotation(f), json: { isbbox: true } }),
-    inBin: { annotation: 409 },
+    inTrash: { annotation: 409 },
   },
-  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation, inBin: { annotation: "as live" } },
+  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation, inTrash: { annotation: "as live" } },
 
   { call: annotator.getAnnotatorData, may: "members", request: ofImage },
   {
@@ -234,9 +234,9 @@ export const matrix: Row[] = [
   { call: model.getDextrModel, may: "users", request: () => ({ path: { sha256: network() } }) },
 
   { call: tasks.listTasks, may: "users" },
-  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
-  { call: tasks.cancelTask, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
-  { call: tasks.deleteTask, may: "taskOwners", request: ofTask, inBin: { dataset: "as live" } },
+  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
+  { call: tasks.cancelTask, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
+  { call: tasks.deleteTask, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
 
   { call: undo.listUndo, may: "users" },
   // Each kind of thing, deleted and not: tests/server/routes/undo.test.ts.
@@ -244,12 +244,12 @@ export const matrix: Row[] = [
     call: undo.rollBack,
     may: "owners",
     request: (f) => ({ query: `?id=${f.image}&instance=image` }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
   {
     call: undo.deleteForGood,
     may: "owners",
     request: (f) => ({ query: `?id=${f.image}&instance=image` }),
-    inBin: { image: "as live" },
+    inTrash: { image: "as live" },
   },
 ];

@@ -4,7 +4,7 @@ import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, TestClient } from "../../support/testClient";
 import { expected, type State, statesOf } from "./expected";
-import { type Fixture, makeFixture, makePeople, type People, putInBin, ROLES, type Role } from "./fixture";
+import { type Fixture, makeFixture, makePeople, moveToTrash, type People, ROLES, type Role } from "./fixture";
 import { matrix, type Row } from "./matrix";
 import { pathOf } from "./requests";
 
@@ -56,11 +56,11 @@ describe("rights", { timeout: 120_000 }, () => {
 
   async function inState(state: State): Promise<Fixture> {
     const fixture = await makeFixture(server, people);
-    if (state !== "live") await putInBin(server, state, fixture);
+    if (state !== "live") await moveToTrash(server, state, fixture);
     return fixture;
   }
 
-  test("an export or import of another dataset is not reached through an own one", async () => {
+  test("an export or import of another dataset cannot be reached through one's own", async () => {
     const mine = await makeFixture(server, people);
     const owned = await people.cast.stranger.post("dataset/", { name: `own ${mine.dataset}` });
     for (const row of rows.filter(({ call }) => /\{(exportId|importId)\}/.test(call.path))) {

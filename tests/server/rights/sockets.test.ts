@@ -6,7 +6,7 @@ import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
 import { expected, type State } from "./expected";
-import { type Fixture, makeFixture, makePeople, type People, putInBin, ROLES, type Role } from "./fixture";
+import { type Fixture, makeFixture, makePeople, moveToTrash, type People, ROLES, type Role } from "./fixture";
 import { heard, said } from "./socketMatrix";
 
 /** Long enough for what nobody should hear to be heard. */
@@ -48,7 +48,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   for (const state of ["live", "dataset", "image"] as State[])
     test(`an image, ${state === "live" ? state : `${state} in the trash`}`, async () => {
       const fixture = await makeFixture(server, people);
-      if (state !== "live") await putInBin(server, state, fixture);
+      if (state !== "live") await moveToTrash(server, state, fixture);
       const told = await everybody();
       const lists = await Promise.all([...told.values()].map(({ list }) => shows(list, fixture)));
       expect(lists.filter(Boolean)).toHaveLength(permitted(said.listing, state, [...told.keys()]));

@@ -30,7 +30,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
       expect((await boss.get(`admin/users?${query}`)).status, query).toBe(400);
   });
 
-  test("makes accounts where registration is off, and answers with the new one", async () => {
+  test("creates accounts while registration is closed, and returns the new one", async () => {
     const made = await boss.post("admin/user/", {
       username: "Maria",
       password: "secret",
@@ -57,7 +57,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
       expect((await boss.post("admin/user/", bad)).status, JSON.stringify(bad).slice(0, 80)).toBe(400);
   });
 
-  test("is closed to others, and to visitors", async () => {
+  test("is closed to other users and anonymous callers", async () => {
     const other = await server.user("other");
     for (const [client, status] of [
       [other, 403],
@@ -77,7 +77,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
     expect(sneaky.status).toBe(400);
   });
 
-  test("changes name and rights, whatever the case of the name; what is empty stays", async () => {
+  test("changes name and rights, whatever the case of the name, and ignores empty fields", async () => {
     await server.user("nora");
     const change = (json: object) => boss.request("PATCH", "admin/user/NORA", { json });
     expect((await change({ name: "Nora N" })).body).toMatchObject({
@@ -95,7 +95,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
       expect((await boss.request("PATCH", `admin/user/${name}`, { json: { name: "x" } })).status, name).toBe(404);
   });
 
-  test("sets a new password, and ends logins and API tokens by the old one", async () => {
+  test("sets a new password, and ends sessions and API tokens of the old one", async () => {
     await boss.post("admin/user/", { username: "lost", password: "old secret" });
     const here = server.visitor();
     await here.post("user/login", { username: "lost", password: "old secret" });
@@ -107,7 +107,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
     expect((await login("lost", "new secret")).status).toBe(200);
   });
 
-  test("deletes an account: nobody is it any more, and nothing it made is lost", async () => {
+  test("deletes an account: it can no longer be used, and nothing that it created is lost", async () => {
     const { db } = server;
     const gone = await server.user("gone");
     const friend = await server.user("friend");
@@ -156,23 +156,23 @@ describeOnBothDatabases("the administration of accounts", (open) => {
     expect((await boss.post("admin/dataset/999999/owner", { username: "friend" })).status).toBe(404);
   });
 
-  test("hands a deleted account's datasets to an heir, who is then no member of them", async () => {
+  test("hands a deleted account's datasets to an heir, who is then no longer a member of them", async () => {
     const { db } = server;
     const leaver = await server.user("leaver");
     const heir = await server.user("heir");
     const open_ = await seedDataset(db, { ownerId: leaver.id, members: [heir.id] });
-    const binned = await seedDataset(db, { ownerId: leaver.id });
-    await db.updateTable("datasets").set({ deleted_at: new Date() }).where("id", "=", binned).execute();
+    const trashed = await seedDataset(db, { ownerId: leaver.id });
+    await db.updateTable("datasets").set({ deleted_at: new Date() }).where("id", "=", trashed).execute();
     for (const wrong of ["nobody", "leaver", "anonymous", "LEAVER"])
       expect((await boss.delete(`admin/user/leaver?heir=${wrong}`)).status, wrong).toBe(400);
     expect((await leaver.get("user/")).status).toBe(200);
     expect((await boss.delete("admin/user/leaver?heir=HEIR")).status).toBe(200);
     const owned = await db.selectFrom("datasets").select("id").where("owner_id", "=", heir.id).execute();
-    expect(owned.map(({ id }) => id)).toEqual([open_, binned]);
+    expect(owned.map(({ id }) => id)).toEqual([open_, trashed]);
     expect(await db.selectFrom("dataset_members").selectAll().where("dataset_id", "=", open_).execute()).toEqual([]);
   });
 
-  test("clears what a killed process has left of a deletion, and lets nobody in meanwhile", async () => {
+  test("completes an interrupted deletion, and refuses its user until then", async () => {
     const { db } = server;
     const half = await server.user("half");
     const category = await seedCategory(db, half.id);
@@ -200,7 +200,7 @@ describeOnBothDatabases("the last admin", (open) => {
   const admins = async () =>
     (await server.db.selectFrom("users").select("username").where("is_admin", "=", true).execute()).length;
 
-  test("can neither go nor lose the rights", async () => {
+  test("can neither be deleted nor lose the admin rights", async () => {
     const only = await server.user("only", { admin: true });
     expect(await only.delete("admin/user/only")).toMatchObject({
       status: 409,
@@ -215,7 +215,7 @@ describeOnBothDatabases("the last admin", (open) => {
     await server.db.deleteFrom("users").execute();
   });
 
-  test("stays when admins delete each other, and themselves, all at once", async () => {
+  test("remains when admins delete each other, and themselves, all at once", async () => {
     for (let round = 0; round < 5; round++) {
       const names = ["a", "b", "c"].map((letter) => `${letter}${round}`);
       const people = await Promise.all(names.map((name) => server.user(name, { admin: true })));
@@ -233,7 +233,7 @@ describeOnBothDatabases("the last admin", (open) => {
   });
 });
 
-describe("with login off", () => {
+describe("with login disabled", () => {
   test("administration stays closed", async () => {
     const database = await openEmbedded();
     const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });

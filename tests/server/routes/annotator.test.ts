@@ -35,7 +35,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     server.db.selectFrom("images").selectAll().where("id", "=", imageId).executeTakeFirstOrThrow();
   const annotation = async (id: number) => (await ann.get(`annotation/${id}`)).body;
 
-  test("the scene has the image, its neighbours, and annotations by category", async () => {
+  test("the scene contains the image, its neighbours, and annotations by category", async () => {
     const [before, after] = [
       await seedImage(server.db, datasetId, "a.jpg"),
       await seedImage(server.db, datasetId, "z.jpg"),
@@ -71,13 +71,13 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(theirs.categories[0].permissions).toEqual({ edit: false, delete: false });
   });
 
-  test("previous and next follow the list one came from", async () => {
+  test("previous and next follow the list from which the image was opened", async () => {
     const inFolder = await seedImage(server.db, datasetId, "a/z.jpg");
     const body = await scene("?shape=rings&folder=a/&order=-path");
     expect(body.image).toMatchObject({ previous: null, next: inFolder });
   });
 
-  test("what imports have not finished and what is deleted is not there; other categories in use are", async () => {
+  test("unfinished imports and deleted rows are left out; unlisted categories in use are included", async () => {
     const foreign = await seedCategory(server.db, eve.id);
     await seedAnnotation(server.db, imageId, foreign);
     await server.db
@@ -93,7 +93,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     ]);
   });
 
-  test("a crowd comes as its mask, a box alone as its rectangle", async () => {
+  test("a crowd is returned as its mask, a bare box as its rectangle", async () => {
     const rle = { size: [480, 640], counts: [0, 960, 480 * 640 - 960] };
     await annotate({ segmentation: rle, iscrowd: true });
     await annotate({ segmentation: undefined, bbox: [1, 2, 3, 4] });
@@ -102,7 +102,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(box).toMatchObject({ rings: [[[1, 2, 4, 2, 4, 6, 1, 6]]], isbbox: true, bbox: [1, 2, 3, 4] });
   });
 
-  test("older clients get paper.js's JSON around the image's middle", async () => {
+  test("older clients get paper.js JSON around the image's centre", async () => {
     await annotate();
     const [category] = (await scene("")).categories;
     expect(category).toMatchObject({ show: true, visualize: false });
@@ -112,7 +112,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(paper_object[1].children[0][1].segments).toContainEqual([10 - 320, 10 - 240]);
   });
 
-  test("strangers and unknown images get the same 404", async () => {
+  test("users without access get the same 404 as for unknown images", async () => {
     const missing = await ann.get("annotator/data/999999");
     expect(missing.status).toBe(404);
     for (const path of [`annotator/data/${imageId}`, `annotator/edits/${imageId}?since=0`]) {
@@ -124,7 +124,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await server.visitor().get(`annotator/data/${imageId}`)).status).toBe(401);
   });
 
-  test("a client that has the scene is told so, until it changes or the client may not see it any more", async () => {
+  test("a client that has the scene gets 304, until it changes or the client loses access", async () => {
     const made = await annotate();
     const path = `annotator/data/${imageId}?shape=rings`;
     const ask = (tag: string, who = ann, address = path) => who.get(address, { headers: { "If-None-Match": tag } });
@@ -157,7 +157,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await ask(now, server.visitor() as typeof ann)).status).toBe(401);
   });
 
-  test("edits go in by a batch and come out by the catch-up call", async () => {
+  test("edits are sent in a batch and returned by the catch-up call", async () => {
     const target = randomUUID();
     const edit = {
       uuid: randomUUID(),
@@ -201,7 +201,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await mia.post("annotator/edits", { client: "tab-of-mia", user: ann.id, edits: [edit] })).status).toBe(401);
   });
 
-  test("catching up says when the image must be loaded again", async () => {
+  test("catching up reports when the image must be loaded again", async () => {
     await annotate();
     await annotate();
     const caughtUp = async (since: number) => (await ann.get(`annotator/edits/${imageId}?since=${since}`)).body;
@@ -212,7 +212,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await caughtUp(4)).toMatchObject({ reload: false, changes: [] });
   });
 
-  test("old history goes, but never the newest row of a subject, and catching up says so", async () => {
+  test("old history is deleted except the newest row of a subject, and catching up reports that", async () => {
     const { id, uuid } = await annotate();
     await ann.put(`annotation/${id}`, { color: "#000001" });
     await ann.put(`annotation/${id}`, { color: "#000002" });
@@ -271,7 +271,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect({ ...(await scene()), time_ms: 0 }).toEqual({ ...before, time_ms: 0 });
   });
 
-  test("a changed path is stored, measured and kept in history; what is missing stays", async () => {
+  test("a changed path is stored, measured and added to the history, and missing parts stay", async () => {
     const [first, second] = [await annotate(), await annotate()];
     const state = await oldState(({ categories }) => {
       const [annotation] = categories[0]?.annotations ?? [];
@@ -305,7 +305,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(changes).toMatchObject([{ action: "modify", user: "mia", client: null }]);
   });
 
-  test("a box that an eraser has taken away counts no more, though it is still called one", async () => {
+  test("a box changed by the eraser is no longer a box, though it is still sent as one", async () => {
     const { id } = await annotate({ segmentation: undefined, bbox: [10, 10, 20, 20] });
     const annotations = [{ id, isbbox: true, compoundPath: ["CompoundPath", { children: [] }] }];
     expect((await save({ image: { id: imageId }, categories: [{ id: categoryId, annotations }] })).status).toBe(200);
@@ -313,7 +313,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
-  test("what is not sent of an annotation stays: clients send the path only if it changed", async () => {
+  test("omitted fields of an annotation stay: clients send the path only if it changed", async () => {
     const { id, segmentation, area, color } = await annotate();
     const only = (annotation: object) => ({
       image: { id: imageId },
@@ -331,7 +331,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await annotation(id)).toMatchObject({ metadata: { name: "no path" }, revision: 2 });
   });
 
-  test("a path that cannot be read is refused, and nothing of the save is stored", async () => {
+  test("an unreadable path is refused, and nothing of the save is stored", async () => {
     await annotate();
     const state = await oldState(({ categories, image }) => {
       image.metadata = { a: 1 };
@@ -343,7 +343,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await image()).metadata).toEqual({});
   });
 
-  test("time at work counts once, however often a state is saved", async () => {
+  test("time spent counts once, however often a state is saved", async () => {
     const { id } = await annotate();
     const state = await oldState(({ categories }) => {
       categories[0]!.annotations[0]!.sessions = [
@@ -357,7 +357,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await annotation(id)).milliseconds).toBe(2000);
   });
 
-  test("ticks are added in both modes and taken away in label mode alone", async () => {
+  test("ticks are added in both modes and removed in label mode alone", async () => {
     const [b, c] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
     const theirs = await seedCategory(server.db, eve.id);
     await annotate();
@@ -375,17 +375,17 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 1, annotated: true });
   });
 
-  test("a label that the dataset no longer lists can be seen, so that it can be unticked", async () => {
-    const [kept, binned] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
-    await save({ mode: "label", image: { id: imageId, category_ids: [kept, binned] } });
+  test("a label that the dataset no longer lists is visible, so that it can be unticked", async () => {
+    const [kept, trashed] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
+    await save({ mode: "label", image: { id: imageId, category_ids: [kept, trashed] } });
     await server.db.deleteFrom("dataset_categories").where("dataset_id", "=", datasetId).execute();
-    await ann.delete(`category/${binned}`);
+    await ann.delete(`category/${trashed}`);
     const { image: sent, categories } = await scene();
-    expect(sent.labels).toEqual([kept, binned]);
+    expect(sent.labels).toEqual([kept, trashed]);
     expect(categories.map(({ id }: { id: number }) => id)).toEqual([kept]);
   });
 
-  test("a category's look is the creator's to change, an annotate URL the owner's", async () => {
+  test("a category's name and colour are changed by its creator, an annotate URL by the owner", async () => {
     const state = await oldState(({ categories, dataset }) => {
       Object.assign(categories[0]!, { color: "#010203", keypoint_labels: ["a", "b"], keypoint_edges: [[1, 2]] });
       dataset.annotate_url = "https://model.example/annotate";
@@ -402,7 +402,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await save(state)).status).toBe(400);
   });
 
-  test("labels and points that come in one save belong together", async () => {
+  test("labels and keypoints sent in one save belong together", async () => {
     const { id } = await annotate();
     const state = await oldState(({ categories }) => {
       Object.assign(categories[0]!, { keypoint_labels: ["a", "b"] });
@@ -412,7 +412,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect(await annotation(id)).toMatchObject({ keypoints: [1, 1, 2, 2, 2, 1], num_keypoints: 2 });
   });
 
-  test("preferences are kept key by key", async () => {
+  test("preferences are merged by key", async () => {
     await save({ user: { bbox: { a: 1 }, polygon: 2 }, image: { id: imageId } });
     await save({ user: { polygon: 3 }, image: { id: imageId } });
     expect((await scene()).preferences).toEqual({ bbox: { a: 1 }, polygon: 3 });

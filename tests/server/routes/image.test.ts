@@ -125,12 +125,12 @@ describeOnBothDatabases("images over HTTP", (open) => {
 
   it("restores an image from the trash when it is uploaded again", async () => {
     const bytes = await upright(4).png().toBuffer();
-    const id = await add(bytes, "binned.png");
+    const id = await add(bytes, "trashed.png");
     expect((await ann.delete(`image/${id}`)).body).toEqual({ success: true });
     expect((await ann.get(`image/${id}`)).status).toBe(404);
     expect((await ann.delete(`image/${id}`)).status).toBe(404);
-    expect((await upload(await upright(5).png().toBuffer(), "binned.png")).status).toBe(409);
-    expect(await add(bytes, "binned.png")).toBe(id);
+    expect((await upload(await upright(5).png().toBuffer(), "trashed.png")).status).toBe(409);
+    expect(await add(bytes, "trashed.png")).toBe(id);
     expect((await ann.get(`image/${id}`)).status).toBe(200);
   });
 

@@ -269,9 +269,9 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(eve, disc)).status).toBe(404);
     for (const id of ["x", "0", "-1", "1.5", "99999999999", "1.onnx"])
       expect((await ask(ann, id)).status, id).toBe(404);
-    const binned = await desk.add(await drawDiscs(50, 50, []).png().toBuffer());
-    await ann.delete(`image/${binned}`);
-    expect((await ask(ann, binned)).status).toBe(404);
+    const trashed = await desk.add(await drawDiscs(50, 50, []).png().toBuffer());
+    await ann.delete(`image/${trashed}`);
+    expect((await ask(ann, trashed)).status).toBe(404);
   });
 
   it("reports what is wrong with the image's file, and processes the next one", async () => {

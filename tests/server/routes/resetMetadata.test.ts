@@ -47,14 +47,14 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
 
   test("resets annotations to the default and images to none, also in the trash, and leaves other datasets alone", async () => {
     const named = await annotated({ name: "Tom", weather: "wet" });
-    const binned = await annotated({ a: 1 });
-    await ann.delete(`annotation/${binned}`);
+    const trashed = await annotated({ a: 1 });
+    await ann.delete(`annotation/${trashed}`);
     const elsewhere = await annotated({ a: 1 }, await seedImage(server.db, await seedDataset(server.db)));
     await server.db.updateTable("images").set({ metadata: '{"place":"here"}' }).where("id", "=", image).execute();
     const answer = await ann.post(`dataset/${datasetId}/reset/metadata`);
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
     expect((await row(named)).metadata).toEqual({ weather: "dry" });
-    expect((await row(binned)).metadata).toEqual({ weather: "dry" });
+    expect((await row(trashed)).metadata).toEqual({ weather: "dry" });
     expect((await row(elsewhere)).metadata).toEqual({ a: 1 });
     expect((await imageFile()).metadata).toEqual({});
   });

@@ -85,9 +85,9 @@ describeOnBothDatabases("undo", (open, kind) => {
       .execute();
     const other = await seedDataset(server.db, { ownerId: ann.id });
     const spare = await seedCategory(server.db, ann.id);
-    const binned = await seedImage(server.db, dataset, "b.jpg");
+    const trashed = await seedImage(server.db, dataset, "b.jpg");
     await remove.annotation(mia, annotation);
-    await remove.image(ann, binned);
+    await remove.image(ann, trashed);
     await remove.category(ann, spare);
     await remove.dataset(ann, other);
     const entries = (await list(ann, "?limit=4")).map(({ date, ago, ...rest }) => {
@@ -103,7 +103,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(entries).toEqual([
       { ...place, id: other, instance: "dataset", name: expect.stringContaining("dataset"), deleted_by: "ann" },
       { ...place, id: spare, instance: "category", name: nameOf(spare), deleted_by: "ann" },
-      { ...place, id: binned, instance: "image", name: "b.jpg", deleted_by: "ann", dataset: inSet },
+      { ...place, id: trashed, instance: "image", name: "b.jpg", deleted_by: "ann", dataset: inSet },
       {
         ...{ id: annotation, instance: "annotation", name: "Tom", deleted_by: "mia", permissions: { delete: true } },
         ...{ category: named(category, nameOf(category)), image: named(image, "a.jpg"), dataset: inSet },
@@ -115,7 +115,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await list(ann)).toEqual((await ann.get("undo/list")).body);
   });
 
-  test("time ago is told as older servers tell it; what has no name is a dash", async () => {
+  test("the age is written as in older servers, and an entry without a name is a dash", async () => {
     const annotation = await draw();
     await remove.annotation(ann, annotation);
     await sql`update annotations set deleted_at = now() - interval '125 minutes' where id = ${annotation}`.execute(
@@ -125,7 +125,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(entry).toMatchObject({ ago: "2 hours", name: "-" });
   });
 
-  test("what is not in the lists of types and limits is refused", async () => {
+  test("types and limits outside the lists are refused", async () => {
     for (const query of [
       "type=user",
       "type=__proto__",
@@ -202,7 +202,7 @@ describeOnBothDatabases("undo", (open, kind) => {
         expect(entry).toBeUndefined();
       });
 
-  test("what is live is not deleted for good, and bringing it back does nothing", async () => {
+  test("a live row is not permanently deleted, and restoring it does nothing", async () => {
     const things = { annotation: await draw(), image, dataset, category };
     const before = await imageFile();
     for (const [instance, id] of Object.entries(things) as [Exclude<Instance, "import">, number][]) {
@@ -212,7 +212,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await imageFile()).toEqual(before);
   });
 
-  test("an annotation comes back with its shape, its count and an edit in history, once of ten at once", async () => {
+  test("an annotation is restored with its shape, its count and an edit in history, once of ten at once", async () => {
     const id = await draw();
     await remove.annotation(ann, id);
     expect(await imageFile()).toMatchObject({ num_annotations: 0, annotated: false });
@@ -225,7 +225,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(body).toMatchObject({ reload: false, changes: [{ action: "create", fields: { rings: [[square]] } }] });
   });
 
-  test("an annotation that is gone leaves no history; who is behind loads the image again", async () => {
+  test("a permanently deleted annotation leaves no history, and clients behind it load the image again", async () => {
     const id = await draw();
     const { uuid } = (await ann.get(`annotation/${id}`)).body;
     await remove.annotation(ann, id);
@@ -238,7 +238,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await imageFile()).toMatchObject({ num_annotations: 0 });
   });
 
-  test("bringing back and deleting for good at once: one of them wins, and the file is where the row is", async () => {
+  test("restoring and permanently deleting at once: one of them wins, and file and row agree", async () => {
     for (let round = 0; round < 8; round++) {
       const path = `race ${round}.jpg`;
       const id = await seedImage(server.db, dataset, path);
@@ -254,19 +254,19 @@ describeOnBothDatabases("undo", (open, kind) => {
     }
   });
 
-  test("what lies in something deleted is not listed, and comes back with it as it was", async () => {
-    const [kept, binned] = [await draw(), await draw()];
-    await remove.annotation(ann, binned);
+  test("the content of a deleted entry is not listed, and is restored with it unchanged", async () => {
+    const [kept, trashed] = [await draw(), await draw()];
+    await remove.annotation(ann, trashed);
     await remove.image(ann, image);
-    expect(await listed(ann, "annotation")).not.toContain(binned);
-    for (const act of [back, gone]) expect((await act(ann, "annotation", binned)).status).toBe(404);
+    expect(await listed(ann, "annotation")).not.toContain(trashed);
+    for (const act of [back, gone]) expect((await act(ann, "annotation", trashed)).status).toBe(404);
     await remove.dataset(ann, dataset);
     expect(await listed(ann, "image")).not.toContain(image);
     for (const act of [back, gone]) expect((await act(ann, "image", image)).status).toBe(404);
     expect((await back(ann, "dataset", dataset)).body).toEqual({ success: true });
     expect(await listed(ann, "image")).toContain(image);
     await back(ann, "image", image);
-    expect(await listed(ann, "annotation")).toContain(binned);
+    expect(await listed(ann, "annotation")).toContain(trashed);
     expect((await ann.get(`annotation/${kept}`)).body.deleted).toBe(false);
     expect((await ann.get(`dataset/${dataset}/data`)).body).toMatchObject({
       total: 1,
@@ -274,7 +274,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     });
   });
 
-  test("an image that comes back is counted and shown at once", async () => {
+  test("a restored image is counted and shown at once", async () => {
     await draw();
     await remove.image(ann, image);
     expect((await ann.get(`dataset/${dataset}/data`)).body.total).toBe(0);
@@ -287,7 +287,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     });
   });
 
-  test("an image that is gone takes its annotations, history and file, and nothing else", async () => {
+  test("a permanently deleted image loses its annotations, history and file, and nothing else changes", async () => {
     const other = await seedImage(server.db, dataset, "sub/b.jpg");
     put("sub/b.jpg");
     put("sub/notes.txt");
@@ -312,22 +312,22 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await history.execute()).toEqual([{ subject: "category" }]);
   });
 
-  test("an image whose file is away can be deleted for good all the same", async () => {
+  test("an image whose file is missing can be permanently deleted", async () => {
     const lost = await seedImage(server.db, dataset, "lost/x.jpg");
     await remove.image(ann, lost);
     expect((await gone(ann, "image", lost)).status).toBe(200);
     expect(await row("images", lost)).toBeUndefined();
   });
 
-  test("a category that anything uses stays, with the number; else it goes and its name is free", async () => {
+  test("a category in use stays, with the number of uses; otherwise it is deleted and its name is free", async () => {
     const { id, name } = (await ann.post("category/", { name: `used ${folder}` })).body;
-    const [live, binned] = [await seedAnnotation(server.db, image, id), await seedAnnotation(server.db, image, id)];
-    await remove.annotation(ann, binned);
+    const [live, trashed] = [await seedAnnotation(server.db, image, id), await seedAnnotation(server.db, image, id)];
+    await remove.annotation(ann, trashed);
     await remove.category(ann, id);
     const refused = await gone(ann, "category", id);
     expect(refused.status).toBe(409);
-    expect(refused.body.message).toBe("2 annotations use this category (1 of them deleted, but not for good).");
-    await gone(ann, "annotation", binned);
+    expect(refused.body.message).toBe("2 annotations use this category (1 of them in the trash).");
+    await gone(ann, "annotation", trashed);
     expect((await gone(ann, "category", id)).body.message).toBe("1 annotation uses this category.");
     await remove.annotation(ann, live);
     await gone(ann, "annotation", live);
@@ -343,7 +343,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect((await ann.post("category/", { name })).status).toBe(200);
   });
 
-  test("a category comes back to the lists of its datasets", async () => {
+  test("a restored category returns to the lists of its datasets", async () => {
     await remove.category(ann, category);
     expect((await ann.get(`category/${category}`)).status).toBe(404);
     await back(ann, "category", category);
@@ -352,12 +352,12 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(body.find(({ id }: { id: number }) => id === dataset).categories).toEqual([category]);
   });
 
-  test("a dataset goes with its rows and images; files of others and its name are free at once", async () => {
+  test("a permanently deleted dataset loses its rows and images; other users' files stay, and its name is free at once", async () => {
     await draw();
-    const binned = await seedImage(server.db, dataset, "binned.jpg");
-    put("binned.jpg");
+    const trashed = await seedImage(server.db, dataset, "trashed.jpg");
+    put("trashed.jpg");
     put("notes/readme.txt");
-    await remove.image(ann, binned);
+    await remove.image(ann, trashed);
     const { id: exported } = await server.db
       .insertInto("exports")
       .values({ dataset_id: dataset, file: "one.json", bytes: 2 })
@@ -376,11 +376,11 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect([await row("datasets", dataset), await imageFile()]).toEqual([undefined, undefined]);
     expect(await server.db.selectFrom("exports").where("id", "=", exported).selectAll().execute()).toEqual([]);
     expect(filesIn(folder)).toEqual(["readme.txt"]);
-    expect(filesIn(`.trash/dataset-${dataset}`)).toEqual(["a.jpg", "binned.jpg"]);
+    expect(filesIn(`.trash/dataset-${dataset}`)).toEqual(["a.jpg", "trashed.jpg"]);
     expect(again.body.directory).not.toBe(`/datasets/${folder}/`);
   });
 
-  test("a dataset's folder goes when nothing of others is in it, and its tasks are stopped", async () => {
+  test("a dataset's folder is removed if it contains no other files, and its tasks are stopped", async () => {
     const scan = (await ann.get(`dataset/${dataset}/scan`)).body.id;
     await remove.dataset(ann, dataset);
     const { body } = await gone(ann, "dataset", dataset);
@@ -392,7 +392,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await server.db.selectFrom("tasks").select("id").where("id", "=", scan).execute()).toEqual([]);
   });
 
-  test("an undone import is one entry: it comes back as it was, twice, and goes without what a hand has changed", async () => {
+  test("an undone import is one entry: it is restored unchanged, twice, and deleted except for edited annotations", async () => {
     const name = `brought ${folder}`;
     const points = (await ann.post("category/", { name: `points ${folder}` })).body;
     const file = {
@@ -454,7 +454,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await row("imports", importId)).toBeUndefined();
   });
 
-  test("keypoints that an import gave to a category come back with it", async () => {
+  test("keypoints that an import added to a category are restored with it", async () => {
     const { id, name } = (await ann.post("category/", { name: `points ${folder}` })).body;
     const file = { categories: [{ id: 2, name, keypoints: ["l", "r"], skeleton: [[1, 2]] }] };
     const { importId } = await importFile(server, ann, dataset, file);
@@ -469,7 +469,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     }
   });
 
-  test("an owner's account that is gone leaves its things to admins", async () => {
+  test("the datasets of a deleted account belong to admins", async () => {
     const zoe = await server.user(`zoe${kind}`);
     const own = await seedDataset(server.db, { ownerId: zoe.id });
     await remove.dataset(zoe, own);
@@ -480,7 +480,7 @@ describeOnBothDatabases("undo", (open, kind) => {
   });
 });
 
-test("without login everybody sees, brings back and deletes everything", async () => {
+test("every caller sees, restores and deletes everything with login disabled", async () => {
   const database = await openEmbedded();
   const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
   try {

@@ -67,7 +67,7 @@ describeOnBothDatabases("COCO import", (open) => {
       (row) => row.category_id,
     );
 
-  it("keeps every form of segmentation, area, bbox, crowd and unknown key as it came", async () => {
+  it("keeps every form of segmentation, area, bbox, crowd and unknown key unchanged", async () => {
     const runs = [810, 10, 7180];
     const items: Record<string, unknown>[] = [
       { segmentation: [[10.125, 10, 20.0000001, 10, 20, 1e-7, 10.125, 10]], area: -1.5, bbox: [1.1, 2.2, 3.3, 4.4] },
@@ -100,7 +100,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("measures what the file does not say as the COCO mask code does", async () => {
+  it("computes missing measures like the COCO mask code", async () => {
     await bring(
       fileOf(
         [
@@ -121,7 +121,7 @@ describeOnBothDatabases("COCO import", (open) => {
     ]);
   });
 
-  it("skips what nothing can be drawn of, says why, and takes the rest", async () => {
+  it("skips annotations that cannot be drawn, reports why, and imports the rest", async () => {
     const bad: unknown[] = [
       null,
       5,
@@ -167,14 +167,14 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(log).toContain("WARNING Annotation at place 11: has neither segmentation nor bbox nor keypoints");
   });
 
-  it("logs the first of a kind and counts the rest", async () => {
+  it("logs the first message of a kind and counts the rest", async () => {
     const { row, report, log } = await bring(fileOf(Array.from({ length: 500 }, (_, id) => ({ id }))));
     const reason = "has neither segmentation nor bbox nor keypoints";
     expect([row.warnings, report.skipped[reason], report.examples[reason].length]).toEqual([21, 500, 20]);
     expect(log).toContain(`WARNING 480 more: ${reason}`);
   });
 
-  it("does not keep what cannot be stored, nor keys that would change what an object is", async () => {
+  it("discards what cannot be stored, and keys that would change an object's prototype", async () => {
     const annotations = `[{"image_id":1,"category_id":7,"segmentation":[[${SQUARE}]],"a":"\\u0000","b":{"c":"\\ud800"},
       "__proto__":{"area":1},"id":{"x":1},"fine":"\u{1f4a1}"}]`;
     const file = JSON.stringify(fileOf([])).replace('"annotations":[]', `"annotations":${annotations}`);
@@ -185,7 +185,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, datasetId)).annotations[0]).toMatchObject({ area: 100, fine: "\u{1f4a1}" });
   });
 
-  it("keeps ids apart by value, also beyond what a double holds", async () => {
+  it("distinguishes ids by value, even beyond the precision of a double", async () => {
     const [big, next] = ["20190824000000001", "20190824000000002"];
     expect(Number(big)).toBe(Number(next) - 0);
     const name = fresh();
@@ -203,7 +203,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await categoryOf(second?.category_id ?? 0)).name).toBe(`${name} half`);
   });
 
-  it("takes ids as numbers and as texts for one another, and numbers for names", async () => {
+  it("treats ids as numbers and as texts alike, and accepts numbers as names", async () => {
     const { report } = await bring({
       images: [{ id: "1", file_name: "a.jpg" }],
       annotations: [
@@ -217,7 +217,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, datasetId)).categories).toMatchObject([{ name: "5" }]);
   });
 
-  it("reads NaN and Infinity, as Python writes them, as null, and says so; in texts they are words", async () => {
+  it("reads NaN and Infinity, as Python writes them, as null, and reports it; inside texts they are words", async () => {
     const annotations = `{"image_id":1,"category_id":7,"bbox":[1,1,2,2],"score":NaN,"area":-Infinity,"a\\"NaN":"NaN \\" Infinity"},
       {"image_id":1,"category_id":7,"bbox":[1,1,Infinity,2]},{"image_id":1,"category_id":7,"bbox":[1,1,3,3]}`;
     const { report, row } = await bring(
@@ -232,14 +232,14 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(first).toMatchObject({ area: 4, score: null, 'a"NaN': 'NaN " Infinity' });
   });
 
-  it("says which numbers of unknown keys it could not keep to the digit", async () => {
+  it("reports numbers of unknown keys that lose digits", async () => {
     const { report } = await bring(
       JSON.stringify(fileOf([{ bbox: [1, 1, 2, 2], track: { ids: [5] } }])).replace("[5]", "[12345678901234567890]"),
     );
     expect(report.notes).toEqual({ "has whole numbers beyond 2^53 in keys of its own, which were rounded": 1 });
   });
 
-  it("finds images by addresses and by escaped letters, those of the exact name first", async () => {
+  it("finds images by URLs and escaped names, preferring exact names", async () => {
     await seedImages(server, datasetId, [
       { file_name: "my cat.jpg", width: 100, height: 80 },
       { file_name: "my%20dog.jpg", width: 100, height: 80 },
@@ -257,7 +257,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(names).toEqual(["a.jpg", "sub/b.jpg", "my cat.jpg", "my%20dog.jpg"]);
   });
 
-  it("finds a file's second import and its own export there already", async () => {
+  it("recognises a file's second import and its own export as present", async () => {
     const file = fileOf([
       { segmentation: [SQUARE], area: 1, bbox: [1, 1, 1, 1] },
       { segmentation: [SQUARE], area: 1, bbox: [1, 1, 1, 1] },
@@ -295,7 +295,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await rows()).toHaveLength(6);
   });
 
-  it("finds what is there across many pages of an image", async () => {
+  it("recognises present annotations across many pages of an image", async () => {
     const many = fileOf(Array.from({ length: 2500 }, (_, n) => ({ bbox: [n % 50, Math.floor(n / 50), 1.5, 1.5] })));
     expect((await bring(many)).report).toMatchObject({ created: 2500, matched: 0 });
     expect((await imageFile("a.jpg")).num_annotations).toBe(2500);
@@ -303,7 +303,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, datasetId)).annotations).toHaveLength(2500);
   });
 
-  it("counts and raises the revision of the images it reached, and of no other", async () => {
+  it("counts and raises the revision of the images it changed, and of no other", async () => {
     const before = await imageFile("a.jpg");
     await bring(fileOf([{ bbox: [1, 1, 2, 2] }, { bbox: [1, 1, 2, 3] }]));
     const after = await imageFile("a.jpg");
@@ -312,7 +312,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await imageFile("sub/b.jpg")).toMatchObject({ num_annotations: 0, annotated: false, revision: 1 });
   });
 
-  it("matches images by path, then by a bare name that is the only one, and never guesses", async () => {
+  it("matches images by path, then by a unique bare name, and never guesses", async () => {
     await seedImages(server, datasetId, [
       { file_name: "x/same.jpg", width: 10, height: 10 },
       { file_name: "y/same.jpg", width: 10, height: 10 },
@@ -367,7 +367,7 @@ describeOnBothDatabases("COCO import", (open) => {
     ]);
   });
 
-  it("turns what was drawn on the unturned pixels of a turned image", async () => {
+  it("rotates shapes drawn on the stored pixels of a rotated image", async () => {
     await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 4, height: 6, orientation: 6 }]);
     const { report } = await bring(
       fileOf(
@@ -421,7 +421,7 @@ describeOnBothDatabases("COCO import", (open) => {
       return Object.fromEntries(annotations.map((item) => [names.get(item.image_id), item]));
     };
 
-    it("turns those whose sides prove nothing where another image of the file proves stored pixels", async () => {
+    it("rotates those of ambiguous size if another image of the file proves stored pixels", async () => {
       await imagesOf(
         ["two.jpg", 2, [300, 200]],
         ["three.jpg", 3, [300, 200]],
@@ -459,7 +459,7 @@ describeOnBothDatabases("COCO import", (open) => {
       expect(out["plain.jpg"]?.segmentation).toEqual([DRAWN]);
     });
 
-    it("turns masks of the same size pixel by pixel", async () => {
+    it("rotates masks of the same size pixel by pixel", async () => {
       await imagesOf(["half.png", 3, [3, 2]], ["proof.png", 6, [2, 3]]);
       await bring(
         fileOf([{ image_id: 1, segmentation: { size: [2, 3], counts: [1, 2, 3] }, iscrowd: 1 }], {
@@ -469,7 +469,7 @@ describeOnBothDatabases("COCO import", (open) => {
       expect((await shapes())["half.png"]?.segmentation).toEqual({ size: [2, 3], counts: [3, 2, 1] });
     });
 
-    it("leaves all as they are where another image of the file proves upright pixels, whatever the user says", async () => {
+    it("rotates none if another image of the file proves upright pixels, whatever the user chose", async () => {
       await imagesOf(["three.jpg", 3, [300, 200]], ["six.jpg", 6, [200, 300]]);
       const file = fileOf([drawn(1), drawn(2)], {
         images: [listed(1, "three.jpg", [300, 200]), listed(2, "six.jpg", [200, 300])],
@@ -480,7 +480,7 @@ describeOnBothDatabases("COCO import", (open) => {
       expect([out["three.jpg"]?.segmentation, out["six.jpg"]?.segmentation]).toEqual([[DRAWN], [DRAWN]]);
     });
 
-    it("asks where nothing proves it, and follows the answer", async () => {
+    it("asks if nothing proves it, and follows the choice", async () => {
       await imagesOf(["three.jpg", 3, [300, 200]]);
       const file = fileOf([drawn(1)], { images: [listed(1, "three.jpg", [300, 200])] });
       const { report } = await bring(file);
@@ -493,7 +493,7 @@ describeOnBothDatabases("COCO import", (open) => {
     });
   });
 
-  it("finds each of its own categories again, also where their names are equal or differ in case alone", async () => {
+  it("finds each of its own categories again, even if names are equal or differ only in case", async () => {
     const name = fresh("Bus");
     const [carl, dora] = [await server.user("carl"), await server.user("dora")];
     const mine = await seedCategory(server.db, ann.id, name);
@@ -532,7 +532,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("gives namesakes their own categories across batches, and one category where there is but one", async () => {
+  it("keeps categories of equal names apart across batches, and creates one if there is only one", async () => {
     const [name, single] = [fresh("cat"), fresh("dog")];
     const first = (await ann.post("category/", { name })).body.id;
     const second = (await bob.post("category/", { name })).body.id;
@@ -550,7 +550,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(categories.at(-1)?.id).toBe(categories[1]?.id);
   });
 
-  it("counts and exports keypoints for which the category has no label, and finds them again", async () => {
+  it("counts and exports keypoints for which the category has no label, and recognises them again", async () => {
     const keypoints = [5, 6, 2, 7, 8, 1];
     const { report } = await bring(fileOf([{ keypoints }, { keypoints: [1, 2, 2] }]));
     expect(report).toMatchObject({ created: 2, skipped: {} });
@@ -567,7 +567,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await bring({ ...out })).report).toMatchObject({ created: 0, matched: 3, skipped: {} });
   });
 
-  it("leaves out free maps that are too long as the database writes them, and says so", async () => {
+  it("skips metadata that is too long as the database writes it, and reports it", async () => {
     const long = { numbers: Array(2000).fill(1e300) };
     const file = fileOf(
       [
@@ -598,7 +598,7 @@ describeOnBothDatabases("COCO import", (open) => {
   it.each([
     ["16 digits", "1234567890123456"],
     ["more than a double holds", "20190824000000001"],
-  ])("finds a number as text and a text as number: %s", async (_, digits) => {
+  ])("recognises a number as text and a text as number: %s", async (_, digits) => {
     const name = fresh();
     const next = String(BigInt(digits) + 1n);
     const { report } =
@@ -613,7 +613,7 @@ describeOnBothDatabases("COCO import", (open) => {
     ]);
   });
 
-  it("keeps the keys of those images only that it has found", async () => {
+  it("keeps the keys of found images only", async () => {
     await seedImages(server, datasetId, [{ file_name: "val/1.jpg", width: 10, height: 10 }]);
     const { report } = await bring(
       fileOf([], {
@@ -628,7 +628,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await imageFile("val/1.jpg")).toMatchObject({ extra: { license: 1 }, metadata: { from: "val" } });
   });
 
-  it("says of a zip whose file is damaged that it is", async () => {
+  it("reports a damaged zip file", async () => {
     const bytes = new Uint8Array(await (await zipOf({ "coco.json": JSON.stringify(fileOf([])) })).arrayBuffer());
     const start = new DataView(bytes.buffer).getUint16(28, true) + 30 + "coco.json".length;
     bytes.fill(0xff, start, start + 8);
@@ -637,7 +637,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(log.join("\n")).toContain("The zip cannot be read: it is damaged inside the zip.");
   });
 
-  it("uses the dataset's category, then one that is seen, then makes one, whatever the case", async () => {
+  it("uses the dataset's category, then a visible one, then creates one, ignoring case", async () => {
     const [mine, others, seen] = [fresh("Mine"), fresh("Others"), fresh("Seen")];
     const listedId = (await bob.post("category/", { name: mine, color: "#111111" })).body.id;
     await server.db.insertInto("dataset_categories").values({ dataset_id: datasetId, category_id: listedId }).execute();
@@ -669,7 +669,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await listed()).sort()).toEqual([listedId, ownId, three.id].sort());
   });
 
-  it("maps keypoints by the labels' names, and makes a category of its own where they do not fit", async () => {
+  it("maps keypoints by label name, and creates a separate category if they do not match", async () => {
     const name = fresh("person");
     const point = (labels: string[], keypoints: number[]) =>
       fileOf([{ keypoints }], { categories: [{ id: 7, name, keypoints: labels, skeleton: [[1, 2]] }] });
@@ -696,7 +696,7 @@ describeOnBothDatabases("COCO import", (open) => {
     });
   });
 
-  it("gives its keypoints to a category without any only where the importer may change it", async () => {
+  it("adds its keypoints to a category without any only if the importer may change it", async () => {
     const [own, foreign] = [fresh("own"), fresh("foreign")];
     const ownId = (await ann.post("category/", { name: own })).body.id;
     const foreignId = (await bob.post("category/", { name: foreign })).body.id;
@@ -718,7 +718,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await categoryOf(report.categories[1].id)).toMatchObject({ name: foreign, creator_id: ann.id });
   });
 
-  it("keeps unset, unplaced and surplus keypoints as they came", async () => {
+  it("keeps unset, unplaced and extra keypoints unchanged", async () => {
     const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
     const items = [
       { keypoints: [0, 0, 0, 5, 5, 0], bbox: [1, 1, 2, 2] },
@@ -738,7 +738,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(stored[2]?.extra).toEqual({ keypoints: [9, 9, 1] });
   });
 
-  it("knows surplus keypoints in annotation calls, and those of calls in exports", async () => {
+  it("keeps extra keypoints of annotation calls, and exports them", async () => {
     const categories = [{ id: 7, name: fresh(), keypoints: ["a"] }];
     await bring(fileOf([{ keypoints: [1, 1, 2, 9, 9, 1], segmentation: [SQUARE] }], { categories }));
     const [imported] = await rows();
@@ -757,7 +757,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await ann.post("annotation/", { ...posted, keypoints: [5, 5, 1, 6, 6, 7] })).status).toBe(400);
   });
 
-  it("says where fewer keypoints, an area or a box are not as they should be", async () => {
+  it("reports missing keypoints, and an area or a box that does not match", async () => {
     const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
     const items = [
       { keypoints: [1, 1, 2], segmentation: [SQUARE] },
@@ -776,7 +776,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, datasetId)).annotations[0]?.keypoints).toEqual([1, 1, 2, 0, 0, 0]);
   });
 
-  it("keeps a category's own keys for this dataset, and lets none of them pass for ours", async () => {
+  it("keeps a category's own keys for this dataset, without overriding Limn's", async () => {
     const keys = { synset: "cat.n.01", synonyms: ["cat", "puss"], frequency: "f", isthing: 1 };
     const name = fresh();
     const categories = [{ id: 7, name, ...keys, keypoint_labels: ["x"] }];
@@ -802,7 +802,7 @@ describeOnBothDatabases("COCO import", (open) => {
     });
   });
 
-  it("says which lists a file lacks, and refuses one without any", async () => {
+  it("reports missing lists, and refuses a file without any", async () => {
     for (const none of [{}, { images: null, annotations: { 1: {} } }, { features: [] }]) {
       const { row, log } = await bring(none as CocoFile);
       expect([row.state, log.at(-1)]).toEqual([
@@ -818,7 +818,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await bring(fileOf([], { info: {}, licenses: [] }))).report.file_notes).toEqual({});
   });
 
-  it("finds images by the address LVIS gives and in either form of accented letters", async () => {
+  it("finds images by LVIS's URLs and by either Unicode form of accented letters", async () => {
     await seedImages(server, datasetId, [
       { file_name: "é.jpg", width: 10, height: 10 },
       { file_name: "sub/u\u0308.jpg", width: 10, height: 10 },
@@ -839,7 +839,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(report.created).toBe(3);
   });
 
-  it("makes no box of an exported annotation with keypoints alone", async () => {
+  it("creates no box for an exported annotation with only keypoints", async () => {
     const categories = [{ id: 7, name: fresh(), keypoints: ["a", "b"] }];
     const items = [{ keypoints: [5, 6, 2, 20, 30, 2] }, { keypoints: [5, 6, 2, 0, 0, 0], bbox: [1, 1, 30, 30] }];
     await bring(fileOf(items, { categories }));
@@ -852,7 +852,7 @@ describeOnBothDatabases("COCO import", (open) => {
     );
   });
 
-  it("keeps licenses and the images' own keys, and lets none of them pass for ours", async () => {
+  it("keeps licenses and the images' own keys, without overriding Limn's", async () => {
     const licenses = [{ id: 4, name: "CC BY", url: "http://example.org" }];
     const keys = { license: 4, coco_url: "http://example.org/a.jpg", date_captured: "2013-11-17", metadata: { m: 1 } };
     const image = { id: 1, file_name: "a.jpg", dataset_id: 999, path: "/datasets/secret/a.jpg", ...keys };
@@ -864,7 +864,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(Object.keys(out)).toEqual(["info", "licenses", "images", "categories", "annotations"]);
   });
 
-  it("leaves nothing of a file that is unsound anywhere", async () => {
+  it("stores nothing of a file that is invalid anywhere", async () => {
     const name = fresh("nothing");
     const good = JSON.stringify(
       fileOf(
@@ -887,7 +887,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
 
-  it("answers 400 for what is no JSON object, and 200 with the same task for the same file twice", async () => {
+  it("returns 400 for anything but a JSON object, and 200 with the same task for the same file twice", async () => {
     for (const bad of ["", "  \n", "[]", "PNG", '"x"', new Blob([Buffer.from("\ufeff{}", "utf16le")])]) {
       const { status, body } = await upload(ann, datasetId, bad);
       expect([status, typeof body.errors.coco], String(bad)).toEqual([400, "string"]);
@@ -903,7 +903,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
 
-  it("is for members; exports are for owner and admins; strangers see nothing", async () => {
+  it("is allowed for members; exports for owner and admins; other users see nothing", async () => {
     const stranger = await server.user(`stranger${++names}`);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
     const { importId } = await importFile(server, bob, datasetId, file);
@@ -923,7 +923,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await ann.delete(`dataset/${elsewhere}/import/${importId}`)).status).toBe(404);
   });
 
-  it("is undone as one thing, but for what somebody has changed since", async () => {
+  it("is undone as a whole, except for annotations changed since", async () => {
     const name = fresh("undone");
     const file = fileOf([{ bbox: [1, 1, 2, 2] }, { bbox: [1, 1, 3, 3] }, { image_id: 2, bbox: [1, 1, 4, 4] }], {
       categories: [
@@ -957,16 +957,16 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(others).toHaveLength(2);
   });
 
-  it("leaves categories and images as they were when it is undone", async () => {
-    const [found, binned, used] = [fresh("found"), fresh("binned"), fresh("used")];
+  it("restores categories and images when it is undone", async () => {
+    const [found, trashed, used] = [fresh("found"), fresh("trashed"), fresh("used")];
     for (const name of [found, used]) expect((await ann.post("category/", { name })).status).toBe(200);
-    const first = await bring(fileOf([], { categories: [{ id: 1, name: binned }] }));
+    const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
     await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
     const before = [await exportOf(ann, datasetId, "?with_empty_images=1"), await listed()];
     const { importId, report } = await bring(
       fileOf([{ bbox: [1, 1, 2, 2] }], {
         images: images.map((image) => ({ ...image, license: 1, coco_url: "http://example.org" })),
-        categories: [found, binned, used].map((name, i) => ({ id: i + 7, name, synset: "x" })),
+        categories: [found, trashed, used].map((name, i) => ({ id: i + 7, name, synset: "x" })),
         licenses: [{ id: 1 }],
       }),
     );
@@ -987,7 +987,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(undated(after)).toBe(undated(before));
   });
 
-  it("takes the keypoints back that it gave to a category, unless they are used or were changed", async () => {
+  it("removes keypoints that it added to a category, unless they are used or were changed", async () => {
     const labelsOf = async (id: number) => (await categoryOf(id)).keypoints.labels.map(({ name }) => name);
     const undo = async (id: number) => run(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
     for (const meddle of ["not", "used", "changed"]) {
@@ -1006,14 +1006,14 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("leaves categories as they were when it fails", async () => {
-    const binned = fresh("binned");
-    const first = await bring(fileOf([], { categories: [{ id: 1, name: binned }] }));
+  it("restores categories when it fails", async () => {
+    const trashed = fresh("trashed");
+    const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
     await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
     const plain = (await ann.post("category/", { name: fresh() })).body;
     const categories = [
       { id: 7, name: plain.name, keypoints: ["a", "b"] },
-      { id: 8, name: binned },
+      { id: 8, name: trashed },
     ];
     // The second reading is the first to parse the annotations.
     const file = JSON.stringify(fileOf([{ keypoints: [1, 1, 2, 3, 3, 2] }], { categories })).replace("1,1,2", "1,01,2");
@@ -1023,7 +1023,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await listed()).toEqual([]);
   });
 
-  it("leaves the images' keys that another import said too", async () => {
+  it("keeps image keys that another import also set", async () => {
     const keyed = { images: images.map((image) => ({ ...image, license: 1 })) };
     const one = await bring(fileOf([], keyed));
     const two = await bring(fileOf([], keyed));
@@ -1074,7 +1074,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await rows()).toHaveLength(0);
   });
 
-  it("goes on exactly where it was when it is cut off at any point, and is shown by no half", async () => {
+  it("continues exactly where it was interrupted, and never shows partial results", async () => {
     const file = fileOf(
       Array.from({ length: 4200 }, (_, n) => ({ image_id: 1 + (n % 2), bbox: [n % 90, 1, 1 + (n % 7), 1 + n / 4200] })),
     );
@@ -1110,7 +1110,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("is put in order at the start of a server when its task was given up", async () => {
+  it("is cleaned up at a server's start after its task was given up", async () => {
     const { body } = await upload(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
     const [image] = [await imageFile("a.jpg")];
     const task = { task_id: body.id };

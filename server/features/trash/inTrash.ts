@@ -6,38 +6,40 @@ import type { Schema } from "../../db/schema";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access/access";
 
 /**
- * Loads what a user wants back or gone, whether it is deleted or not, and checks the right to it: datasets and
- * images are the owner's and the admins', annotations come back for members too and go by the owner alone, categories
- * are their creator's, an import comes back also for who imported it. Whoever sees the thing without that right gets
- * 403, everybody else 404. What lies in something deleted is absent: it comes back, or goes, with that.
+ * Loads what a user wants to roll back or delete for good, deleted or not, and checks the user's rights. Datasets and
+ * images require the owner or an admin. Annotations may be rolled back by members, and deleted for good only by the
+ * owner. Categories require their creator. Imports may also be rolled back by the user who made them. A user who may
+ * see the thing but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404: it is
+ * restored, or deleted for good, with its parent.
  */
-export type Wish = "roll back" | "delete";
+export type TrashAction = "roll back" | "delete";
 
 const ABSENT = "Invalid id";
 const absent = () => notFound(ABSENT);
-const refused = (wish: Wish, instance: Instance) => forbidden(`You do not have permission to ${wish} this ${instance}`);
+const refused = (action: TrashAction, instance: Instance) =>
+  forbidden(`You do not have permission to ${action} this ${instance}`);
 
-/** For deleting: what is live is not deleted for good in one step. */
+/** Throws 409 if the thing is not in the trash: nothing live is deleted for good in one step. */
 export function requireDeleted(instance: Instance, deletedAt: Date | null): void {
   if (!deletedAt) throw conflict(`This ${instance} is not deleted.`);
 }
 
-export async function datasetInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+export async function datasetInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const row = await datasetAndTies(db, user, id).where("datasets.purged_at", "is", null).executeTakeFirst();
   if (!row || !isVisible(user, row)) throw absent();
-  if (!isOwner(user, row)) throw refused(wish, "dataset");
+  if (!isOwner(user, row)) throw refused(action, "dataset");
   return row;
 }
 
-export async function imageInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+export async function imageInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const image = await db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (!image) throw absent();
   const dataset = await seenDataset(db, user, image.dataset_id);
-  if (!isOwner(user, dataset)) throw refused(wish, "image");
+  if (!isOwner(user, dataset)) throw refused(action, "image");
   return { image, dataset };
 }
 
-export async function annotationInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+export async function annotationInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const row = await db
     .selectFrom("annotations")
     .select(["id", "uuid", "image_id", "revision", "deleted_at"])
@@ -46,11 +48,11 @@ export async function annotationInBin(db: Kysely<Schema>, user: CurrentUser, id:
     .executeTakeFirst();
   if (!row) throw absent();
   const { dataset } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));
-  if (wish === "delete" && !isOwner(user, dataset)) throw refused(wish, "annotation");
+  if (action === "delete" && !isOwner(user, dataset)) throw refused(action, "annotation");
   return row;
 }
 
-export async function categoryInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+export async function categoryInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const row = await db.selectFrom("categories").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw absent();
   if (mayChangeCategory(user, row)) return row;
@@ -60,11 +62,11 @@ export async function categoryInBin(db: Kysely<Schema>, user: CurrentUser, id: n
     .where("category_id", "=", id)
     .where("dataset_id", "in", datasetsSeenBy(db, user).select("datasets.id"))
     .executeTakeFirst();
-  throw listed ? refused(wish, "category") : absent();
+  throw listed ? refused(action, "category") : absent();
 }
 
-/** An import that is complete or was undone. */
-export async function importInBin(db: Kysely<Schema>, user: CurrentUser, id: number, wish: Wish) {
+/** Loads an import that is complete or was undone. */
+export async function importInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const row = await db
     .selectFrom("imports")
     .selectAll()
@@ -74,8 +76,8 @@ export async function importInBin(db: Kysely<Schema>, user: CurrentUser, id: num
     .executeTakeFirst();
   if (!row) throw absent();
   const dataset = await seenDataset(db, user, row.dataset_id);
-  const isImporter = wish === "roll back" && row.user_id === user.id;
-  if (!isImporter && !isOwner(user, dataset)) throw refused(wish, "import");
+  const isImporter = action === "roll back" && row.user_id === user.id;
+  if (!isImporter && !isOwner(user, dataset)) throw refused(action, "import");
   return { row, dataset };
 }
 
