@@ -108,7 +108,7 @@ test.afterAll(async () => {
   await program.close();
 });
 
-test("copying asks for an image that there is and that is another", async () => {
+test("copying requires the number of another, existing image", async () => {
   await desk.open(image("b"));
   await button("Copy Annotations").click();
   await expect(dialog().getByText("Copy Annotations From Image")).toBeVisible();
@@ -129,7 +129,7 @@ test("copying asks for an image that there is and that is another", async () => 
   await page.keyboard.press("Escape");
 });
 
-test("copies are one undo step, of the chosen categories, with colour, name and a maker of their own", async () => {
+test("copied annotations are one undo step, limited to the chosen categories, with the colour and name but a new creator", async () => {
   await button("Copy Annotations").click();
   await dialog().getByRole("button", { name: "Previous Image" }).click();
   await expect(dialog().getByText("2 annotations to copy")).toBeVisible();
@@ -145,7 +145,7 @@ test("copies are one undo step, of the chosen categories, with colour, name and 
   await dismissToasts();
 });
 
-test("the first image has no previous one; an image of another size is scaled when one says so", async () => {
+test("the first image has no previous image, and copies from an image of another size are scaled on request", async () => {
   await desk.open(image("small"));
   await button("Copy Annotations").click();
   await expect(dialog().getByRole("button", { name: "Next Image" })).toBeDisabled();
@@ -162,14 +162,14 @@ test("the first image has no previous one; an image of another size is scaled wh
   await dismissToasts();
 });
 
-test("without an address the annotate button says so and does nothing", async () => {
+test("the annotate button shows a message and does nothing without an annotate URL", async () => {
   await desk.open(image("c"));
   const annotate = button("Annotate Image");
   await expect(annotate).toHaveAttribute("aria-disabled", "true");
   await expect(annotate).toHaveAccessibleDescription("Annotate url is invalid");
 });
 
-test("what an annotate URL finds is one undo step; it gets the image and nothing else of ours", async () => {
+test("adds the annotations of an annotate URL as one undo step, and sends it only the image", async () => {
   await setUrl(`${program.origin}/good`);
   await desk.open(image("c"));
   await button("Annotate Image").click();
@@ -186,7 +186,7 @@ test("what an annotate URL finds is one undo step; it gets the image and nothing
   await dismissToasts();
 });
 
-test("an address that finds nothing says so", async () => {
+test("shows a message when the annotate URL finds nothing", async () => {
   await setUrl(`${program.origin}/nothing`);
   await desk.open(image("d"));
   await button("Annotate Image").click();
@@ -200,7 +200,7 @@ for (const [path, reason] of [
   ["/other", 'The response has no "coco"'],
   ["/closed", "(CORS)"],
 ] as const)
-  test(`a failure is told with its reason: ${path}`, async () => {
+  test(`shows the reason for a failure: ${path}`, async () => {
     await setUrl(`${program.origin}${path}`);
     await desk.open(image("d"));
     await button("Annotate Image").click();
@@ -209,7 +209,7 @@ for (const [path, reason] of [
     await dismissToasts();
   });
 
-test("an origin that the page may not call is named, with the setting that allows it", async () => {
+test("a refused origin is named with the setting that allows it", async () => {
   await page.route("**/api/annotator/data/**", async (route) => {
     const answer = await route.fetch();
     const scene = await answer.json();
@@ -226,7 +226,7 @@ test("an origin that the page may not call is named, with the setting that allow
   await dismissToasts();
 });
 
-test("while it runs, another press or Escape gives it up, and a late answer changes nothing", async () => {
+test("a second press or Escape cancels a running request, whose late response changes nothing", async () => {
   await setUrl(`${program.origin}/slow`);
   await desk.open(image("d"));
   for (const cancel of ["press", "Escape"]) {
@@ -243,7 +243,7 @@ test("while it runs, another press or Escape gives it up, and a late answer chan
   }
 });
 
-test("download saves first, and brings the image and its COCO file", async () => {
+test("download saves first, then downloads the image and its COCO file", async () => {
   await desk.open(image("c"));
   const files = new Map<string, string>();
   const both = new Promise<void>((done) =>
@@ -260,7 +260,7 @@ test("download saves first, and brings the image and its COCO file", async () =>
   expect(file.annotations).toHaveLength(4);
 });
 
-test("without network each button says so, and nothing is lost", async () => {
+test("each button shows a message when offline, and nothing is lost", async () => {
   await desk.open(image("e"));
   await context.setOffline(true);
   await button("Copy Annotations").click();
@@ -281,7 +281,7 @@ test("without network each button says so, and nothing is lost", async () => {
   await dismissToasts();
 });
 
-test("deleting asks, names the image, and goes on to the next, else the one before", async () => {
+test("delete asks with the image's name, then opens the next image, or the previous one after the last", async () => {
   await make(image("e"), "car");
   await desk.open(image("e"), "?order=file_name&file_name__icontains=e.png");
   await button("Delete Image").click();
@@ -296,13 +296,13 @@ test("deleting asks, names the image, and goes on to the next, else the one befo
     await expect(page.getByLabel(`Image ${name}.png`)).toBeVisible();
     await button("Delete Image").click();
     await dialog().getByRole("button", { name: "Delete" }).click();
-    await expect(toast(`${name}.png is in the trash. The Undo page can restore it.`)).toBeVisible();
+    await expect(toast(`${name}.png is in the trash. You can restore it on the Undo page.`)).toBeVisible();
     await expect(page.getByLabel(`Image ${then}.png`)).toBeVisible();
     expect(page.url()).toContain("?order=file_name");
   }
 });
 
-test("after the last image comes the dataset", async () => {
+test("the dataset opens after its last image was deleted", async () => {
   await desk.open(image("d"), "?file_name__icontains=d.png");
   await button("Delete Image").click();
   await expect(dialog()).toContainText("it has no annotations");
@@ -310,7 +310,7 @@ test("after the last image comes the dataset", async () => {
   await expect(page).toHaveURL(new RegExp(`/dataset/${images.id}\\?file_name__icontains=d.png$`));
 });
 
-test("a member of the dataset finds no button for what only its owner may do", async ({ browser }) => {
+test("a member of the dataset sees no buttons that are reserved for its owner", async ({ browser }) => {
   const other = await browser.newContext();
   const mia = new Desk(await other.newPage(), server.url);
   await mia.register("mia");

@@ -105,7 +105,7 @@ async function asksBeforeClosing(): Promise<boolean> {
   return asked;
 }
 
-test("what is drawn goes to the server where there is no room to keep it", async () => {
+test("sends what is drawn to the server when the browser's storage is full", async () => {
   await open("sent");
   for (const x of [50, 150, 250]) await box(x, 50);
   await stored("sent", 50, 150, 250);
@@ -113,14 +113,14 @@ test("what is drawn goes to the server where there is no room to keep it", async
   await expect(page.getByRole("button", { name: NOT_KEPT })).toBeHidden();
 });
 
-test("without the server it says that nothing is kept, asks before closing, and sends all when the server is back", async () => {
+test("warns that nothing is stored while offline, asks before closing, and sends everything once the server is back", async () => {
   await open("asked");
   await box(50, 50);
   await desk.saved();
   await setOffline();
   for (const x of [150, 250]) await box(x, 50);
   await state("not kept").toBeVisible();
-  await expect(page.getByText("Not kept: do not close this tab")).toBeVisible();
+  await expect(page.getByText("Not saved: do not close this tab")).toBeVisible();
   await expect(page.getByRole("button", { name: `${NOT_KEPT} (` })).toBeVisible();
   expect(await asksBeforeClosing()).toBe(true);
   await page.keyboard.press("Control+s");
@@ -131,7 +131,7 @@ test("without the server it says that nothing is kept, asks before closing, and 
   await desk.saved();
 });
 
-test("when there is room again it is kept, closing asks no more, and the next page sends it", async () => {
+test("stores edits when there is space again, no longer asks before closing, and the next page sends them", async () => {
   await open("room");
   await setOffline();
   for (const x of [50, 150]) await box(x, 50);
@@ -150,7 +150,7 @@ test("when there is room again it is kept, closing asks no more, and the next pa
   await desk.saved();
 });
 
-test("what was kept before the store was full and what was not are both sent, in order", async () => {
+test("edits stored before the storage was full and edits after that are sent in order", async () => {
   await open("mixed");
   await setOffline();
   await box(50, 50);
@@ -170,7 +170,7 @@ test("what was kept before the store was full and what was not are both sent, in
   await setRoom();
 });
 
-test("a store that the browser clears under the page is used again for what is drawn after", async () => {
+test("uses a journal that the browser cleared again for what is drawn next", async () => {
   await open("cleared");
   await box(50, 50);
   await desk.saved();
@@ -186,7 +186,7 @@ test("a store that the browser clears under the page is used again for what is d
   await stored("cleared", 50, 150);
 });
 
-test("while the store does not open it draws, says so, and keeps all as soon as the store opens", async () => {
+test("draws and shows a warning while the journal does not open, and stores everything once it opens", async () => {
   await open("closed");
   await box(50, 50);
   await desk.saved();

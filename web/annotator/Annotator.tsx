@@ -3,9 +3,9 @@ import type { Editor } from "./editor/editor";
 import { Canvas } from "./ui/Canvas";
 import classes from "./ui/common/Annotator.module.css";
 import { Dialogs } from "./ui/dialogs/Dialogs";
-import { LastingNotice } from "./ui/notices/LastingNotice";
-import { PresenceWarning } from "./ui/notices/PresenceWarning";
-import { Said } from "./ui/notices/Said";
+import { PresenceWarning } from "./ui/messages/PresenceWarning";
+import { SaveBanner } from "./ui/messages/SaveBanner";
+import { StatusMessage } from "./ui/messages/StatusMessage";
 import { RightPanel } from "./ui/sidebar/RightPanel";
 import { LeftBar } from "./ui/toolbar/LeftBar";
 import { ScreenShift } from "./ui/toolbar/ScreenShift";
@@ -20,10 +20,10 @@ export function Annotator({ editor }: { editor: Editor }) {
         <div className={classes.stage}>
           <Canvas />
           <ViewMenu />
-          <LastingNotice />
+          <SaveBanner />
           <PresenceWarning />
           <ScreenShift />
-          <Said />
+          <StatusMessage />
         </div>
         <RightPanel />
       </div>

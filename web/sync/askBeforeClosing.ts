@@ -1,4 +1,4 @@
-/** Closing the page asks first while something would be lost by it. The answer takes that back. */
+/** Asks for confirmation before the page closes while `isUnsafe` returns true. Returns a function that stops it. */
 export function askBeforeClosing(isUnsafe: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (isUnsafe()) event.preventDefault();

@@ -3,35 +3,35 @@ import { Retry } from "../../shared/async/retry";
 import type { Change } from "../../shared/edits/edit";
 
 /** Response of the catch-up call. */
-export interface News {
+export interface CatchUpResponse {
   revision: number;
   reload: boolean;
   changes: Change[];
 }
 
 export interface CatchUpPorts {
-  /** Asks what came after a revision. */
-  ask(since: number): Promise<News>;
-  /** The image's revision up to which the document knows everything. */
+  /** Requests the changes after a revision. */
+  request(since: number): Promise<CatchUpResponse>;
+  /** Returns the image's revision up to which the document is complete. */
   revision(): number;
-  /** Takes over changes, and from now on knows everything up to `revision`. */
+  /** Applies changes; the document is then complete up to `revision`. */
   apply(changes: readonly Change[], revision: number): void;
-  /** The image must be loaded again. */
+  /** Called when the image must be loaded again. */
   reload(): void;
 }
 
-/** Occasions for `catchUp` to look for changes: the page is focused again, or the live connection is back. */
+/** Events that trigger a catch-up: the page gains focus, or the live connection is restored. */
 export interface Occasions {
   onFocus(listener: () => void): () => void;
   onReconnect(listener: () => void): () => void;
 }
 
-/** Brings an open image up to date; one call at a time, and once more when somebody asked meanwhile. */
+/** Brings an open image up to date. Makes one request at a time; a request during another one causes one more. */
 export class CatchUp {
   private closed = false;
   private readonly stops: (() => void)[];
   private readonly retry = new Retry(() => void this.now());
-  private readonly rerun = new Rerun(() => this.askOnce());
+  private readonly rerun = new Rerun(() => this.requestOnce());
 
   constructor(
     private readonly ports: CatchUpPorts,
@@ -42,8 +42,8 @@ export class CatchUp {
   }
 
   /**
-   * Resolves when the document is as new as the server's answer. A failed call changes nothing; it is tried again after
-   * a while, or on the next occasion.
+   * Resolves when the document is as new as the server's response. A failed request changes nothing and is repeated
+   * after a while, or on the next event.
    */
   now(): Promise<void> {
     return this.rerun.request();
@@ -56,15 +56,15 @@ export class CatchUp {
     for (const stop of this.stops) stop();
   }
 
-  private async askOnce(): Promise<void> {
-    const news = await this.ports.ask(this.ports.revision()).catch(() => undefined);
+  private async requestOnce(): Promise<void> {
+    const response = await this.ports.request(this.ports.revision()).catch(() => undefined);
     if (this.closed) return;
-    // Told of news meanwhile: the call may have been answered just before them, and runs once more.
-    if (!news && this.rerun.isRequested) return;
-    if (!news) return this.retry.failed();
+    // Notified of changes in the meantime, which the response may not contain yet: runs once more.
+    if (!response && this.rerun.isRequested) return;
+    if (!response) return this.retry.failed();
     this.retry.succeeded();
-    if (!news.reload) return this.ports.apply(news.changes, news.revision);
-    // The image that is loaded has all that was asked for meanwhile.
+    if (!response.reload) return this.ports.apply(response.changes, response.revision);
+    // The reload covers all requests made in the meantime.
     this.rerun.drop();
     this.ports.reload();
   }

@@ -13,10 +13,10 @@ import type { Send } from "./push/push";
 import { Sync } from "./push/sync";
 import { Review } from "./review/review";
 
-/** Time for which a log-out waits for the last edits to be sent. */
+/** Time that a logout waits for the last edits to be sent, in milliseconds. */
 const LAST_TRY_MS = 3000;
-/** Time limit of a batch: for the server, and for the transfer over the slowest line. */
-const ANSWER_MS = 30_000;
+/** Time limit for sending a batch, in milliseconds, plus time for the transfer over the slowest line. */
+const RESPONSE_MS = 30_000;
 const CHARACTERS_PER_MS = 4;
 
 interface Current {
@@ -27,26 +27,26 @@ interface Current {
 }
 
 let current: Current | undefined;
-/** Of installations that were left under open tabs: they send nothing more and keep what is still drawn there. */
+/** Journals of installations that were replaced while images were open. They send nothing but still record edits. */
 const retired: Current[] = [];
 
 /**
- * The journal and queue of the user in this tab; the first call opens it and sends what earlier pages left behind.
- * Another user's is closed first: nobody sends for somebody else. Who has logged in again in this tab finds the queue as
- * it stood when the session ended, and it is sent. Where the installation is another one now, its queue stays for review.
+ * Returns the sync of the user in this tab. The first call opens it and sends what earlier pages left in the journal.
+ * Closes another user's sync first, so that no user sends another user's edits. A user who logs in again gets the same
+ * sync, which then continues to send. If the installation has changed, the edits of the old one stay for review.
  */
 export function syncOf(owner: Owner): Sync {
   return currentOf(owner).sync;
 }
 
-/** Changes that the same user made on other installations, to be reviewed. */
+/** Returns the review of changes that the same user made on other installations. */
 export function reviewOf(owner: Owner): Review {
   return currentOf(owner).review;
 }
 
 function currentOf(owner: Owner): Current {
   if (current && journalName(current.owner) === journalName(owner)) {
-    goOn(current.sync);
+    resume(current.sync);
     return current;
   }
   leaveCurrent(owner);
@@ -65,18 +65,18 @@ function currentOf(owner: Owner): Current {
 }
 
 /**
- * A server that does not answer is as good as none: nothing else is sent meanwhile, in no tab. What it has stored all the
- * same, it knows when it is sent again.
+ * Returns the function that sends batches. A server that does not respond in time counts as unreachable, since no tab
+ * can send anything else until then. Edits that it stored nevertheless are recognised when they are sent again.
  */
 function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
     const body = { ...batch, user: userId, ...(installation && { installation }) };
-    const limit = limitedSignal(signal, ANSWER_MS + lengthOf(body) / CHARACTERS_PER_MS);
+    const limit = limitedSignal(signal, RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS);
     try {
       return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
     } catch (error) {
       if (limit.signal.aborted) throw unreachableError(sendEdits.title);
-      return await explain(error, userId, limit.signal);
+      return await rethrow(error, userId, limit.signal);
     } finally {
       limit.stop();
     }
@@ -85,18 +85,18 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
 
 const lengthOf = (batch: EditBatch): number => JSON.stringify(batch).length;
 
-function goOn(sync: Sync): void {
+function resume(sync: Sync): void {
   if (isShutOut(sync.state.getState().phase)) void sync.flush();
 }
 
-/** The failure again; where the person is refused, whether that is because somebody else is logged in now. */
-async function explain(error: unknown, userId: number, signal: AbortSignal): Promise<never> {
+/** Throws the error again. For a 401, adds `isOtherUser`: true if another user is logged in now. */
+async function rethrow(error: unknown, userId: number, signal: AbortSignal): Promise<never> {
   if (!(error instanceof Error && "status" in error && error.status === 401)) throw error;
-  const isSomebodyElse = await request(getUser, {}, { signal, outlivesSession: true }).then(
+  const isOtherUser = await request(getUser, {}, { signal, outlivesSession: true }).then(
     ({ user }) => user.id !== userId,
     () => false,
   );
-  throw Object.assign(error, { isSomebodyElse });
+  throw Object.assign(error, { isOtherUser });
 }
 
 /** Returns true if closing the page would lose edits. */
@@ -105,7 +105,7 @@ function isOnlyInMemory({ state }: Sync): boolean {
   return writing > 0 || memoryOnly;
 }
 
-/** Closes the current journals. If only the installation differs, edits still being drawn go into the old journal. */
+/** Closes the current sync. If only the installation differs, the old journal still records edits being drawn. */
 function leaveCurrent(next: Owner): void {
   if (!current) return;
   const { owner, sync, review } = current;
@@ -131,11 +131,14 @@ async function wipe(opened: Current): Promise<void> {
   forgetJournal(journalName(opened.owner));
 }
 
-const NOT_KEPT = "Changes that this browser could not save would be lost.";
+const UNSAVED = "Changes that this browser could not save would be lost.";
 
-/** Sends first what can be sent; the journal is read on the way, so that also what earlier pages left is counted. */
+/**
+ * Returns what a logout would lose. First sends what it can, and reads the journals, which may hold edits of earlier
+ * pages.
+ */
 async function warning({ sync, review }: Current): Promise<string | null> {
-  if (current?.sync !== sync) return sync.state.getState().memoryOnly ? NOT_KEPT : null;
+  if (current?.sync !== sync) return sync.state.getState().memoryOnly ? UNSAVED : null;
   await endsWithin(LAST_TRY_MS, Promise.all([sync.flush(), review.refresh()]));
   const { pending, conflicts } = sync.state.getState();
   const foreign = review.state.getState().changes;

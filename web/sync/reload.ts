@@ -4,19 +4,19 @@ import { Retry } from "../../shared/async/retry";
 export interface ReloadPorts<Scene> {
   /** Requests the image's current scene. */
   load(): Promise<Scene>;
-  /** Starts recording acknowledgements, because the scene that comes may be older. */
+  /** Starts recording acknowledgements, because the loaded scene may be older than them. */
   expect(): void;
-  /** Replaces the scene that is shown. */
+  /** Replaces the displayed scene. */
   replace(scene: Scene): void;
-  /** Stops recording: no scene comes. */
+  /** Stops recording after a failed load. */
   giveUp(): void;
-  /** Called after success and failure: changes may have arrived meanwhile. */
+  /** Called after success and failure, because changes may have arrived in the meantime. */
   after(): void;
 }
 
 /**
- * Loads the open image again; one call at a time, and once more when somebody asked meanwhile: the call that was under
- * way may have been answered before what they want to see. A failed one is tried again while the image is open.
+ * Loads the open image again. Makes one request at a time; a call during a request causes another one, because the
+ * first response may be too old for it. A failed request is repeated while the image is open.
  */
 export class Reload<Scene> {
   private closed = false;
@@ -24,11 +24,11 @@ export class Reload<Scene> {
   private readonly rerun: Rerun;
 
   constructor(private readonly ports: ReloadPorts<Scene>) {
-    // Edits are acknowledged by the hundred: all requests of one moment are served by one load.
+    // Hundreds of edits may be acknowledged at once: one load serves all calls of the same moment.
     this.rerun = new Rerun(() => this.loadOnce(), { gathers: true, onIdle: () => ports.after() });
   }
 
-  /** Resolves when the image is there that was asked for, or could not be loaded. */
+  /** Resolves when the image is loaded, or could not be loaded. */
   now(): Promise<void> {
     return this.rerun.request();
   }

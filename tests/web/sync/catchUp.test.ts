@@ -5,11 +5,11 @@ afterEach(() => void vi.useRealTimers());
 
 const NEVER = { onFocus: () => () => {}, onReconnect: () => () => {} };
 
-it("asks again when it is told of news at the very end of its work", async () => {
+it("requests again when notified at the very end of its work", async () => {
   let asked = 0;
   const catchUp: CatchUp = new CatchUp(
     {
-      ask: async () => ({ revision: ++asked, reload: false, changes: [] }),
+      request: async () => ({ revision: ++asked, reload: false, changes: [] }),
       revision: () => asked,
       apply: () => {
         if (asked === 1) queueMicrotask(() => void catchUp.now());
@@ -23,11 +23,11 @@ it("asks again when it is told of news at the very end of its work", async () =>
   expect(asked).toBe(2);
 });
 
-it("asks once more, and no more often, for all that is told meanwhile", async () => {
+it("requests once more, and no more often, for all notifications during a request", async () => {
   let asked = 0;
   const catchUp: CatchUp = new CatchUp(
     {
-      ask: async () => ({ revision: ++asked, reload: false, changes: [] }),
+      request: async () => ({ revision: ++asked, reload: false, changes: [] }),
       revision: () => asked,
       apply: () => {},
       reload: () => {},
@@ -38,12 +38,12 @@ it("asks once more, and no more often, for all that is told meanwhile", async ()
   expect(asked).toBe(2);
 });
 
-it("asks at once for what is told while a call is on its way that fails", async () => {
+it("requests at once for a notification during a request that fails", async () => {
   let asked = 0;
   const applied: number[] = [];
   const catchUp: CatchUp = new CatchUp(
     {
-      ask: async () => {
+      request: async () => {
         if (++asked > 1) return { revision: 9, reload: false, changes: [] };
         await Promise.resolve();
         void catchUp.now();
@@ -60,12 +60,12 @@ it("asks at once for what is told while a call is on its way that fails", async 
   expect(applied).toEqual([9]);
 });
 
-it("asks again on the next occasion after a failure, and takes nothing over once it is closed", async () => {
+it("requests again at the next notification after a failure, and applies nothing once it is closed", async () => {
   const applied: number[] = [];
   let isDown = true;
   const catchUp = new CatchUp(
     {
-      ask: async (since) => {
+      request: async (since) => {
         if (isDown) throw new Error("no");
         return { revision: since + 1, reload: false, changes: [] };
       },
@@ -84,14 +84,14 @@ it("asks again on the next occasion after a failure, and takes nothing over once
   expect(applied).toEqual([8]);
 });
 
-it("tries again after a failure without an occasion, until it is closed", async () => {
+it("retries after a failure without a notification, until it is closed", async () => {
   vi.useFakeTimers();
   let asked = 0;
   let isDown = true;
   const applied: number[] = [];
   const catchUp = new CatchUp(
     {
-      ask: async (since) => {
+      request: async (since) => {
         asked++;
         if (isDown) throw new Error("no");
         return { revision: since + 1, reload: false, changes: [] };

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks before the page is closed while work is in memory only, also where no image is open", async () => {
+it("asks before the page is closed while work is only in memory, also if no image is open", async () => {
   const sync = openSync(1);
   await sync.flush();
   expect(asksBeforeClosing()).toBe(false);
@@ -78,7 +78,7 @@ it("asks before the page is closed while work is in memory only, also where no i
   expect(asksBeforeClosing()).toBe(false);
 });
 
-it("sends what has waited for the person to log in again", async () => {
+it("sends what was held back until the user signed in again", async () => {
   const sync = openSync(3);
   server.status = 401;
   const one = edit();
@@ -90,12 +90,12 @@ it("sends what has waited for the person to log in again", async () => {
   openSync(4);
 });
 
-it("says that somebody else is logged in in this browser, as whom nothing is sent", async () => {
+it("reports that another user is signed in in this browser, as whom nothing is sent", async () => {
   const sync = openSync(15);
   Object.assign(server, { status: 401, person: 16 });
   const one = edit();
   await sync.record([one]);
-  const state = { phase: "somebodyElse", status: "signed out", pending: 1 };
+  const state = { phase: "otherUser", status: "signed out", pending: 1 };
   await vi.waitFor(() => expect(sync.state.getState()).toMatchObject(state));
   expect(server.stored).toEqual([]);
   Object.assign(server, { status: 200, person: 15 });
@@ -104,7 +104,7 @@ it("says that somebody else is logged in in this browser, as whom nothing is sen
   openSync(17);
 });
 
-it("gives up on a server that never answers, and sends again, with what was drawn meanwhile", async () => {
+it("gives up on a server that never responds, and sends again, with what was drawn since", async () => {
   const sync = openSync(5);
   await sync.flush();
   server.hangs = true;
@@ -122,7 +122,7 @@ it("gives up on a server that never answers, and sends again, with what was draw
   openSync(6);
 });
 
-it("waits longer for the answer to a batch that takes long on a slow line", async () => {
+it("waits longer for the response to a batch that takes long on a slow connection", async () => {
   const sync = openSync(7);
   await sync.flush();
   server.hangs = true;
@@ -136,7 +136,7 @@ it("waits longer for the answer to a batch that takes long on a slow line", asyn
   openSync(8);
 });
 
-it("asks for nothing more for whoever has gone", async () => {
+it("requests nothing more for a user who has signed out", async () => {
   const sync = openSync(9);
   await sync.flush();
   server.hangs = true;

@@ -89,7 +89,7 @@ export async function openImage({
   const { document } = editor;
   const catchUp = new CatchUp(
     {
-      ask: (since) => availability.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
+      request: (since) => availability.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
       revision: () => document.state.image.revision,
       apply: (changes, revision) => {
         if (!document.applyRemote(changes, revision)) void reload();

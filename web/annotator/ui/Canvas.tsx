@@ -4,7 +4,7 @@ import { url } from "../../io/http/request";
 import { useEditor, useToolbox } from "../editor/context";
 import "./canvas.css";
 
-/** The place of the canvas on the page; everything in it is the editor's. */
+/** Element for the canvas; the editor manages everything in it. */
 export function Canvas() {
   const editor = useEditor();
   const { tool } = useToolbox();
@@ -13,7 +13,7 @@ export function Canvas() {
     const { id } = editor.document.state.image;
     let isGone = false;
     editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
-      if (!isGone) editor.parts.tell("error", "The image cannot be shown", "It could not be loaded or is damaged.");
+      if (!isGone) editor.parts.notify("error", "The image cannot be shown", "It could not be loaded or is damaged.");
     });
     return () => {
       isGone = true;
@@ -25,7 +25,7 @@ export function Canvas() {
       ref={place}
       className="annotator-canvas"
       role="application"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys, as its role says
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: role application handles keys
       tabIndex={0}
       aria-label={`Image ${editor.document.state.image.file_name}`}
       style={{ "--tool-cursor": tool.cursor } as CSSProperties}

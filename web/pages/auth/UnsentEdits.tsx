@@ -2,10 +2,7 @@ import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { journalNames } from "../../io/storage/journalName";
 
-/**
- * Shows on the login page how many changes wait on this device. Only the number: whose they are and what they are is
- * for who made them.
- */
+/** Shows on the login page how many changes on this device are not sent yet. Only the number, to protect their authors. */
 export function UnsentEdits() {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -20,14 +17,17 @@ export function UnsentEdits() {
   }, []);
   return (
     <Text size="sm" ta="center" role="status">
-      {count > 0 && `${count === 1 ? "1 change waits" : `${count} changes wait`} on this device. Log in to send yours.`}
+      {count > 0 && unsentText(count)}
     </Text>
   );
 }
 
-/** The journal's library is heavy: without a journal it is not loaded. */
+const unsentText = (count: number): string =>
+  `${count === 1 ? "1 change on this device has" : `${count} changes on this device have`} not been sent yet. Log in to send yours.`;
+
+/** Counts the pending edits. Without a journal, its heavy library is not loaded. */
 async function countChanges(): Promise<number> {
   if ((await journalNames()).length === 0) return 0;
-  const { countWaiting } = await import("../../sync/journal/countWaiting");
-  return countWaiting();
+  const { countPendingSubjects } = await import("../../sync/journal/countPendingSubjects");
+  return countPendingSubjects();
 }

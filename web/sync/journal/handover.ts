@@ -1,12 +1,12 @@
 import { type WorkSession, workSession } from "../../../shared/edits/edit";
 import { forget, recall, remember, rememberedKeys } from "../../io/storage/localStore";
 
-/** Most sessions left lying: where the journal never takes them, the browser's few megabytes must not fill up. */
-const MOST = 500;
+/** Maximum number of stored sessions, so that local storage does not fill up if the journal can never be written. */
+const MAX_SESSIONS = 500;
 
 /**
- * Time at work that is on its way into the journal. A page that goes has no time to write there: what it leaves here, the
- * next page puts into the journal. One key for each session, as several tabs write at once.
+ * Work sessions on their way into the journal, in local storage. A closing page has no time to write to IndexedDB, so
+ * the next page moves its sessions into the journal. Each session has its own key, because several tabs write at once.
  */
 export class Handover {
   private readonly prefix: string;
@@ -19,7 +19,7 @@ export class Handover {
   put(session: WorkSession): void {
     if (this.wiped) return;
     remember(this.prefix + session.uuid, session);
-    if (rememberedKeys(this.prefix).length > MOST) this.dropOldest();
+    if (rememberedKeys(this.prefix).length > MAX_SESSIONS) this.dropOldest();
   }
 
   drop(uuid: string): void {
@@ -35,7 +35,7 @@ export class Handover {
     });
   }
 
-  /** For good: what the page still wants to leave behind while the person logs out is not kept. */
+  /** Removes all sessions and ignores later ones, which the page may still add while the user logs out. */
   wipe(): void {
     this.wiped = true;
     for (const key of rememberedKeys(this.prefix)) forget(key);
@@ -43,7 +43,7 @@ export class Handover {
 
   private dropOldest(): void {
     const oldestFirst = this.all().sort((a, b) => a.start - b.start);
-    for (const { uuid } of oldestFirst.slice(0, -MOST)) this.drop(uuid);
+    for (const { uuid } of oldestFirst.slice(0, -MAX_SESSIONS)) this.drop(uuid);
   }
 }
 

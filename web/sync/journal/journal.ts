@@ -5,8 +5,8 @@ import type { AnnotationFields } from "../../../shared/entities/annotation";
 import type { Json, Metadata } from "../../../shared/entities/scalars";
 
 /**
- * Names of what numbers in an edit mean where it was made: in another installation the same image is found by them.
- * `path` is relative to the dataset's folder, sizes are in pixels, `categories` are names by number.
+ * Names for the ids in an edit, so that the same image can be found in another installation. `path` is relative to the
+ * dataset's folder, sizes are in pixels, `categories` are names by id.
  */
 export interface Place {
   dataset: string;
@@ -16,38 +16,38 @@ export interface Place {
   categories: Record<number, string>;
 }
 
-/** An edit in the journal. `seq` is the order in which edits were made in this browser by this person, over all tabs. */
+/** An edit in the journal. `seq` is the order in which the user made edits in this browser, across all tabs. */
 export interface JournalRow {
   seq: number;
   uuid: string;
-  /** The tab that made it; the server counts later changes by the same client as its own. */
+  /** The tab that made the edit. The server does not treat changes by the same client as conflicts. */
   client: string;
   image_id: number;
   edit: Edit;
-  /** Highest `seq` of other tabs' edits in the tab's document: such earlier edits are no strangers, see `rebase`. */
+  /** Highest `seq` of other tabs' edits that the tab's document contained. Used by `rebase` in settle.ts. */
   saw: number;
   /**
-   * Of an annotation: the fields that the edit leaves alone, as its maker saw them. What the server has lost can be made
-   * again from it. Rows of earlier versions have none.
+   * Annotations only: the fields that the edit does not change, as its author saw them. An annotation that the server
+   * has lost can be created again from them. Missing in rows of earlier versions.
    */
   rest?: Partial<AnnotationFields>;
-  /** Rows of earlier versions have none. */
+  /** Missing in rows of earlier versions. */
   place?: Place;
-  /** `queued` waits for the server; a `draft` waits for the person, who keeps one version. */
+  /** `queued`: waits for the server. `draft`: a conflict, which waits for the user to decide. */
   state: "queued" | "draft";
-  /** Of a draft: the fields in conflict, the live version (null: deleted) and the subject's revision, why. */
+  /** Conflicts only: the fields, the server's version (null: deleted), the subject's revision, and the reason. */
   fields?: string[];
   stored?: Json;
   revision?: number;
   reason?: string;
-  /** Drafts of earlier versions have none until they are sent again. */
+  /** Missing in conflicts of earlier versions until they are sent again. */
   code?: RefusalCode;
 }
 
-/** Time limit for the browser to open the database: some never respond. */
+/** Time limit for opening the database, in milliseconds: some browsers never respond. */
 const OPENING_MS = 4_000;
 
-/** As it was when it was made, without what the server said of it. */
+/** Returns a row as it was first queued, without the server's response. */
 export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }: JournalRow): JournalRow => ({
   ...{ seq, uuid, client, image_id, edit, saw, ...(rest && { rest }), ...(place && { place }) },
   state: "queued",
@@ -56,9 +56,9 @@ export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }
 export type NewRow = Omit<JournalRow, "seq" | "state">;
 
 /**
- * Edits of one user in this browser that the server has not acknowledged. A database of its own for each person
- * and installation, so that nobody else sees or sends it. Where the browser does not open it, every call rejects; if it
- * opens late, it is used from then on.
+ * Edits of one user in this browser that the server has not acknowledged. Each user and installation has a separate
+ * database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if it opens
+ * late, later calls succeed.
  */
 export class Journal {
   private readonly dexie: Dexie;
@@ -79,14 +79,14 @@ export class Journal {
     this.preferences = this.dexie.table("preferences");
   }
 
-  /** All or none, at the end; drafts stay drafts. Resolves when the browser has them. */
+  /** Appends all rows or none. Conflicts keep their state. Resolves when the browser has stored them. */
   async add(rows: readonly (NewRow | Omit<JournalRow, "seq">)[]): Promise<void> {
     const added = rows.map((row) => ({ state: "queued" as const, ...row }) as JournalRow);
     await this.opened();
     await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(added));
   }
 
-  /** The oldest queued edits, in order; those behind number `after`, where it is given. */
+  /** Returns the oldest queued edits in order, only those after `after` if it is given. */
   async queued(limit: number, after?: number): Promise<JournalRow[]> {
     await this.opened();
     return this.edits
@@ -106,7 +106,7 @@ export class Journal {
     return this.edits.where("image_id").equals(imageId).sortBy("seq");
   }
 
-  /** Queued ones and drafts, in the order in which they were made. */
+  /** Returns all rows, queued and in conflict, in the order in which they were made. */
   async all(): Promise<JournalRow[]> {
     await this.opened();
     return this.edits.orderBy("seq").toArray();
@@ -117,7 +117,7 @@ export class Journal {
     return this.sessions.filter((session) => session.image_id === imageId).toArray();
   }
 
-  async drafts(): Promise<JournalRow[]> {
+  async conflicts(): Promise<JournalRow[]> {
     await this.opened();
     return this.edits.where("[state+seq]").between(["draft", Dexie.minKey], ["draft", Dexie.maxKey]).toArray();
   }
@@ -128,8 +128,8 @@ export class Journal {
   }
 
   /**
-   * Stores the outcome of some queued rows, in one transaction: acknowledged ones go, others change. What another tab has settled
-   * or the person has decided meanwhile stays as it is.
+   * Stores the outcome of queued rows in one transaction: deletes `done`, replaces `changed`. Skips rows that another
+   * tab has settled or the user has decided on in the meantime.
    */
   async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
     await this.opened();
@@ -140,7 +140,7 @@ export class Journal {
     });
   }
 
-  /** Drafts wait for the server once more, at their place in the order. */
+  /** Queues conflicts for the server again, at their place in the order. */
   async requeue(seqs: readonly number[]): Promise<void> {
     await this.opened();
     await this.edits
@@ -166,7 +166,7 @@ export class Journal {
     return this.sessions.bulkDelete([...uuids]);
   }
 
-  /** The last value of a key wins. */
+  /** Stores a preference; the last value of a key wins. */
   async setPreference(key: string, value: Json): Promise<void> {
     await this.opened();
     await this.preferences.put({ key, value });
@@ -178,7 +178,7 @@ export class Journal {
     return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   }
 
-  /** Forgets what was sent, unless it was changed meanwhile. */
+  /** Removes sent preferences, unless they have changed since. */
   async removePreferences(sent: Metadata): Promise<void> {
     await this.opened();
     return this.dexie.transaction("rw", this.preferences, async () => {
@@ -189,25 +189,25 @@ export class Journal {
     });
   }
 
-  /** Called whenever another tab or this one changed the journal. */
+  /** Calls `listener` whenever this or another tab changes the journal. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
-    const heard = (parts: object) => {
+    const handleMutation = (parts: object) => {
       if (Object.keys(parts).some((part) => part.includes(`/${this.name}/edits`))) listener();
     };
-    Dexie.on("storagemutated", heard);
-    return () => Dexie.on("storagemutated").unsubscribe(heard);
+    Dexie.on("storagemutated", handleMutation);
+    return () => Dexie.on("storagemutated").unsubscribe(handleMutation);
   }
 
   close(): void {
     this.dexie.close();
   }
 
-  /** Removes everything of this person from the browser. */
+  /** Deletes the database. */
   async wipe(): Promise<void> {
     await inTime(this.dexie.delete());
   }
 
-  /** A first look opens it. That it fails is for what is wanted of it to say. */
+  /** Opens the database lazily. Errors surface from the query that needed it. */
   private async opened(): Promise<void> {
     if (this.dexie.isOpen()) this.opening = undefined;
     else this.opening ??= inTime(this.edits.limit(1).primaryKeys().then(nothing, nothing));
@@ -217,7 +217,7 @@ export class Journal {
 
 const nothing = () => undefined;
 
-/** Rejects where the browser does not answer in time. */
+/** Rejects if the browser does not respond in time. */
 async function inTime(asked: PromiseLike<unknown>): Promise<void> {
   await withinTime(OPENING_MS, asked, () => new Error("The browser's storage does not respond."));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the work in one tab at a time where the browser has Web Locks; else (plain http) at once: the server answers a
- * second sending of the same edit with the first answer, so that two tabs do no harm, only work twice.
+ * Runs the work in one tab at a time if the browser has Web Locks; otherwise (plain http) at once. Two tabs then do the
+ * work twice, which is harmless: the server responds to a repeated edit with its first response.
  */
 export function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator === "undefined" || !navigator.locks) return work();

@@ -1,18 +1,22 @@
 import type { Edit } from "../../../shared/edits/edit";
 import type { Place } from "./journal";
-import type { Wholes } from "./renewed";
+import type { AnnotationsByUuid } from "./squash";
 
-/** The open image, as far as its place goes. */
+/** The parts of a scene that a place is made from. */
 interface Source {
   dataset: { name: string };
   image: { path: string; width: number; height: number };
   categories: readonly { id: number; name: string }[];
 }
 
-/** Names what the numbers in edits mean: the image and the categories that they mention. */
-export function placeOf({ dataset, image, categories }: Source, edits: readonly Edit[], wholes?: Wholes): Place {
+/** Returns names for the ids in edits: of the image, and of the categories that they mention. */
+export function placeOf(
+  { dataset, image, categories }: Source,
+  edits: readonly Edit[],
+  annotations?: AnnotationsByUuid,
+): Place {
   const mentioned = new Set(edits.flatMap((edit) => numbersIn(edit)));
-  for (const { category_id } of wholes?.values() ?? []) if (category_id !== undefined) mentioned.add(category_id);
+  for (const { category_id } of annotations?.values() ?? []) if (category_id !== undefined) mentioned.add(category_id);
   const names = categories.filter(({ id }) => mentioned.has(id)).map(({ id, name }) => [id, name] as const);
   const { path, width, height } = image;
   return { dataset: dataset.name, path, width, height, categories: Object.fromEntries(names) };

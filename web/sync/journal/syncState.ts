@@ -3,26 +3,26 @@ import type { Edit, RefusalCode } from "../../../shared/edits/edit";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Json } from "../../../shared/entities/scalars";
 
-/** An edit that the server did not take over; the person decides which version stays. */
-export interface Draft {
+/** An edit that the server rejected; the user decides which version to keep. */
+export interface Conflict {
   edit: Edit;
   fields: readonly string[];
-  /** The live version, null where it is deleted. */
+  /** The server's version, null if deleted. */
   stored: Json;
-  /** The subject's; 0 where the server has not said it. */
+  /** Revision of the subject; 0 if the server has not reported it. */
   revision: number;
   reason: string;
   code?: RefusalCode;
 }
 
-/** Decision on drafts. */
+/** Decision on conflicts: keep the own version, keep the server's, or send the edits again. */
 export type Choice = "mine" | "theirs" | "again";
 
 /**
- * idle: nothing to send. sending: a batch is on the way. waiting: queued, will be sent. offline: the server cannot be
- * reached. signedOut: the same person must log in again. somebodyElse: another person is logged in in this browser, as
- * whom nothing may be sent. otherInstallation: the server's data were restored or replaced, so the edits wait for review.
- * failing: the server answers with errors.
+ * idle: nothing to send. sending: a batch is being sent. waiting: queued, will be sent. offline: the server cannot be
+ * reached. signedOut: the user must log in again. otherUser: another user is logged in in this browser, so nothing may
+ * be sent. otherInstallation: the server's data was restored or replaced, so the edits wait for review. failing: the
+ * server responds with errors.
  */
 export type Phase =
   | "idle"
@@ -30,18 +30,18 @@ export type Phase =
   | "waiting"
   | "offline"
   | "signedOut"
-  | "somebodyElse"
+  | "otherUser"
   | "otherInstallation"
   | "failing";
 
 export interface SyncState {
   phase: Phase;
-  /** Edits that are on their way into this browser's journal: until then only in memory. */
+  /** Number of writes to the journal under way; until then their edits are only in memory. */
   writing: number;
-  /** Edits that the server has not acknowledged, of all tabs of this person in this browser. */
+  /** Number of edits that the server has not acknowledged, of all tabs of the user in this browser. */
   pending: number;
-  conflicts: readonly Draft[];
-  /** For the tool bar. "not kept" goes with the page. */
+  conflicts: readonly Conflict[];
+  /** Save state shown to the user. "not kept": edits are lost when the page closes. */
   status:
     | "saved here"
     | "saved"
@@ -52,7 +52,7 @@ export interface SyncState {
     | "for review"
     | "failing"
     | "not kept";
-  /** The browser could not write the journal (full or forbidden): edits are only in memory until they are sent. */
+  /** True if the browser could not write the journal (full or forbidden): edits are only in memory until sent. */
   memoryOnly: boolean;
 }
 
@@ -84,20 +84,20 @@ export function statusOf({
   return phase === "sending" ? "saving" : "saved here";
 }
 
-/** The drafts by what they change, each in the order in which they were made. */
-export function subjectsOf<T extends Pick<Draft, "edit">>(drafts: readonly T[]): T[][] {
+/** Groups conflicts by subject, each group in the order in which the edits were made. */
+export function subjectsOf<T extends Pick<Conflict, "edit">>(conflicts: readonly T[]): T[][] {
   const subjects = new Map<string, T[]>();
-  for (const draft of drafts) {
-    const key = subjectOf(draft.edit);
-    subjects.set(key, [...(subjects.get(key) ?? []), draft]);
+  for (const conflict of conflicts) {
+    const key = subjectOf(conflict.edit);
+    subjects.set(key, [...(subjects.get(key) ?? []), conflict]);
   }
   return [...subjects.values()];
 }
 
-/** True if nobody else has changed anything: the image is in the trash, or the user does not see it. */
-export const isOfMissingImage = (drafts: readonly Draft[]): boolean =>
-  drafts.some(({ code }) => code === "image_not_found");
+/** True if the reason is not another change: the image is in the trash, or the user may not see it. */
+export const isOfMissingImage = (conflicts: readonly Conflict[]): boolean =>
+  conflicts.some(({ code }) => code === "image_not_found");
 
-/** Nothing is sent before the user has logged in again, or has reviewed what is there. */
+/** True if nothing is sent until the user has logged in again or has reviewed the edits. */
 export const isShutOut = (phase: Phase): boolean =>
-  phase === "signedOut" || phase === "somebodyElse" || phase === "otherInstallation";
+  phase === "signedOut" || phase === "otherUser" || phase === "otherInstallation";

@@ -5,59 +5,59 @@ import type { Journal, JournalRow } from "../journal/journal";
 import type { Phase } from "../journal/syncState";
 import { settle } from "./settle";
 
-/** Sends one batch; throws with `status` (0: the server cannot be reached). */
+/** Sends one batch. Throws an error with `status` (0: the server cannot be reached). */
 export type Send = (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>;
 
-/** Of a failed call, as web/io throws it. */
+/** Error of a failed call, as web/io throws it. */
 interface Failure {
   status: number;
   message?: string;
   retryAfter?: number | null;
   code?: ErrorCode | null;
-  /** Of a 401: the session is another person's. */
-  isSomebodyElse?: boolean;
+  /** For a 401: true if the session belongs to another user. */
+  isOtherUser?: boolean;
 }
 
-/** Edits that wait for the server, in order: the journal, or what could not be journalled. */
+/** Pending edits in order: the journal, or edits in memory that could not be journalled. */
 export interface Queue {
-  /** The oldest queued edits; those behind number `after`, where it is given. */
+  /** Returns the oldest queued edits, only those after `after` if it is given. */
   queued(limit: number, after?: number): Promise<JournalRow[]>;
-  /** Stores the outcome of some: acknowledged ones go, others change. */
+  /** Stores the outcome: deletes `done`, replaces `changed`. */
   settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void>;
 }
 
-/** Outcome of sending. */
+/** Phase after sending has ended. */
 export type Ended = Exclude<Phase, "sending">;
 
 const BATCH = 100;
-/** Edits read from the queue at once. */
+/** Number of edits read from the queue at once. */
 const PAGE = 500;
 
 /**
- * Sends the oldest edits, batch by batch and in order, until none is left. A batch holds consecutive edits of one
- * client. Returns the reason if it ended early; server errors never throw. Acknowledged edits that cannot be settled
- * are sent again later, before later ones; the server recognises them.
+ * Sends the oldest edits, batch by batch and in order, until none is left. A batch contains consecutive edits of one
+ * client. Returns the reason if it ends early; server errors never throw. Acknowledged edits whose outcome cannot be
+ * stored are sent again before later ones; the server recognises them.
  */
 export async function push(
-  waiting: Queue,
+  source: Queue,
   send: Send,
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
 ): Promise<Ended | "unreadable" | undefined> {
   let size = BATCH;
   let queue: JournalRow[] = [];
   for (;;) {
-    const read = await withNew(waiting, queue).catch(() => undefined);
+    const read = await readNewRows(source, queue).catch(() => undefined);
     if (!read) return "unreadable";
     queue = read;
-    const batch = oneClient(queue, size);
+    const batch = firstBatch(queue, size);
     if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
       // Edits made while the batch was on its way may build on it as well.
-      queue = await withNew(waiting, queue).catch(() => queue);
+      queue = await readNewRows(source, queue).catch(() => queue);
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
       if (done.length + changed.length === 0) return "failing";
-      if (!(await isSettled(waiting, done, changed))) return "failing";
+      if (!(await trySettle(source, done, changed))) return "failing";
       queue = stillQueued(queue, done, changed);
       onAnswers(batch, answers);
       size = BATCH;
@@ -72,32 +72,32 @@ export async function push(
         continue;
       }
       if (!isFinal(failure)) return phaseOf(failure);
-      const drafts = batch.map((row) => refused(row, failure));
-      if (!(await isSettled(waiting, [], drafts))) return "failing";
+      const conflicts = batch.map((row) => toRefused(row, failure));
+      if (!(await trySettle(source, [], conflicts))) return "failing";
       queue = queue.slice(batch.length);
-      onAnswers(batch, drafts.map(refusalOf));
+      onAnswers(batch, conflicts.map(refusalOf));
       size = BATCH;
     }
   }
 }
 
-/** The browser's store may be full, or closed under way. */
-function isSettled(waiting: Queue, done: readonly number[], changed: readonly JournalRow[]): Promise<boolean> {
-  return waiting.settle(done, changed).then(
+/** Stores the outcome. Returns false if the browser's storage is full or was closed. */
+function trySettle(source: Queue, done: readonly number[], changed: readonly JournalRow[]): Promise<boolean> {
+  return source.settle(done, changed).then(
     () => true,
     () => false,
   );
 }
 
 /**
- * The queue with what was journalled since, in this tab or another: a conflict must reach all later edits of its
- * subject. Only whoever pushes changes rows that are there, so they need not be read again; pages keep the reading
- * short.
+ * Returns the queue with the edits journalled since, in this tab or another: a conflict must affect all later edits of
+ * its subject. Known rows are not read again, because only the pushing tab changes them. Reads page by page to keep
+ * each read short.
  */
-async function withNew(waiting: Queue, known: readonly JournalRow[]): Promise<JournalRow[]> {
+async function readNewRows(source: Queue, known: readonly JournalRow[]): Promise<JournalRow[]> {
   const queue = [...known];
   for (;;) {
-    const page = await waiting.queued(PAGE, queue.at(-1)?.seq);
+    const page = await source.queued(PAGE, queue.at(-1)?.seq);
     queue.push(...page);
     if (page.length < PAGE) return queue;
   }
@@ -116,7 +116,7 @@ function stillQueued(
   });
 }
 
-/** Sessions and preferences, when no edit waits. */
+/** Sends work sessions and preferences when no edit is pending. */
 export async function sendRest(journal: Journal, send: Send, ownClient: string): Promise<Ended | "again"> {
   const stored = await journal.someSessions(MAX_EDITS);
   const preferences = await journal.allPreferences();
@@ -133,7 +133,7 @@ export async function sendRest(journal: Journal, send: Send, ownClient: string):
     });
   } catch (error) {
     const failure = failureOf(error);
-    // Sessions and preferences that the server refuses are dropped: they are statistics and comforts, not work.
+    // Drops sessions and preferences that the server refuses: they are statistics and settings, not work.
     if (!isFinal(failure)) return phaseOf(failure);
   }
   await journal.removeSessions(sessions.map(({ uuid }) => uuid));
@@ -141,30 +141,30 @@ export async function sendRest(journal: Journal, send: Send, ownClient: string):
   return "again";
 }
 
-function oneClient(queue: readonly JournalRow[], size: number): JournalRow[] {
+function firstBatch(queue: readonly JournalRow[], size: number): JournalRow[] {
   const first = queue[0];
   const end = queue.findIndex((row) => row.client !== first?.client);
   return queue.slice(0, Math.min(size, end < 0 ? queue.length : end));
 }
 
-function refused(row: JournalRow, { message }: Failure): JournalRow {
-  return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this." };
+function toRefused(row: JournalRow, { message }: Failure): JournalRow {
+  return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this change." };
 }
 
 const refusalOf = ({ uuid, reason, code }: JournalRow): EditAnswer => ({ uuid, status: "refused", reason, code });
 
 /**
- * The server itself says of this very batch that it will never take it. Any other status may be somebody else's on the
- * way (a proxy that is being set up answers 404), and passes.
+ * Returns true if the server will never accept this batch. Other statuses may come from a proxy (one that is being set
+ * up responds with 404) and are temporary.
  */
 function isFinal({ status }: Failure): boolean {
   return [400, 413, 422].includes(status);
 }
 
-function phaseOf({ status, code, isSomebodyElse }: Failure): Ended {
+function phaseOf({ status, code, isOtherUser }: Failure): Ended {
   if (status === 0) return "offline";
   if (code === "other_installation") return "otherInstallation";
-  if (isSomebodyElse) return "somebodyElse";
+  if (isOtherUser) return "otherUser";
   return status === 401 || status === 403 ? "signedOut" : "failing";
 }
 

@@ -6,10 +6,9 @@ import type { JournalRow } from "../journal/journal";
 /**
  * Applies the server's responses to the journal, as a plain function: rows in, rows out.
  *
- * Applied and seen edits are done. A conflict or refusal turns its edit into a draft, and later queued edits of the same
- * fields of the same subject with it: they build on what the server did not take. The other later edits of that subject
- * in the journal get the new revision as base, if their maker had the acknowledged edit in front of it and nobody else's
- * change can be hidden by that.
+ * Applied and seen edits are done. A rejected edit becomes a conflict, and with it later queued edits of the same
+ * fields, which build on the rejected one. After an acknowledged edit, later edits of the same subject get the new
+ * revision as base, if their author knew that edit and no other user's change can be overwritten unnoticed.
  */
 export interface Settled {
   done: number[];
@@ -41,16 +40,16 @@ export function settle(
       }
       continue;
     }
-    const draft = draftOf(row, answer);
-    changed.set(row.seq, draft);
+    const conflict = toConflict(row, answer);
+    changed.set(row.seq, conflict);
     for (const other of later.filter((each) => followers.includes(each)))
-      if (current(other).state === "queued" && shareField(other, draft.fields ?? []))
-        changed.set(other.seq, draftOf(other, answer));
+      if (current(other).state === "queued" && shareField(other, conflict.fields ?? []))
+        changed.set(other.seq, toConflict(other, answer));
   }
   return { done, changed: [...changed.values()] };
 }
 
-function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
+function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
   const reason = answer.reason ?? "Another user changed this meanwhile.";
   const { fields, stored, revision, code } = answer;
   return {
@@ -65,9 +64,9 @@ function draftOf(row: JournalRow, answer: EditAnswer): JournalRow {
 }
 
 /**
- * The later edit on the revision that the earlier one was given, if its maker knew of the earlier one. Between the base
- * and that revision may lie somebody else's change, that the maker did not know: then the old base stays, so that the
- * server sees the conflict. (It takes what the same client has changed since for no conflict.)
+ * Returns the later edit with the earlier one's new revision as base; undefined if the base must stay. Its author must
+ * have known the earlier edit, and no other user's change may lie between the two revisions. Otherwise the old base
+ * lets the server detect the conflict. (Changes by the same client never conflict.)
  */
 function rebase(later: JournalRow, earlier: JournalRow, revision: number): JournalRow | undefined {
   if (later.state === "draft" || later.edit.base >= revision) return undefined;
@@ -77,8 +76,9 @@ function rebase(later: JournalRow, earlier: JournalRow, revision: number): Journ
 }
 
 /**
- * Returns true if an edit changes only what an acknowledged one has changed: had somebody else changed it in between, that one
- * would have been a conflict. An image's revision has gaps all the time, as its annotations' changes raise it too.
+ * Returns true if an edit changes only fields that an acknowledged one has changed: if another user had changed them in
+ * between, that one would have been a conflict. Needed because an image's revision has gaps: changes of its annotations
+ * raise it too.
  */
 function isWithin(later: Edit, earlier: Edit): boolean {
   if (later.action !== "modify" || earlier.action !== "modify" || later.base < earlier.base) return false;

@@ -9,28 +9,28 @@ import { uuid } from "../../io/uuid";
 import { Handover } from "../journal/handover";
 import { Journal, type JournalRow, type NewRow, type Place } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
-import { renewed, type Wholes } from "../journal/renewed";
+import { type AnnotationsByUuid, squashRows } from "../journal/squash";
 import {
   type Choice,
-  type Draft,
+  type Conflict,
   isShutOut,
   newSyncState,
   type SyncState,
   statusOf,
   subjectsOf,
 } from "../journal/syncState";
-import { draftOf, seqsOf } from "./drafts";
+import { conflictOf, seqsOfConflicts } from "./conflicts";
+import { MemoryJournal } from "./memoryJournal";
 import { type Ended, push, type Send, sendRest } from "./push";
-import { Unkept } from "./unkept";
 
 type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
 
 /**
- * Keeps what a person draws: every edit goes into IndexedDB first and from there, in order, to the server. Lives as long
- * as the person is logged in; all tabs of the person share the journal and push it one tab at a time.
+ * Saves a user's edits: each one goes into IndexedDB first, and from there, in order, to the server. Exists while the
+ * user is logged in. All tabs of the user share the journal and push it one tab at a time.
  */
 export class Sync {
-  /** Names this tab to the server: new with each page load, so that no two tabs share one. */
+  /** Identifies this tab to the server. New with each page load, so that no two tabs share it. */
   readonly client = uuid().replaceAll("-", "");
   readonly state = newSyncState();
   private readonly journal: Journal;
@@ -43,11 +43,11 @@ export class Sync {
   private readonly pushing = new Rerun(() => this.pushAll());
   private closed = false;
   private retired = false;
-  private readonly unkept = new Unkept();
-  /** Writes, one after another: what is made later must not come before it, wherever each ends up. */
+  private readonly memory = new MemoryJournal();
+  /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
 
-  /** `name` names the person and the installation. */
+  /** `name` identifies the user and the installation. */
   constructor(
     name: string,
     readonly send: Send,
@@ -69,20 +69,20 @@ export class Sync {
   }
 
   /**
-   * Keeps edits, then sends them. Resolves when they are safe in this browser. `wholes`: the annotations that they change,
-   * as they are now, by uuid. `place`: where the edits were made.
+   * Journals edits, then sends them. Resolves when they are safe in this browser. `annotations` are those that the
+   * edits change, in their current state. `place` is where the edits were made.
    */
-  async record(edits: readonly Edit[], wholes?: Wholes, place?: Place): Promise<void> {
+  async record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
     if (edits.length === 0) return;
-    const rows = edits.map((edit) => this.row(edit, wholes, place));
+    const rows = edits.map((edit) => this.row(edit, annotations, place));
     this.show({ writing: this.state.getState().writing + 1 });
-    await this.keep(rows);
+    await this.writeRows(rows);
     await this.refresh();
     this.show({ writing: this.state.getState().writing - 1 });
     void this.flush();
   }
 
-  /** Also as the last thing that a page does. */
+  /** Journals a work session. Also works as the last thing a page does before it closes. */
   async recordSession(session: WorkSession): Promise<void> {
     this.handover.put(session);
     await this.keepSession(session);
@@ -100,21 +100,23 @@ export class Sync {
     return this.journal.allPreferences().catch(() => ({}));
   }
 
-  /** Forgets them unsent. */
+  /** Deletes unsent preferences. */
   async dropPreferences(): Promise<void> {
     await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
   }
 
-  /** The journal's edits of an image, to lay over what the server answered. From here on this tab has seen them. */
+  /**
+   * Returns the pending edits of an image, to apply on top of the server's scene. From now on this tab has seen them.
+   */
   async overlay(imageId: number): Promise<Edit[]> {
-    const unkept = this.unkept.waiting().filter((row) => row.image_id === imageId);
+    const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
-    const queued = [...rows.filter(({ state }) => state === "queued"), ...unkept].map(({ edit }) => edit);
+    const queued = [...rows.filter(({ state }) => state === "queued"), ...memory].map(({ edit }) => edit);
     return [...new Map(queued.map((edit) => [edit.uuid, edit])).values()];
   }
 
-  /** Hears the answers to this tab's edits and to those adopted from other tabs. */
+  /** Calls `listener` with the server's response to each edit that this tab sends. Returns a function that stops it. */
   onAnswer(listener: AnswerListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -131,21 +133,21 @@ export class Sync {
   }
 
   /**
-   * Decides on all drafts of these drafts' subjects: "mine" sends what they come to on the live version, "theirs" drops
-   * them, "again" sends them as they were made.
+   * Resolves all conflicts of the given conflicts' subjects. "mine" sends them squashed, on the server's current
+   * version; "theirs" drops them; "again" sends them as they were made.
    */
-  async resolve(drafts: readonly Draft[], choice: Choice): Promise<void> {
-    const subjects = new Set(drafts.map(({ edit }) => subjectOf(edit)));
-    const rows = (await this.drafts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
+  async resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void> {
+    const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
+    const rows = (await this.conflicts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
     const uuids = new Set(rows.map(({ uuid }) => uuid));
-    // In this order: whatever happens in between, the person's version is there.
+    // In this order, so that the user's version is never lost if this is interrupted.
     for (const subject of choice === "mine" ? subjectsOf(rows) : []) {
-      const mine = renewed(subject);
-      if (mine) await this.record([mine.edit], mine.wholes, subject.at(-1)?.place);
+      const mine = squashRows(subject);
+      if (mine) await this.record([mine.edit], mine.annotations, subject.at(-1)?.place);
     }
     await this.writes.add(async () => {
-      for (const store of [this.unkept, this.journal]) {
-        const seqs = await seqsOf(store, uuids);
+      for (const store of [this.memory, this.journal]) {
+        const seqs = await seqsOfConflicts(store, uuids);
         if (seqs.length > 0) await (choice === "again" ? store.requeue(seqs) : store.settle(seqs, []));
       }
     });
@@ -154,8 +156,8 @@ export class Sync {
   }
 
   /**
-   * Sends nothing more, and goes on keeping what is drawn: the server's data were restored or replaced, and what is kept
-   * here is for review.
+   * Stops sending but still records edits, because the server's data was restored or replaced. The recorded edits wait
+   * for review.
    */
   retire(): void {
     this.retired = true;
@@ -168,7 +170,7 @@ export class Sync {
     this.journal.close();
   }
 
-  /** Removes this person's work from the browser, sent or not. */
+  /** Deletes the user's journal from the browser, including unsent edits. */
   async wipe(): Promise<void> {
     this.end();
     this.handover.wipe();
@@ -190,18 +192,18 @@ export class Sync {
     if (kept) this.handover.drop(session.uuid);
   }
 
-  /** In the journal, or in memory where that is impossible. What is made later waits behind what is in memory. */
-  private keep(rows: readonly NewRow[]): Promise<void> {
+  /** Writes rows to the journal, or to memory if that fails. Rows follow those already in memory, to keep the order. */
+  private writeRows(rows: readonly NewRow[]): Promise<void> {
     return this.writes.add(async () => {
-      if (this.unkept.waiting().length > 0) return this.unkept.add(rows);
-      await this.journal.add(rows).catch(() => this.unkept.add(rows));
+      if (this.memory.pending().length > 0) return this.memory.add(rows);
+      await this.journal.add(rows).catch(() => this.memory.add(rows));
     });
   }
 
-  /** Tries again to journal what was not possible before, drafts too. */
-  private keepUnkept(): Promise<void> {
+  /** Tries again to journal the rows in memory, including conflicts. */
+  private journalMemory(): Promise<void> {
     return this.writes.add(async () => {
-      const rows = this.unkept.all();
+      const rows = this.memory.all();
       if (rows.length === 0) return;
       const isKept = await this.journal.add(rows.map(({ seq: _, ...row }) => row)).then(
         () => true,
@@ -209,28 +211,28 @@ export class Sync {
       );
       if (!isKept) return;
       const seqs = rows.map(({ seq }) => seq);
-      await this.unkept.settle(seqs, []);
+      await this.memory.settle(seqs, []);
     });
   }
 
-  private row(edit: Edit, wholes?: Wholes, place?: Place): NewRow {
-    const whole = edit.subject === "annotation" ? wholes?.get(edit.target) : undefined;
+  private row(edit: Edit, annotations?: AnnotationsByUuid, place?: Place): NewRow {
+    const whole = edit.subject === "annotation" ? annotations?.get(edit.target) : undefined;
     const more = { ...(whole && { rest: restOf(edit, whole) }), ...(place && { place }) };
     return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...more };
   }
 
   private async pushAll(): Promise<void> {
-    // Only the browser's storage throws here: it was closed meanwhile, or is broken. The journal stays as it was.
+    // Only the browser's storage throws here, if it was closed or is broken. The journal is unchanged then.
     const phase = await oneTabAtATime(this.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
     await this.after(phase);
   }
 
   private async pushOnce(): Promise<Ended> {
-    await this.keepUnkept();
+    await this.journalMemory();
     for (;;) {
       if (this.closed) return "idle";
       if (this.retired) return "otherInstallation";
-      // A user who must log in again keeps seeing that: a try changes nothing on screen before it succeeds.
+      // Keeps showing that the user must log in or review: an attempt changes nothing on screen until it succeeds.
       if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.show({ phase: "sending" });
       const phase = (await this.pushEdits()) ?? (await sendRest(this.journal, this.send, this.client));
       if (phase !== "again") return phase;
@@ -238,8 +240,8 @@ export class Sync {
   }
 
   /**
-   * First the journal: what could not be journalled was made later and builds on it. A journal that cannot be read does
-   * not keep that from being sent.
+   * Sends the journal first: edits in memory were made later and build on it. If the journal cannot be read, sends
+   * those in memory anyway.
    */
   private async pushEdits(): Promise<Ended | undefined> {
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
@@ -247,7 +249,7 @@ export class Sync {
     if (this.closed) return "idle";
     if (this.retired) return "otherInstallation";
     if (journalled && journalled !== "unreadable") return journalled;
-    const ended = await push(this.unkept, this.send, announce);
+    const ended = await push(this.memory, this.send, announce);
     return failingIfUnreadable(ended ?? journalled);
   }
 
@@ -273,19 +275,19 @@ export class Sync {
 
   private async refresh(): Promise<void> {
     if (this.closed) return;
-    const [pending, drafts] = await Promise.all([this.countPending(), this.drafts()]);
-    this.show({ pending, conflicts: drafts.map(draftOf), memoryOnly: this.unkept.size > 0 });
+    const [pending, conflicts] = await Promise.all([this.countPending(), this.conflicts()]);
+    this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0 });
   }
 
-  /** Oldest first. */
-  private async drafts(): Promise<JournalRow[]> {
-    const journalled = await this.journal.drafts().catch(() => []);
-    return [...journalled, ...this.unkept.drafts()];
+  /** Returns the conflicts of both journals, oldest first. */
+  private async conflicts(): Promise<JournalRow[]> {
+    const journalled = await this.journal.conflicts().catch(() => []);
+    return [...journalled, ...this.memory.conflicts()];
   }
 
   private async countPending(): Promise<number> {
     const journalled = await this.journal.countQueued().catch(() => 0);
-    return journalled + this.unkept.waiting().length;
+    return journalled + this.memory.pending().length;
   }
 
   /** Changes the state and the status that follows from it. */

@@ -3,7 +3,7 @@ import { getDataset, listDatasets } from "../../../shared/api/dataset";
 import { RequestError, request } from "../../io/http/request";
 import type { Place } from "../journal/journal";
 
-/** An image of this installation as the review names it. */
+/** An image of this installation, as shown in the review. */
 export interface FoundImage {
   id: number;
   path: string;
@@ -12,12 +12,12 @@ export interface FoundImage {
   height: number;
 }
 
-/** Images asked for at once, the most that the server gives: many names may contain the one that is looked for. */
+/** Page size, the maximum of the server: many file names may contain the wanted one. */
 const PAGE = 1_000;
 
 /**
- * Returns for each place the image that counts as the same: dataset name, path in the dataset and size are equal. Places
- * without one that the user sees are left out.
+ * Returns for each place the image with the same dataset name, path in the dataset and size. Places without an image
+ * that the user may see are left out.
  */
 export async function findSameImages(places: readonly Place[], signal?: AbortSignal): Promise<Map<Place, FoundImage>> {
   const found = new Map<Place, FoundImage>();
@@ -42,7 +42,7 @@ async function findInDataset(id: number, place: Place, signal?: AbortSignal): Pr
   return found && { id: found.id, path: found.path, dataset: place.dataset, width: found.width, height: found.height };
 }
 
-/** Returns the image of a number here; undefined where there is none that the user sees. */
+/** Returns the image with this id in this installation; undefined if the user sees none. */
 export async function imageOfNumber(imageId: number, signal?: AbortSignal): Promise<FoundImage | undefined> {
   const scene = await loadScene(imageId, signal);
   if (!scene) return undefined;
@@ -65,11 +65,11 @@ async function allPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]
 const isSameSize = (a: Pick<Place, "width" | "height">, b: Pick<Place, "width" | "height">): boolean =>
   a.width === b.width && a.height === b.height;
 
-/** Returns the scene of an image; null where there is none of this number that the user sees. */
+/** Returns the scene of the image with this id; null if the user sees none. */
 export async function loadScene(imageId: number, signal?: AbortSignal): Promise<AnnotatorScene | null> {
   const query = { shape: "rings" as const };
   try {
-    // With `shape: "rings"` the answer is a scene.
+    // With `shape: "rings"` the response is a scene.
     return (await request(getAnnotatorData, { params: { id: imageId }, query }, { signal })) as AnnotatorScene;
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return null;
@@ -77,6 +77,6 @@ export async function loadScene(imageId: number, signal?: AbortSignal): Promise<
   }
 }
 
-/** True if a scene is that of the image where rows were made. */
+/** True if the scene shows the image on which the edits were made. */
 export const isSameImage = ({ image, dataset }: AnnotatorScene, place: Place | undefined): boolean =>
   place !== undefined && dataset.name === place.dataset && image.path === place.path && isSameSize(image, place);

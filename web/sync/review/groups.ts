@@ -3,23 +3,23 @@ import { subjectsOf } from "../journal/syncState";
 
 /** Changes to one image of another installation that never reached its server. */
 export interface ReviewGroup {
-  /** Journal and image number together. */
+  /** Journal name and image id. */
   key: string;
   journal: string;
-  /** The image's number in that installation. */
+  /** Id of the image in that installation. */
   imageId: number;
-  /** Undefined for rows of earlier versions, which name nothing. */
+  /** Undefined for rows of earlier versions, which have no place. */
   place: Place | undefined;
   /** In the order in which they were made. */
   rows: readonly JournalRow[];
   counts: { annotations: number; deleted: number; others: number };
 }
 
-/** Returns how many annotations, images and categories have changes in groups. */
+/** Returns how many annotations, images and categories the groups change. */
 export const changesIn = (groups: readonly ReviewGroup[]): number =>
   groups.reduce((sum, { counts }) => sum + counts.annotations + counts.deleted + counts.others, 0);
 
-/** Returns the rows of one journal by image, in the order of each image's first row. */
+/** Groups the rows of one journal by image, in the order of each image's first row. */
 export function groupsOf(journal: string, rows: readonly JournalRow[]): ReviewGroup[] {
   const byImage = new Map<number, JournalRow[]>();
   for (const row of rows) byImage.set(row.image_id, [...(byImage.get(row.image_id) ?? []), row]);
@@ -33,7 +33,7 @@ export function groupsOf(journal: string, rows: readonly JournalRow[]): ReviewGr
   }));
 }
 
-/** The last row's, with the category names of all. */
+/** Returns the place of the last row with the category names of all rows. */
 function mergedPlace(rows: readonly JournalRow[]): Place | undefined {
   const places = rows.flatMap(({ place }) => place ?? []);
   const last = places.at(-1);

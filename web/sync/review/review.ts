@@ -10,19 +10,19 @@ import { changesIn, groupsOf, type ReviewGroup } from "./groups";
 import { transfer } from "./transfer";
 
 export interface ReviewState {
-  /** Undefined before the first look. */
+  /** Undefined until the journals have been read. */
   groups: readonly ReviewGroup[] | undefined;
-  /** Annotations, images and categories that have changes in them. */
+  /** Number of annotations, images and categories that the groups change. */
   changes: number;
 }
 
-/** Outcome of a group. */
+/** Outcome of applying a group. `missing` are names of categories that the dataset does not have. */
 type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" };
 
 /**
- * Changes that a user made in this browser for another installation, or before their journal told which. They are never
- * sent as they are: numbers in them may mean something else. The user applies them to an image here, exports or discards
- * them. The journals stay where they lie: a tab that has not noticed the change may still write there.
+ * Changes that a user made in this browser on another installation, or before journals recorded which. They are never
+ * sent unchanged, because their ids may mean something else here. The user applies them to an image, exports or
+ * discards them. The journals are not moved, since a tab that has not noticed the change may still write to them.
  */
 export class Review {
   readonly state = createStore<ReviewState>(() => ({ groups: undefined, changes: 0 }));
@@ -36,7 +36,7 @@ export class Review {
     void this.refresh();
   }
 
-  /** Reads all journals again. One that cannot be read is left out. */
+  /** Reads all journals again. Those that cannot be read are left out. */
   async refresh(): Promise<void> {
     const names = await journalsElsewhere(this.owner);
     if (this.closed) return;
@@ -55,8 +55,8 @@ export class Review {
   }
 
   /**
-   * Makes the group's changes on an image of this installation. What was made since, or is applied or discarded in another
-   * tab, stays as it is.
+   * Applies the group's changes to an image of this installation. Ignores rows made since, and rows already applied or
+   * discarded in another tab.
    */
   apply(group: ReviewGroup, imageId: number): Promise<Applied> {
     return oneTabAtATime(`review ${group.journal}`, () => this.applyOnce(group, imageId));
@@ -69,8 +69,9 @@ export class Review {
     const shown = new Set(group.rows.map(({ seq }) => seq));
     const rows = (await journal.all()).filter(({ seq }) => shown.has(seq));
     const { changes, done, missing } = transfer(rows, group.place, scene, isSameImage(scene, group.place));
-    // In this order: whatever happens in between, the user's version is there.
-    for (const { edit, wholes } of changes) await this.sync.record([edit], wholes, placeOf(scene, [edit], wholes));
+    // In this order, so that the user's version is never lost if this is interrupted.
+    for (const { edit, annotations } of changes)
+      await this.sync.record([edit], annotations, placeOf(scene, [edit], annotations));
     await this.moveSessions(group, imageId);
     await journal.settle(done, []);
     await this.refresh();
@@ -99,7 +100,7 @@ export class Review {
     }
   }
 
-  /** Removes the user's journals of other installations from the browser. */
+  /** Deletes the user's journals of other installations from the browser. */
   async wipe(): Promise<void> {
     this.close();
     for (const name of await journalsElsewhere(this.owner)) {
@@ -109,7 +110,7 @@ export class Review {
     }
   }
 
-  /** Time at work on the image, which is no edit and goes along. */
+  /** Moves the work sessions of the image along with its edits. */
   private async moveSessions(group: ReviewGroup, imageId: number): Promise<void> {
     const journal = this.journalOf(group.journal);
     const sessions = await journal.sessionsOfImage(group.imageId);

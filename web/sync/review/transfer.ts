@@ -3,23 +3,23 @@ import type { Edit } from "../../../shared/edits/edit";
 import type { Json } from "../../../shared/entities/scalars";
 import { uuid } from "../../io/uuid";
 import type { JournalRow, Place } from "../journal/journal";
-import { renewed, type Wholes } from "../journal/renewed";
+import { type AnnotationsByUuid, squashRows } from "../journal/squash";
 import { subjectsOf } from "../journal/syncState";
 
-/** A group's rows as edits of an image of this installation. */
+/** A group's rows, translated to edits of an image of this installation. */
 interface Transfer {
-  /** One edit for each subject, to be recorded here. */
-  changes: { edit: Edit; wholes: Wholes }[];
-  /** Numbers of the rows that are done with when these edits are recorded. */
+  /** One edit per subject, to be recorded in this installation. */
+  changes: { edit: Edit; annotations: AnnotationsByUuid }[];
+  /** `seq` of the rows that can be deleted once these edits are recorded. */
   done: number[];
-  /** Names of categories that the image's dataset does not have; what needs them stays where it is. */
+  /** Names of categories that the image's dataset does not have; edits that need them are not transferred. */
   missing: string[];
 }
 
 /**
- * Translates rows of another installation to an image here: its number, the revisions that it has now, categories by
- * their names. Annotations that are here are changed, others are made anew. `isSame`: the image is the one on which the
- * rows were made, so its annotations keep their uuids; on another image they are copies with uuids of their own.
+ * Translates rows of another installation to an image of this one: sets its id and current revisions, and maps
+ * categories by name. Modifies annotations that exist here and creates the others. `isSame`: true if the rows were made
+ * on this image, so that new annotations keep their uuids; on another image they are copies with new uuids.
  */
 export function transfer(
   rows: readonly JournalRow[],
@@ -34,7 +34,7 @@ export function transfer(
     const translation = translate(subject, place, scene, isSame);
     for (const name of translation.missing) missing.add(name);
     if (translation.missing.length > 0) continue;
-    const change = renewed(translation.rows);
+    const change = squashRows(translation.rows);
     if (change) changes.push(change);
     done.push(...subject.map(({ seq }) => seq));
   }
@@ -42,12 +42,12 @@ export function transfer(
 }
 
 function translate(rows: readonly JournalRow[], place: Place | undefined, scene: AnnotatorScene, isSame: boolean) {
-  const categories = new CategoryNumbers(place, scene);
-  const fresh = uuid();
+  const categories = new CategoryIds(place, scene);
+  const newUuid = uuid();
   const translated = rows.map((row): JournalRow => {
     const edit = categories.inEdit({ ...row.edit, image_id: scene.image.id } as Edit);
     const isHere = edit.subject !== "annotation" || isSame || findAnnotation(scene, edit.target) !== undefined;
-    const target = isHere ? edit : ({ ...edit, target: fresh } as Edit);
+    const target = isHere ? edit : ({ ...edit, target: newUuid } as Edit);
     const { fields: _, reason: __, code: ___, ...rest } = row;
     return {
       ...rest,
@@ -63,7 +63,7 @@ function translate(rows: readonly JournalRow[], place: Place | undefined, scene:
 const findAnnotation = (scene: AnnotatorScene, target: string) =>
   scene.categories.flatMap(({ annotations }) => annotations).find((annotation) => annotation.uuid === target);
 
-/** The subject as the server has it, in the form of a conflict. */
+/** Returns the fields of a conflict that describe the subject on the server. */
 function storedOf(edit: Edit, scene: AnnotatorScene): { stored: Json; revision: number } {
   const found =
     edit.subject === "annotation"
@@ -74,8 +74,8 @@ function storedOf(edit: Edit, scene: AnnotatorScene): { stored: Json; revision: 
   return found ? { stored: { revision: found.revision }, revision: found.revision } : { stored: null, revision: 0 };
 }
 
-/** Category numbers of another installation, as numbers of this one: by name, where the name is known. */
-class CategoryNumbers {
+/** Maps category ids of another installation to ids of this one, by name if it is known. */
+class CategoryIds {
   readonly missing = new Set<string>();
 
   constructor(
@@ -84,7 +84,7 @@ class CategoryNumbers {
   ) {}
 
   inEdit(edit: Edit): Edit {
-    const target = edit.subject === "category" ? { target: this.numberOf(edit.target) } : {};
+    const target = edit.subject === "category" ? { target: this.idOf(edit.target) } : {};
     return { ...edit, ...target, before: this.inFields(edit.before), after: this.inFields(edit.after) } as Edit;
   }
 
@@ -92,12 +92,12 @@ class CategoryNumbers {
     const { category_id: category, labels } = fields as { category_id?: number; labels?: readonly number[] };
     return {
       ...fields,
-      ...(category !== undefined && { category_id: this.numberOf(category) }),
-      ...(labels && { labels: labels.map((label) => this.numberOf(label)) }),
+      ...(category !== undefined && { category_id: this.idOf(category) }),
+      ...(labels && { labels: labels.map((label) => this.idOf(label)) }),
     };
   }
 
-  private numberOf(id: number): number {
+  private idOf(id: number): number {
     const name = this.place?.categories[id];
     const found = this.scene.categories.find((category) =>
       name === undefined ? category.id === id : category.name === name,

@@ -29,17 +29,17 @@ function row(): NewRow {
   return { uuid: edit.uuid, client: "one-client", image_id: 3, edit, saw: 0 };
 }
 
-it("removes what is done and changes what is still queued", async () => {
+it("removes completed edits and updates queued ones", async () => {
   const journal = open(randomUUID());
   await journal.add([row(), row(), row()]);
   const [first, second, third] = await journal.queued(10);
   if (!first || !second || !third) throw new Error("three rows expected");
   await journal.settle([first.seq], [{ ...second, state: "draft", reason: "no" }]);
   expect(await journal.queued(10)).toEqual([third]);
-  expect(await journal.drafts()).toMatchObject([{ uuid: second.uuid, reason: "no" }]);
+  expect(await journal.conflicts()).toMatchObject([{ uuid: second.uuid, reason: "no" }]);
 });
 
-it("does not bring back what another tab has settled or the person has dismissed meanwhile", async () => {
+it("does not restore what another tab has settled or the user has dismissed", async () => {
   const name = randomUUID();
   const [one, two] = [open(name), open(name)];
   await one.add([row(), row()]);
@@ -57,7 +57,7 @@ it("does not bring back what another tab has settled or the person has dismissed
   expect(await one.ofImage(3)).toEqual([]);
 });
 
-it("does not send again what another tab has made a draft", async () => {
+it("does not send again what another tab has made a conflict", async () => {
   const name = randomUUID();
   const [one, two] = [open(name), open(name)];
   await one.add([row()]);
@@ -66,5 +66,5 @@ it("does not send again what another tab has made a draft", async () => {
   await two.settle([], [{ ...known, state: "draft", reason: "bob was faster" }]);
   await one.settle([], [{ ...known, edit: { ...known.edit, base: 2 } }]);
   expect(await one.queued(10)).toEqual([]);
-  expect(await one.drafts()).toMatchObject([{ reason: "bob was faster", edit: { base: 1 } }]);
+  expect(await one.conflicts()).toMatchObject([{ reason: "bob was faster", edit: { base: 1 } }]);
 });

@@ -8,7 +8,7 @@ import type { AnnotationEdit } from "../../../../shared/edits/edit";
 import { wipeLocalData } from "../../../../web/io/leaving";
 import { journalNames, noteOldOwner, type Owner } from "../../../../web/io/storage/journalName";
 import { reviewOf, syncOf } from "../../../../web/sync/currentSync";
-import { countWaiting } from "../../../../web/sync/journal/countWaiting";
+import { countPendingSubjects } from "../../../../web/sync/journal/countPendingSubjects";
 
 const BEFORE = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 const AFTER = "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11";
@@ -91,7 +91,7 @@ async function drawnBeforeRestore() {
   return { sync, edits };
 }
 
-describe("changes made on another installation", () => {
+describe("edits made on another installation", () => {
   it("are refused there, kept, and not sent again by a tab that was open all the time", async () => {
     const { sync } = await drawnBeforeRestore();
     await sync.flush();
@@ -102,12 +102,12 @@ describe("changes made on another installation", () => {
     expect(sync.state.getState()).toMatchObject({ phase: "otherInstallation", pending: 3 });
   });
 
-  it("are counted by what they change, not by edits, for the login page", async () => {
+  it("are counted by subject, not by edit, for the login page", async () => {
     const { sync, edits } = await drawnBeforeRestore();
     const target = edits[0]?.target;
     const change = { ...box(target), action: "modify" as const, after: { color: "#ffffff" } };
     await sync.record([change], undefined, PLACE);
-    expect(await countWaiting()).toBe(2);
+    expect(await countPendingSubjects()).toBe(2);
     await groupsOf(carol(AFTER));
     expect(reviewOf(carol(AFTER)).state.getState().changes).toBe(2);
   });
@@ -127,7 +127,7 @@ describe("changes made on another installation", () => {
     expect(await groupsOf(me)).toEqual([]);
   });
 
-  it("are neither shown to nor sent by another user who got the number", async () => {
+  it("are neither shown to nor sent by another user who received the number", async () => {
     await drawnBeforeRestore();
     const me = dave(AFTER);
     expect(await groupsOf(me)).toEqual([]);
@@ -138,7 +138,7 @@ describe("changes made on another installation", () => {
     expect(await groupsOf(carol(AFTER, 8))).toHaveLength(1);
   });
 
-  it("come in too when they are drawn before the tab has left the image, and are never sent", async () => {
+  it("are included when drawn before the tab has left the image, and are never sent", async () => {
     const { sync } = await drawnBeforeRestore();
     const me = carol(AFTER);
     expect(await groupsOf(me)).toMatchObject([{ rows: [{}, {}] }]);
@@ -157,7 +157,7 @@ describe("changes made on another installation", () => {
     expect(server.stored).toHaveLength(2);
   });
 
-  it("can be discarded, and their time at work with them", async () => {
+  it("can be discarded together with their time spent", async () => {
     const { sync } = await drawnBeforeRestore();
     await sync.recordSession(work());
     const me = carol(AFTER);
@@ -167,7 +167,7 @@ describe("changes made on another installation", () => {
     expect([server.stored, server.sessions]).toEqual([[], []]);
   });
 
-  it("bring the time at work on the image along", async () => {
+  it("transfer the time spent on the image", async () => {
     const { sync } = await drawnBeforeRestore();
     const session = work();
     await sync.recordSession(session);
@@ -179,7 +179,7 @@ describe("changes made on another installation", () => {
     expect(server.sessions).toMatchObject([{ uuid: session.uuid, image_id: 12 }]);
   });
 
-  it("stay for review while the server is away", async () => {
+  it("stay for review while the server is unreachable", async () => {
     await drawnBeforeRestore();
     const me = carol(AFTER);
     const [group] = await groupsOf(me);
@@ -189,7 +189,7 @@ describe("changes made on another installation", () => {
     expect(await groupsOf(me)).toHaveLength(1);
   });
 
-  it("are sent again when the old installation comes back", async () => {
+  it("are sent again when the old installation returns", async () => {
     const { edits } = await drawnBeforeRestore();
     await groupsOf(carol(AFTER));
     server.installation = BEFORE;
@@ -197,7 +197,7 @@ describe("changes made on another installation", () => {
     expect(server.stored.map(({ edit }) => edit.uuid)).toEqual(edits.map(({ uuid }) => uuid));
   });
 
-  it("go when the user logs out", async () => {
+  it("are deleted when the user signs out", async () => {
     await drawnBeforeRestore();
     await groupsOf(carol(AFTER));
     await wipeLocalData();
@@ -217,7 +217,7 @@ async function oldJournal(userId: number): Promise<AnnotationEdit> {
   return edit;
 }
 
-describe("a journal of the version before ids", () => {
+describe("a journal from before ids", () => {
   it("is shown for review and not sent", async () => {
     const edit = await oldJournal(5);
     const me = carol(BEFORE);
@@ -226,7 +226,7 @@ describe("a journal of the version before ids", () => {
     expect(server.stored).toEqual([]);
   });
 
-  it("belongs to whom the browser remembered under that number, not to who has it now", async () => {
+  it("belongs to the user the browser remembered under that number, not to its present owner", async () => {
     await oldJournal(5);
     noteOldOwner(5, "carol");
     noteOldOwner(5, "dave");
@@ -234,7 +234,7 @@ describe("a journal of the version before ids", () => {
     expect(await groupsOf(carol(BEFORE, 8))).toHaveLength(1);
   });
 
-  it("is applied by number when the user says so, as a copy of its own", async () => {
+  it("is applied by number on the user's request, as a copy", async () => {
     const { target } = await oldJournal(5);
     const me = carol(BEFORE);
     const [group] = await groupsOf(me);

@@ -10,7 +10,7 @@ import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
 import { useDocument, useEditor } from "../../editor/context";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 
-/** Name, colour, category and metadata of an annotation. What is changed together is one undo step. */
+/** Dialog for name, colour, category and metadata of an annotation. Changes are applied as one undo step. */
 export function AnnotationDialog({ uuid }: { uuid: string }) {
   const { ui } = useEditor();
   const annotation = useDocument((state) => state.annotations.get(uuid));

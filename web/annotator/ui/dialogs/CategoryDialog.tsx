@@ -16,19 +16,19 @@ import { wireOf } from "../../keypoints/model/definition";
 import { lostLabels, redefinition } from "../../keypoints/model/redefinition";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** A category's settings. */
+/** Dialog with a category's settings. */
 export function CategoryDialog({ id }: { id: number }) {
   const category = useDocument((state) => state.categories.find((each) => each.id === id));
   return category ? <Settings category={category} /> : null;
 }
 
 /**
- * Colour and keypoints are one edit, which can be undone and made offline; names go to the server at once. Labels that
- * have points are not taken away without a question.
+ * Form of the settings. Colour and keypoints are one edit, which works offline and can be undone; names are sent to the
+ * server at once. Asks before it removes labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
   const { document, commands, ui } = useEditor();
-  // As it was when the form was filled: its rows tell labels by their place.
+  // The category when the form was filled: its rows identify labels by position.
   const [category] = useState(now);
   const [asked, setAsked] = useState<CategoryValues | null>(null);
   const { id, name, color, supercategory } = category;
@@ -55,9 +55,9 @@ function Settings({ category: now }: { category: SceneCategory }) {
   });
   const isStillOpen = useStillOpen();
   const submitOnce = useSubmitOnce(save);
-  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), tellNames);
-  const tellNames = () => {
-    // Names alone are sent by a call: what else was changed is not stored.
+  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), showRenamed);
+  const showRenamed = () => {
+    // Only names are sent by this call; the other changes are not stored.
     showSuccess("Updating category", `The category is now named “${document.category(id)?.name}”.`);
   };
   const lost = (values: CategoryValues) =>

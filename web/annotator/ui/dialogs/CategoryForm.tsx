@@ -17,21 +17,21 @@ interface Props {
   initial: CategoryValues;
   submit: string;
   isBusy: boolean;
-  /** Names that are offered while one types. Any may be typed without them. */
+  /** Names suggested while typing; other names are valid too. */
   suggestions?: string[] | undefined;
-  /** The suggestions are on their way. */
+  /** True while the suggestions are loading. */
   isDue?: boolean;
   onSubmit: (values: CategoryValues) => void;
 }
 
-/** Name, colour, supercategory and keypoints of a category. */
+/** Form for name, colour, supercategory and keypoints of a category. */
 export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
   const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
   const typed = values.name.trim().toLowerCase();
-  // An open list without entries is not seen, yet would take the Escape that is meant for the dialog.
+  // An open list without entries is invisible, but would catch the Escape meant for the dialog.
   const isOffering = isListOpen && suggestions?.some((name) => name.toLowerCase().includes(typed));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {

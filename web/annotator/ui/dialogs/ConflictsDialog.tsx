@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { type Draft, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
+import { type Conflict, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { useEditor, useSaveState } from "../../editor/context";
 
-/** Changes that the server did not take over: for each subject the person says what becomes of its own. */
+/** Dialog with edits that the server rejected. For each subject, the user decides which version to keep. */
 export function ConflictsDialog() {
   const { ui, actions } = useEditor();
   const { conflicts } = useSaveState();
@@ -26,8 +26,8 @@ export function ConflictsDialog() {
             or ask the owner to share the dataset, then try again.
           </Text>
         )}
-        {subjects.map((drafts) => (
-          <Conflict key={drafts[0]!.edit.uuid} drafts={drafts} />
+        {subjects.map((ofSubject) => (
+          <ConflictRow key={ofSubject[0]!.edit.uuid} conflicts={ofSubject} />
         ))}
         {missing.length > 1 && (
           <Group justify="flex-end">
@@ -41,25 +41,25 @@ export function ConflictsDialog() {
   );
 }
 
-/** The conflict of one subject, and the choices. */
-function Conflict({ drafts }: { drafts: readonly Draft[] }) {
+/** The conflicts of one subject, with buttons for the decision. */
+function ConflictRow({ conflicts }: { conflicts: readonly Conflict[] }) {
   const { actions } = useEditor();
-  const isMissing = isOfMissingImage(drafts);
+  const isMissing = isOfMissingImage(conflicts);
   return (
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text size="sm" fw={600}>
-          {describe(drafts)}
+          {describe(conflicts)}
         </Text>
         <Text size="sm" c="dimmed">
-          {drafts.at(-1)?.reason}
+          {conflicts.at(-1)?.reason}
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
-        <Button size="xs" onClick={() => void actions.resolve(drafts, isMissing ? "again" : "mine")}>
+        <Button size="xs" onClick={() => void actions.resolve(conflicts, isMissing ? "again" : "mine")}>
           {isMissing ? "Try again" : "Keep mine"}
         </Button>
-        <Button size="xs" variant="default" onClick={() => void actions.resolve(drafts, "theirs")}>
+        <Button size="xs" variant="default" onClick={() => void actions.resolve(conflicts, "theirs")}>
           {isMissing ? "Discard" : "Keep theirs"}
         </Button>
       </Group>
@@ -67,9 +67,9 @@ function Conflict({ drafts }: { drafts: readonly Draft[] }) {
   );
 }
 
-function describe(drafts: readonly Draft[]): string {
-  const { edit } = drafts[0]!;
-  const fields = isOfMissingImage(drafts) ? [] : [...new Set(drafts.flatMap((draft) => draft.fields))];
+function describe(conflicts: readonly Conflict[]): string {
+  const { edit } = conflicts[0]!;
+  const fields = isOfMissingImage(conflicts) ? [] : [...new Set(conflicts.flatMap(({ fields }) => fields))];
   const parts = fields.length > 0 ? `: ${fields.join(", ")}` : "";
   if (edit.subject === "annotation") return `Annotation on image ${edit.image_id}${parts}`;
   return `${edit.subject === "category" ? `Category ${edit.target}` : `Image ${edit.image_id}`}${parts}`;

@@ -15,7 +15,7 @@ import { copySource, problemOfId } from "../../import/copySource";
 
 const PAUSE_MS = 300;
 
-/** Copies annotations of another image into this one, as one undo step. */
+/** Dialog that copies annotations of another image into this one, as one undo step. */
 export function CopyDialog() {
   const editor = useEditor();
   const client = useQueryClient();
@@ -52,7 +52,7 @@ export function CopyDialog() {
         addAnnotations(editor, { action: "Copy", ...copies });
         return copies;
       } catch (error) {
-        // Closed meanwhile: nothing was done.
+        // The dialog was closed before anything was added.
         if (signal.aborted) return null;
         throw error;
       }
@@ -142,7 +142,7 @@ export function CopyDialog() {
   );
 }
 
-/** Categories of the other image's annotations that this image's dataset does not have. */
+/** Returns the categories of the other image's annotations that this dataset does not have. */
 function foreign(source: AnnotatorScene, own: readonly { id: number }[]) {
   const known = new Set(own.map((category) => category.id));
   return source.categories.filter(({ id, annotations }) => !known.has(id) && annotations.length > 0);

@@ -48,8 +48,8 @@ export function DeleteImageDialog() {
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
-      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It moves to the trash;
-      you can restore it with all its annotations on the Undo page.
+      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It moves to the
+      trash; you can restore it with all its annotations on the Undo page.
     </ConfirmModal>
   );
 }

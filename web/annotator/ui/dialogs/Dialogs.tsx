@@ -10,7 +10,7 @@ import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
-/** The open dialog, if any. When it closes, the canvas gets the focus back, however it was opened. */
+/** Renders the open dialog, if any. Returns the focus to the canvas when it closes. */
 export function Dialogs() {
   const editor = useEditor();
   const dialog = useDialog();

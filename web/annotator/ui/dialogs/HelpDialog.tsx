@@ -7,7 +7,7 @@ import classes from "../shortcuts/Shortcuts.module.css";
 
 type Gesture = readonly [what: string, how: string];
 
-/** Gestures of mouse and fingers: no commands, but users look for them here. */
+/** Mouse gestures. They are not commands, but users look for them here. */
 const MOUSE: readonly Gesture[] = [
   ["Zoom", "Wheel, or pinch on a trackpad"],
   ["Move the image", "Space + drag, middle button, or drag on the background"],
@@ -26,7 +26,7 @@ const TOUCH: readonly Gesture[] = [
   ["Rest your hand", "While a pen is in use, fingers only move the image"],
 ];
 
-/** All keys, from the same list that the keyboard reads, and what mouse and fingers do. Keys can be changed here. */
+/** Dialog with all shortcuts, which can be changed here, and the gestures of mouse, touch and pen. */
 export function HelpDialog() {
   const { ui } = useEditor();
   const [search, setSearch] = useState("");

@@ -14,10 +14,12 @@ import classes from "../common/Annotator.module.css";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 
 const FORM = "image-settings";
-/** A hundred rows that have nothing to do with what is typed above them. */
+/** Memoized, so that typing in the form above does not render a hundred rows again. */
 const Shortcuts = memo(ShortcutFields);
 
-/** Settings for drawing, for the dataset's annotate call and for this image; and the keys, which change at once. */
+/**
+ * Dialog with settings for drawing, the dataset's annotate URL and this image, and the shortcuts, which change at once.
+ */
 export function ImageSettingsDialog() {
   const { ui, settings, document, commands } = useEditor();
   const dataset = useDocument((state) => state.dataset);
@@ -45,8 +47,8 @@ export function ImageSettingsDialog() {
   const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const tellAddress = () => showSuccess("Image Settings", "The address was saved; nothing else was changed.");
-    if (isValid) submit(undefined, handleSaved, tellAddress);
+    const showAddressSaved = () => showSuccess("Image Settings", "The address was saved; nothing else was changed.");
+    if (isValid) submit(undefined, handleSaved, showAddressSaved);
   };
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">
@@ -56,7 +58,7 @@ export function ImageSettingsDialog() {
             <NumberInput
               data-autofocus
               label="Simplify"
-              description="Largest distance of an outline from your drawing, in image pixels"
+              description="Maximum deviation of an outline from your drawing, in image pixels"
               min={SIMPLIFY.min}
               max={SIMPLIFY.max}
               step={0.5}
@@ -66,7 +68,9 @@ export function ImageSettingsDialog() {
             <TextInput
               label="Annotate API"
               description={
-                isOwner ? "Address that annotates images of this dataset" : "Only the dataset's owner can change it"
+                isOwner
+                  ? "URL of a service that annotates this dataset's images"
+                  : "Only the dataset's owner can change it"
               }
               placeholder="https://"
               maxLength={2000}
@@ -80,7 +84,7 @@ export function ImageSettingsDialog() {
               }}
             />
           </SimpleGrid>
-          <MetadataFields label="Metadata" description="Of this image" rows={rows} onChange={setRows} />
+          <MetadataFields label="Metadata" description="For this image" rows={rows} onChange={setRows} />
         </Stack>
       </form>
       <Divider my="md" />
@@ -100,7 +104,7 @@ export function ImageSettingsDialog() {
   );
 }
 
-/** Returns the error of an address, or null: it is empty, or http or https. */
+/** Returns why an address is invalid; null if it is empty or an http or https address. */
 function problemOf(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;

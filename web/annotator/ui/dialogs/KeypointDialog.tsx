@@ -3,7 +3,7 @@ import { useDocument, useEditor } from "../../editor/context";
 import { pointOf } from "../../keypoints/model/points";
 import { VISIBILITIES } from "../../tools/keypoints/visibilities";
 
-/** The visibility of a keypoint of the annotation in hand. A choice holds at once. */
+/** Dialog for the visibility of a keypoint of the selected annotation. A choice takes effect at once. */
 export function KeypointDialog({ uuid, label }: { uuid: string; label: number }) {
   const { keypoints, ui } = useEditor();
   const annotation = useDocument((state) => state.annotations.get(uuid));

@@ -14,7 +14,7 @@ import { allCategoriesQuery, useCategoryNames } from "../../../queries/categorie
 import { useDocument, useEditor } from "../../editor/context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** Adds a category to the dataset. A refusal is shown, and the user can draw with the category all the same. */
+/** Adds a category to the dataset. If the server refuses, shows why; the user can still draw with the category. */
 async function addToDataset(id: number, name: string): Promise<void> {
   try {
     await request(updateDataset, { params: { id }, body: { add_categories: [name] } });
@@ -25,8 +25,7 @@ async function addToDataset(id: number, name: string): Promise<void> {
 }
 
 /**
- * Makes a category, or takes one that has the name already, adds it to the dataset and selects it, so that one can draw
- * at once.
+ * Dialog that creates a category, or reuses one with the same name, adds it to the dataset and selects it for drawing.
  */
 export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const { document, selection, ui } = useEditor();
@@ -34,11 +33,11 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const client = useQueryClient();
   const known = useCategoryNames();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
-  /** Made by this form, and not in the dataset yet. */
+  /** Category created by this form that is not in the dataset yet. */
   const made = useRef<Category>(undefined);
   const make = useMutation({
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
-      // Waits for the list, and fails with it: without it one of that name would be made anew, and be refused.
+      // Needs the list: creating a category whose name exists already would be refused.
       const all = await client.fetchQuery(allCategoriesQuery);
       const hasName = ({ name }: Category) => name.toLowerCase() === values.name.toLowerCase();
       const own = made.current && hasName(made.current) ? made.current : undefined;

@@ -4,7 +4,7 @@ import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Metadata } from "../../../../shared/entities/scalars";
 import { type MetadataRow, metadataOf, metadataRows } from "../../../../shared/rules/metadataValue";
 
-/** Metadata under this key is the name that lists show: a text, with a field of its own. */
+/** Metadata key of the name shown in lists, which has its own field in the form. */
 export const NAME_KEY = "name";
 
 /** Values of an annotation's settings form. */
@@ -12,7 +12,7 @@ export interface AnnotationForm {
   name: string;
   color: string;
   categoryId: number;
-  /** Metadata but for the name. */
+  /** Metadata without the name. */
   rows: MetadataRow[];
 }
 
@@ -23,8 +23,8 @@ export function formOf({ metadata, color, category_id }: Annotation): Annotation
 }
 
 /**
- * Returns the changes from `before`, as it was when the settings were opened, to `form`, for `now`. What
- * others have changed meanwhile, and a name that was not typed over, stay as they are.
+ * Returns the changes between `before`, the annotation when the dialog was opened, and `form`, to be applied to `now`.
+ * Keeps changes that others have made since, and a name that was not edited.
  */
 export function changeOf(form: AnnotationForm, before: Annotation, now: Annotation): AnnotationChange {
   const old = formOf(before);

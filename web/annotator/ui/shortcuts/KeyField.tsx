@@ -6,20 +6,23 @@ import { showKeys } from "../../keyboard/shortcuts";
 import classes from "./Shortcuts.module.css";
 
 interface Props {
-  /** Purpose of the keys. */
+  /** Name of the command. */
   label: string;
-  /** Null: there are none yet, and the field listens at once. */
+  /** The current keys; null if there are none yet, so that the field listens at once. */
   keys: KeySet | null;
-  /** These keys have just been given here: the focus stays. */
+  /** True if these keys were just entered in this field, so that it keeps the focus. */
   isNew?: boolean;
-  /** Keys have been pressed. Returns true if the field is done with them; else it goes on listening. */
+  /** Called when keys are pressed. Returns true if they are accepted; otherwise the field continues to listen. */
   onKeys: (keys: KeySet) => boolean;
-  /** The field has been left without new keys. */
+  /** Called when the field is left without new keys. */
   onLeave: () => void;
   onRemove?: () => void;
 }
 
-/** A set of keys. Pressed, it listens: the next keys take their place. Escape, Tab and a click elsewhere leave it. */
+/**
+ * Button for a set of keys. When pressed, it listens and the next keys replace the set. Escape, Tab or a click
+ * elsewhere cancels.
+ */
 export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Props) {
   const [isListening, setListening] = useState(keys === null);
   const [held, setHeld] = useState<KeySet>([]);
@@ -51,16 +54,16 @@ export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Prop
         type="button"
         className={classes.keys}
         data-listening={isListening || undefined}
-        // The dialog leaves Escape to the field.
+        // Escape cancels the field and does not close the dialog.
         data-mantine-stop-propagation={isListening || undefined}
-        // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field, or is in it
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this field, or is in it
         autoFocus={keys === null || isNew}
         aria-label={isListening ? `Press keys for ${label}; Escape cancels` : `${label}: ${shown}, change`}
         title={isListening ? "Escape cancels" : "Change"}
         onClick={() => setListening(true)}
         onBlur={() => isListening && leave()}
         onKeyDown={handleKeyDown}
-        // A space bar that has been read does not press the button as well.
+        // Keeps a space that was entered as a key from also pressing the button.
         onKeyUp={(event) => isListening && event.preventDefault()}
       >
         {held.length > 0 ? `${showKeys(held)}+…` : shown}

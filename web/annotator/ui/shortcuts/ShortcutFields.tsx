@@ -11,8 +11,8 @@ const NOTES: Partial<Record<Command["group"], string>> = {
 };
 
 /**
- * All commands with their keys, which can be changed here. `search` leaves those whose name or keys have it. The list is
- * the one that the keyboard reads.
+ * All commands with fields for their keys. `search` filters by name and keys. The list is the one that the keyboard
+ * handler uses.
  */
 export function ShortcutFields({ search = "" }: { search?: string }) {
   const { list, shortcuts, settings } = useEditor();

@@ -8,20 +8,20 @@ import { type Command, showKeys } from "../../keyboard/shortcuts";
 import { KeyField } from "./KeyField";
 import classes from "./Shortcuts.module.css";
 
-/** Keys that another command already has: the user decides. */
+/** Keys that other commands already use, until the user decides. */
 interface Question {
   old: KeySet | null;
   keys: KeySet;
   others: readonly Command[];
 }
 
-/** A command and its keys: each set is a field; there may be more sets, or none. */
+/** Row of a command with a field for each of its key sets; there may be none. */
 export function ShortcutRow({ command }: { command: Command }) {
   const { list, shortcuts, settings } = useEditor();
   const isChanged = command.id in useSettings().shortcuts;
   const [isAdding, setAdding] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
-  /** The keys that were given last. */
+  /** The keys that were assigned last. */
   const [given, setGiven] = useState<KeySet | null>(null);
   const [reason, setReason] = useState<string | null>(null);
   const sets = shortcuts.keysOf(command);
@@ -44,7 +44,7 @@ export function ShortcutRow({ command }: { command: Command }) {
     setGiven(keys);
     close();
   };
-  /** Returns true if the field is done. */
+  /** Assigns the keys or asks about clashes. Returns true if the field is done. */
   const handleKeys = (old: KeySet | null, keys: KeySet): boolean => {
     const refused = refusal(keys);
     setReason(refused && `${showKeys(keys)}: ${refused}`);

@@ -6,17 +6,17 @@ import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
-/** The file's name between the ways to its neighbours in the list one came from; `children` come last. */
+/** File name between the buttons for its neighbours in the list context; `children` come last. */
 export function FileTitle({ children }: { children?: ReactNode }) {
   const image = useDocument((state) => state.image);
   return (
     <div className={classes.title}>
-      <WayButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
+      <NeighbourButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
       <h1 className={classes.fileName} title={image.path}>
         {image.file_name}
       </h1>
-      <WayButton to="next" command="next" label="Next Image" icon={ChevronRight} />
-      <WayButton
+      <NeighbourButton to="next" command="next" label="Next Image" icon={ChevronRight} />
+      <NeighbourButton
         to="next_not_annotated"
         command="next not annotated"
         label="Next Image without Annotations"
@@ -27,15 +27,15 @@ export function FileTitle({ children }: { children?: ReactNode }) {
   );
 }
 
-interface WayProps {
+interface NeighbourProps {
   to: "previous" | "next" | "next_not_annotated";
   command: string;
   label: string;
   icon: ComponentType<{ size?: number }>;
 }
 
-/** At the end of the list it looks disabled and is announced as such, and a press shows a message. */
-function WayButton({ to, command, label, icon: Icon }: WayProps) {
+/** Button that opens a neighbour. At the end of the list it appears disabled, and a press shows a message. */
+function NeighbourButton({ to, command, label, icon: Icon }: NeighbourProps) {
   const { actions } = useEditor();
   const isEnd = useDocument((state) => state.image[to] === null);
   const keys = useKeysOf()(command);

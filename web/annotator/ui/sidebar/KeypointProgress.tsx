@@ -4,7 +4,7 @@ import { showKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
-/** The next keypoint and the number of placed ones; or a link to define keypoints if the category has none. */
+/** Shows the next keypoint and the number of placed ones; without keypoints, a button to define them. */
 export function KeypointProgress() {
   const { actions, keypoints, ui } = useEditor();
   const { next, placed, total } = useKeypoints((state) => state);

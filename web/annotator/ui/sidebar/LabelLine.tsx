@@ -7,15 +7,15 @@ interface Props {
   category: SceneCategory;
   count: number;
   ticked: boolean;
-  /** The digit that ticks it, or null. */
+  /** Digit key that ticks the category, or null. */
   digit: number | null;
   isCurrent: boolean;
-  /** Reached by Tab. */
+  /** True if Tab reaches this line. */
   isReachable: boolean;
   labels: Labels;
 }
 
-/** A category's check box. One with annotations is ticked by them; a press says why it stays so. */
+/** Check box of a category. A category with annotations is always ticked; a press explains why. */
 export const LabelLine = memo(function LabelLine(props: Props) {
   const { category, count, ticked, digit, isCurrent, isReachable, labels } = props;
   const { id, name, color } = category;

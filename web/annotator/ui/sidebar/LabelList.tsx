@@ -6,7 +6,7 @@ import { CategorySearch } from "../tree/CategorySearch";
 import { LabelLine } from "./LabelLine";
 import { SaveLine } from "./SaveLine";
 
-/** Label mode: each category is a check box that says whether the image as a whole has it. */
+/** List for label mode: a check box for each category that the image as a whole can have. */
 export function LabelList() {
   const { labels } = useEditor();
   const document = useDocument((state) => state);
@@ -14,7 +14,7 @@ export function LabelList() {
   const current = useCurrentLabel();
   const rows = useMemo(() => labelRows(document, search), [document, search]);
   const list = useRef<HTMLFieldSetElement>(null);
-  // One line is reached by Tab, the arrows do the rest.
+  // Tab reaches one line, the arrow keys the others.
   const reachable = rows.some(({ category }) => category.id === current) ? current : rows[0]?.category.id;
   useEffect(() => {
     const line = list.current?.querySelector<HTMLElement>(`[data-label="${current}"]`);
@@ -33,7 +33,7 @@ export function LabelList() {
       {document.categories.length === 0 && (
         <p className={classes.empty}>No categories have been enabled for this image.</p>
       )}
-      {document.categories.length > 0 && rows.length === 0 && <p className={classes.empty}>No such category.</p>}
+      {document.categories.length > 0 && rows.length === 0 && <p className={classes.empty}>No category matches.</p>}
       <fieldset ref={list} className={classes.labels} aria-label="Labels of this image">
         {rows.map(({ category, number, count, ticked }) => (
           <LabelLine

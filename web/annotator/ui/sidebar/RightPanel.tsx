@@ -9,8 +9,8 @@ import { LabelList } from "./LabelList";
 import { ToolOptions } from "./ToolOptions";
 
 /**
- * File, then categories with their annotations and the active tool's options, or label mode's check boxes. Escape
- * leaves a field for the canvas. On a narrow screen it lies above the image, and all but the file is folded at first.
+ * Sidebar with the file name, then categories, annotations and tool options, or the check boxes of label mode. Escape
+ * in a field moves the focus to the canvas. On narrow screens it is above the image and folded at first.
  */
 export function RightPanel() {
   const editor = useEditor();

@@ -6,13 +6,13 @@ const TEXTS = {
   "saved here": "Saved here",
   offline: "Offline, saved here",
   "signed out": "Not logged in, saved here",
-  "for review": "Kept on this device for review",
+  "for review": "Saved on this device for review",
   failing: "Sending failed, saved here",
   conflict: "Conflict",
-  "not kept": "Not kept: do not close this tab",
+  "not kept": "Not saved: do not close this tab",
 } as const;
 
-/** The same as the save button says, in words; told to screen readers when it changes. */
+/** Text for the save state, announced to screen readers when it changes. */
 export function SaveLine() {
   const { status } = useSaveState();
   return (

@@ -13,7 +13,7 @@ export function ToolHint() {
   );
 }
 
-/** Said before one draws, as it decides whether shapes grow together or stand alone. */
+/** Shows which annotation the next shape goes into, before the user draws. */
 function Destination({ kind, removes }: { kind: "polygon" | "bbox"; removes: boolean }) {
   const { drawing, document } = useEditor();
   useDocument((state) => state);

@@ -10,7 +10,7 @@ import { BarButton } from "./BarButton";
 
 const TITLE = "Annotator";
 
-/** Sends the image to the dataset's annotate URL. While that runs, another press or Escape gives it up. */
+/** Button that sends the image to the dataset's annotate URL. Another press or Escape cancels. */
 export function AnnotateButton() {
   const editor = useEditor();
   const address = useDocument((state) => state.dataset.annotate_url);
@@ -19,7 +19,7 @@ export function AnnotateButton() {
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     if (!isRunning) return;
-    // Before anybody else: Escape means this as long as it runs.
+    // Captured before other handlers: while the request runs, Escape cancels only that.
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || editor.ui.store.getState().dialog) return;
       event.stopImmediatePropagation();
@@ -33,13 +33,13 @@ export function AnnotateButton() {
     const abort = new AbortController();
     running.current = abort;
     setRunning(true);
-    editor.ui.say("Annotating the image");
+    editor.ui.showMessage("Annotating the image");
     try {
       report(await annotateUrl(editor, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) fail(error);
     } finally {
-      editor.ui.say(abort.signal.aborted ? "Annotating cancelled" : "");
+      editor.ui.showMessage(abort.signal.aborted ? "Annotating cancelled" : "");
       setRunning(false);
     }
   };

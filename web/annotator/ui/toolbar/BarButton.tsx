@@ -5,18 +5,18 @@ import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
 
 interface Props {
   label: string;
-  /** The keys that do the same. */
+  /** Shortcut keys of the same command. */
   keys?: readonly KeySet[];
   icon: ComponentType<{ size?: number }>;
   onClick: () => void;
   active?: boolean;
   disabled?: boolean;
-  /** Looks and sounds disabled and says why; a press all the same does what it can. */
+  /** Reason why the button appears and is announced as disabled. A press still calls `onClick`. */
   lacks?: string;
   color?: string;
 }
 
-/** A button of the left bar with its name and key beside it. A press does not take the focus from the canvas. */
+/** Toolbar button with a tooltip of its name and keys. A press keeps the focus on the canvas. */
 export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, lacks, color }: Props) {
   return (
     <Tooltip label={`${withKeys(label, keys)}${lacks ? ` – ${lacks}` : ""}`} position="right" openDelay={300}>

@@ -3,7 +3,7 @@ import { useDocument, useEditor } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { BarButton } from "./BarButton";
 
-/** Asks before it deletes the image; for those who may. */
+/** Button that opens the dialog for deleting the image. Hidden from users who may not delete it. */
 export function DeleteButton() {
   const { ui } = useEditor();
   const isAllowed = useDocument((state) => state.permissions.image.delete);

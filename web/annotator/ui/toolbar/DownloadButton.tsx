@@ -5,7 +5,7 @@ import { downloadImage } from "../../actions/downloadImage";
 import { useDocument, useEditor } from "../../editor/context";
 import { BarButton } from "./BarButton";
 
-/** The image and, for those who may download it, its COCO file. */
+/** Button that downloads the image and, for users who may, its COCO file. */
 export function DownloadButton() {
   const editor = useEditor();
   const withCoco = useDocument((state) => state.permissions.image.download);

@@ -11,7 +11,7 @@ import { ModeButton } from "./ModeButton";
 import { SaveButton } from "./SaveButton";
 import { ToolButtons } from "./ToolButtons";
 
-/** Tools and what is shown, where shapes are drawn; then the view and the history, then saving, mode, settings and help. */
+/** Toolbar: tools and visibility (segment mode only), view and history, then saving, mode, settings and help. */
 export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();

@@ -3,7 +3,7 @@ import { useEditor, useMode } from "../../editor/context";
 import { useKeysOf } from "../common/useKeysOf";
 import { BarButton } from "./BarButton";
 
-/** Goes from drawing shapes to ticking labels, and back. */
+/** Button that switches between segment and label mode. */
 export function ModeButton() {
   const { actions } = useEditor();
   const mode = useMode();

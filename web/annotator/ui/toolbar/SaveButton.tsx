@@ -26,7 +26,7 @@ const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: strin
   conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
 };
 
-/** The save button and the place where the work is stored. A press saves now, or opens the pending decisions. */
+/** Button that shows where the work is stored. A press saves now, or opens the conflicts. */
 export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { actions, ui } = useEditor();
   const { status, pending, conflicts, memoryOnly } = useSaveState();

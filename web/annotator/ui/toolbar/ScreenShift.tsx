@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useEditor, useShiftOnScreen } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
-/** Shift for fingers and pens: a switch on the image, there as long as nobody takes the mouse. */
+/** Shift key for touch and pen: a toggle on the image, hidden once the mouse is used. */
 export function ScreenShift() {
   const { ui } = useEditor();
   const isOn = useShiftOnScreen();

@@ -3,11 +3,11 @@ import { tools } from "../../tools";
 import { useKeysOf } from "../common/useKeysOf";
 import { BarButton } from "./BarButton";
 
-/** The tools, the active one pressed. */
+/** Buttons of the tools, the active one pressed. */
 export function ToolButtons() {
   const { actions } = useEditor();
   const { tool } = useToolbox();
-  const hasHand = useSelection((state) => state.annotation !== null);
+  const hasSelected = useSelection((state) => state.annotation !== null);
   const keysOf = useKeysOf();
   return tools.map((each) => (
     <BarButton
@@ -16,7 +16,7 @@ export function ToolButtons() {
       keys={keysOf(`tool ${each.name}`)}
       icon={each.icon}
       active={each === tool}
-      lacks={each.needsAnnotation && !hasHand ? "no annotation selected, makes a new one" : undefined}
+      lacks={each.needsAnnotation && !hasSelected ? "no annotation selected; creates a new one" : undefined}
       onClick={() => actions.chooseTool(each.name)}
     />
   ));

@@ -5,7 +5,7 @@ import { useEditor, useViewSettings, useZoom } from "../../editor/context";
 import { FILL_ALPHA, IMAGE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
 import classes from "../common/Annotator.module.css";
 
-/** At the canvas's corner: the zoom with its steps, and how the image and the shapes are shown. */
+/** Controls in the corner of the canvas: zoom, brightness, contrast and opacity. */
 export function ViewMenu() {
   const editor = useEditor();
   const { view, viewSettings } = editor;
@@ -87,7 +87,7 @@ function Looks() {
 
 interface LookSliderProps {
   label: string;
-  /** Per cent. */
+  /** In percent. */
   value: number;
   bounds: { min: number; max: number; step: number };
   onChange: (value: number) => void;
@@ -123,7 +123,7 @@ interface ViewButtonProps {
   onClick: () => void;
 }
 
-/** A press does not take the focus from the canvas. */
+/** Button whose press keeps the focus on the canvas. */
 function ViewButton({ label, icon: Icon, onClick }: ViewButtonProps) {
   return (
     <ActionIcon

@@ -11,12 +11,12 @@ import { RowButton } from "./RowButton";
 interface Props {
   annotation: Annotation;
   number: number;
-  /** Its list of keypoints, where it has one. */
+  /** State of its list of keypoints, if it has one. */
   list: KeypointList;
   top: number;
 }
 
-/** An annotation: its colour, its name or number. A double click opens its settings. */
+/** Row of an annotation: its colour, its name or number. A double click opens its settings. */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
   const { layers, selection, actions, ui } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));

@@ -3,7 +3,7 @@ import { useEditor, useSearch } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { SearchField } from "./SearchField";
 
-/** Looks among the annotations of an opened category. A line of the tree like any other. */
+/** Row with a search field for the annotations of an expanded category. */
 export function AnnotationSearch({ category, top }: { category: SceneCategory; top: number }) {
   const { search } = useEditor();
   const text = useSearch((state) => state.annotations.get(category.id) ?? "");

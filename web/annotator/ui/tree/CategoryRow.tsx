@@ -14,7 +14,7 @@ interface Props {
   top: number;
 }
 
-/** A category: shown or not, opened or not, its number of annotations. */
+/** Row of a category: its visibility, whether it is expanded, and its number of annotations. */
 export const CategoryRow = memo(function CategoryRow({ category, count, top }: Props) {
   const { layers, selection, actions, ui } = useEditor();
   const { id, name, color } = category;
@@ -76,7 +76,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
   );
 });
 
-/** The key that chooses the category; none beyond the tenth. */
+/** Key that selects the category; only the first ten have one. */
 function CategoryKey({ id }: { id: number }) {
   const place = useDocument((state) => state.numbered.indexOf(id));
   const [keys] = useKeysOf()(`category ${place + 1}`);

@@ -3,7 +3,7 @@ import { useDocument, useEditor, useSearch } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { SearchField } from "./SearchField";
 
-/** Looks among the categories, where there are enough of them. */
+/** Search field for categories, shown only if there are many. */
 export function CategorySearch() {
   const { search } = useEditor();
   const text = useSearch((state) => state.categories);

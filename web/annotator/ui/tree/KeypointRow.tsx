@@ -17,10 +17,10 @@ interface Props {
   top: number;
 }
 
-/** By visibility: not labelled, not visible (hollow, as on the image), visible, unknown. */
+/** Icons by visibility: not labelled, not visible (hollow, as on the image), visible, unknown. */
 const MARKERS = [CircleDashed, Circle, Circle, CircleHelp] as const;
 
-/** A keypoint label of the annotation in hand. A click selects its point, or makes it the next to be placed. */
+/** Row of a keypoint label of the selected annotation. A click selects its point, or makes it the next one to place. */
 export const KeypointRow = memo(function KeypointRow({ annotation, label, point, top }: Props) {
   const { actions, keypoints } = useEditor();
   const isSelected = useSelection((state) => state.keypoint === label.id);

@@ -5,15 +5,15 @@ interface Props {
   label: string;
   icon: ComponentType<{ size?: number }>;
   onClick: () => void;
-  /** Seen only while the pointer or the focus is in the line. */
+  /** True if the button is visible only while pointer or focus is in the row. */
   isQuiet?: boolean;
-  /** Reached by Tab: in the selected line only, so that one does not walk through hundreds. */
+  /** True if Tab reaches the button: only in the selected row, so that users do not tab through hundreds. */
   isReachable: boolean;
 }
 
 /**
- * A small button in a line of the tree; a press on it does not select the line. A plain element, as there are hundreds
- * and they come and go while one scrolls.
+ * Small button in a row of the tree; pressing it does not select the row. A plain element instead of a component,
+ * because hundreds are mounted and unmounted while scrolling.
  */
 export function RowButton({ label, icon: Icon, onClick, isQuiet, isReachable }: Props) {
   const handleClick = (event: MouseEvent) => {

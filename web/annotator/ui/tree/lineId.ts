@@ -1,6 +1,6 @@
 import type { Row } from "../../tree/rows";
 
-/** The page's id of a line of the tree: of an annotation by its uuid, of a category by its number. */
+/** Returns the element id of a tree row, from an annotation's uuid or a category's id. */
 export const lineId = (of: string | number): string => `line-${of}`;
 
 export const keypointLineId = (annotation: string, label: number): string => lineId(`${annotation}-${label}`);

@@ -3,10 +3,10 @@ import { Journal } from "./journal";
 import { subjectsOf } from "./syncState";
 
 /**
- * Returns how many annotations, images and categories have changes in any journal of this browser that no server has
- * acknowledged, whoever made them.
+ * Returns how many annotations, images and categories have edits in any journal of this browser that no server has
+ * acknowledged, of all users.
  */
-export async function countWaiting(): Promise<number> {
+export async function countPendingSubjects(): Promise<number> {
   const counts = (await journalNames()).map(async (name) => {
     const journal = new Journal(name);
     return journal

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
 import type { JournalRow } from "../../../../web/sync/journal/journal";
-import { renewed } from "../../../../web/sync/journal/renewed";
+import { squashRows } from "../../../../web/sync/journal/squash";
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const corner = (size: number) => [
@@ -34,14 +34,14 @@ function draft(seq: number, edit: Partial<AnnotationEdit>, said: Partial<Journal
   };
 }
 
-const sent = (...rows: JournalRow[]) => renewed(rows)?.edit;
+const sent = (...rows: JournalRow[]) => squashRows(rows)?.edit;
 
 const creation: Partial<AnnotationEdit> = { action: "create", base: 0, after: { ...whole, rings: [] } };
 const shaping = { base: 0, before: { rings: [] }, after: { rings: square } };
 const nothingLeft = { revision: 0 };
 
-describe("what the drafts of an annotation come to", () => {
-  it("is one creation of a new one and all that was drawn into it", () => {
+describe("the squash of an annotation's conflicts", () => {
+  it("is one creation of a new one with all that was drawn in it", () => {
     const edit = sent(draft(1, creation), draft(2, shaping, nothingLeft), draft(3, { after: { color: "#ff0000" } }));
     expect(edit).toMatchObject({ action: "create", target: uuid(1000), after: { ...whole, color: "#ff0000" } });
     expect([uuid(1), uuid(2), uuid(3)]).not.toContain(edit?.uuid);
@@ -59,41 +59,41 @@ describe("what the drafts of an annotation come to", () => {
     expect(sent(...unsaid)).toMatchObject({ base: 3, before: { rings: [], color: "#000000" }, after });
   });
 
-  it("is a creation of the whole where the server has nothing of it any more", () => {
+  it("is a complete creation if the server no longer has it", () => {
     const shape = draft(
       1,
       { before: { rings: square }, after: { rings: bigger } },
       { rest: withoutRings, ...nothingLeft },
     );
     expect(sent(shape)).toMatchObject({ action: "create", base: 0, after: { ...whole, rings: bigger } });
-    expect(renewed([shape])?.wholes.get(uuid(1000))).toEqual({ ...whole, rings: bigger });
+    expect(squashRows([shape])?.annotations.get(uuid(1000))).toEqual({ ...whole, rings: bigger });
   });
 
-  it("of rows of an earlier version is made from what they say", () => {
+  it("is made from the rows of an earlier version", () => {
     const old = draft(1, { before: { rings: square }, after: { rings: bigger } }, nothingLeft);
     expect(sent(old)).toMatchObject({ action: "create", after: { rings: bigger } });
   });
 
-  it("brings a deleted one back with its own change alone: others may have changed the rest", () => {
+  it("restores a deleted one with its own change alone: others may have changed the rest", () => {
     const row = draft(1, { before: { rings: square }, after: { rings: bigger } }, { rest: withoutRings, revision: 9 });
     expect(sent(row)).toMatchObject({ action: "create", base: 9 });
     expect(sent(row)?.after).toEqual({ rings: bigger });
   });
 
-  it("is nothing where the new one was deleted again, or the deleted one is gone already", () => {
+  it("is empty if a new one was deleted again, or a deleted one is already gone", () => {
     const deletion = { action: "delete", before: whole } as const;
     expect(sent(draft(1, creation), draft(2, deletion, nothingLeft))).toBeUndefined();
     expect(sent(draft(1, deletion, nothingLeft))).toBeUndefined();
     expect(sent(draft(1, deletion, { revision: 9 }))).toBeUndefined();
   });
 
-  it("is a deletion where a changed one was deleted in the end", () => {
+  it("is a deletion if a changed one was deleted in the end", () => {
     const live = { stored: { revision: 8 } };
     const rows = [draft(1, { after: { color: "#ff0000" } }, live), draft(2, { action: "delete", before: whole }, live)];
     expect(sent(...rows)).toMatchObject({ action: "delete", base: 8, after: {} });
   });
 
-  it("is no more than the change where the annotation was deleted and brought back in between", () => {
+  it("is only the change if the annotation was deleted and restored in between", () => {
     const live = { stored: { revision: 8 } };
     const red = { ...whole, color: "#ff0000" };
     const rows = [
@@ -106,7 +106,7 @@ describe("what the drafts of an annotation come to", () => {
   });
 });
 
-it("the drafts of an image come to one change", () => {
+it("is one change for the conflicts of an image", () => {
   const about = { image_id: 7, base: 3, subject: "image", action: "modify" } as const;
   const edits: Edit[] = [
     { ...about, uuid: uuid(1), before: { labels: [] }, after: { labels: [1] } },

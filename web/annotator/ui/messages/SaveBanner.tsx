@@ -7,60 +7,60 @@ import { isShutOut } from "../../../sync/journal/syncState";
 import { useDocument, useLoss, useSaveState } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
-/** Banner while edits cannot reach the server until the user does something about it. */
-export function LastingNotice() {
+/** Banner shown while edits cannot be sent until the user does something about it. */
+export function SaveBanner() {
   const { phase } = useSaveState();
   const loss = useLoss();
   const kind = isShutOut(phase) ? phase : loss;
   const mayRestore = useDocument((state) => state.permissions.image.delete);
   switch (kind) {
     case "signedOut":
-      return <Notice link={<LogInLink />}>Your session has ended. What you draw is saved on this device.</Notice>;
-    case "somebodyElse":
+      return <Banner link={<LogInLink />}>Your session has ended. What you draw is saved on this device.</Banner>;
+    case "otherUser":
       return (
-        <Notice link={<LogInLink />}>
+        <Banner link={<LogInLink />}>
           Another user has logged in in this browser. What you draw is saved on this device until you log in again.
-        </Notice>
+        </Banner>
       );
     case "otherInstallation":
       return (
-        <Notice link={<ReviewLink />}>
-          The server's data was restored or replaced. What you drew is saved on this device; nothing is sent before you
+        <Banner link={<ReviewLink />}>
+          The server's data was restored or replaced. What you drew is saved on this device; nothing is sent until you
           have reviewed it.
-        </Notice>
+        </Banner>
       );
     case "deleted":
       return mayRestore ? (
-        <Notice link={<UndoLink />}>
+        <Banner link={<UndoLink />}>
           This image was deleted. You can restore it on the Undo page; what you draw is saved on this device until then.
-        </Notice>
+        </Banner>
       ) : (
-        <Notice>
+        <Banner>
           This image was deleted. Its owner can restore it; what you draw is saved on this device until then.
-        </Notice>
+        </Banner>
       );
     case "hidden":
       return (
-        <Notice>
+        <Banner>
           You can no longer see this image: its dataset is not shared with you any more, or was deleted. What you draw
           is saved on this device.
-        </Notice>
+        </Banner>
       );
     default:
       return null;
   }
 }
 
-function Notice({ children, link }: { children: ReactNode; link?: ReactNode }) {
+function Banner({ children, link }: { children: ReactNode; link?: ReactNode }) {
   return (
-    <div role="alert" className={classes.notice}>
+    <div role="alert" className={classes.banner}>
       <span>{children}</span>
       {link}
     </div>
   );
 }
 
-/** Back to this image afterwards. */
+/** Link to the login page, which returns to this image. */
 function LogInLink() {
   const { pathname, search } = useLocation();
   const endSession = useEndSession();

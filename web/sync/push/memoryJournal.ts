@@ -2,10 +2,10 @@ import { type JournalRow, type NewRow, requeued } from "../journal/journal";
 import type { Queue } from "./push";
 
 /**
- * Edits that the browser could not keep (its store is full or forbidden), in order: a journal in memory, gone with the
- * page. What the server does not take over waits here as a draft, as it would in the journal.
+ * In-memory journal for edits that the browser could not store because its storage is full or forbidden. It is lost
+ * when the page closes. Rejected edits wait here as conflicts, as they would in the journal.
  */
-export class Unkept implements Queue {
+export class MemoryJournal implements Queue {
   private rows: readonly JournalRow[] = [];
   private lastSeq = 0;
 
@@ -21,11 +21,11 @@ export class Unkept implements Queue {
     return this.rows;
   }
 
-  waiting(): JournalRow[] {
+  pending(): JournalRow[] {
     return this.rows.filter(({ state }) => state === "queued");
   }
 
-  drafts(): JournalRow[] {
+  conflicts(): JournalRow[] {
     return this.rows.filter(({ state }) => state === "draft");
   }
 
@@ -34,7 +34,7 @@ export class Unkept implements Queue {
   }
 
   async queued(limit: number, after = 0): Promise<JournalRow[]> {
-    return this.waiting()
+    return this.pending()
       .filter(({ seq }) => seq > after)
       .slice(0, limit);
   }

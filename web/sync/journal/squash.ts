@@ -1,0 +1,97 @@
+import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
+import { same } from "../../../shared/edits/same";
+import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { Json } from "../../../shared/entities/scalars";
+import { uuid } from "../../io/uuid";
+import type { JournalRow } from "./journal";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The edits of one subject, squashed. */
+interface Squashed {
+  /** The changed fields, before the first edit and after the last one. */
+  before: Fields;
+  after: Fields;
+  /** All fields of the subject that the edits mention. */
+  whole: Fields;
+  isCreated: boolean;
+  isDeleted: boolean;
+}
+
+/** State of a subject on the server, as last reported. Revision 0: the server has nothing, not even a deleted one. */
+interface ServerState {
+  revision: number;
+  isLive: boolean;
+}
+
+/** Annotations as their author saw them, by uuid. */
+export type AnnotationsByUuid = ReadonlyMap<string, Partial<AnnotationFields>>;
+
+/**
+ * Squashes the conflicts of one subject, oldest first, into one new edit on the server's current version, so that the
+ * user's final version wins. Creates a deleted subject again, with all fields if the server has nothing left of it, and
+ * modifies an existing one. If the server has reported its version, `before` of a modification is empty, since the user
+ * has chosen to overwrite that version. Returns undefined if nothing needs to be sent.
+ */
+export function squashRows(rows: readonly JournalRow[]): { edit: Edit; annotations: AnnotationsByUuid } | undefined {
+  const last = rows.at(-1)?.edit;
+  if (!last) return undefined;
+  const squashed = squash(rows);
+  const server = serverStateOf(rows);
+  const base = server?.revision ?? Math.max(...rows.map(({ edit }) => edit.base));
+  const change = last.subject === "annotation" ? changeOf(squashed, server) : modification(squashed, server);
+  if (!change) return undefined;
+  const annotations = new Map(last.subject === "annotation" ? [[last.target, squashed.whole]] : []);
+  return { edit: { ...last, ...change, base, uuid: uuid() } as Edit, annotations };
+}
+
+function squash(rows: readonly JournalRow[]): Squashed {
+  return rows.reduce<Squashed>(add, { before: {}, after: {}, whole: {}, isCreated: false, isDeleted: false });
+}
+
+function add(squashed: Squashed, { edit, rest }: JournalRow): Squashed {
+  const whole = { ...squashed.whole, ...rest, ...edit.before, ...edit.after };
+  if (edit.action === "delete") return { ...squashed, whole, isDeleted: true };
+  // Restoring something deleted here only undoes the deletion.
+  const after = squashed.isDeleted ? differing(edit.after, squashed.whole) : edit.after;
+  return {
+    before: { ...edit.before, ...squashed.before },
+    after: { ...squashed.after, ...after },
+    whole,
+    isCreated: squashed.isCreated || (edit.action === "create" && !squashed.isDeleted),
+    isDeleted: false,
+  };
+}
+
+const differing = (after: Fields, before: Fields): Fields =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => !same(value, before[key])));
+
+type ChangeOfAnnotation = Pick<AnnotationEdit, "action" | "before" | "after">;
+
+function changeOf(squashed: Squashed, server: ServerState | undefined): ChangeOfAnnotation | undefined {
+  const { before, after, whole, isCreated, isDeleted } = squashed;
+  const exists = server ? server.isLive : !isCreated;
+  if (isDeleted) return exists ? { action: "delete", before: whole, after: {} } : undefined;
+  if (exists) return modification(squashed, server);
+  // A deleted annotation keeps its other fields on the server, as others have left them.
+  const isKnown = server !== undefined && server.revision > 0;
+  return { action: "create", before, after: isKnown ? { ...before, ...after } : whole };
+}
+
+function modification({ before, after }: Squashed, server: ServerState | undefined): ChangeOfAnnotation | undefined {
+  if (Object.keys(after).length === 0) return undefined;
+  return { action: "modify", before: server ? {} : before, after };
+}
+
+function serverStateOf(rows: readonly JournalRow[]): ServerState | undefined {
+  const states = rows.flatMap(({ stored = null, revision }): ServerState[] => {
+    const known = revisionOf(stored) ?? revision;
+    return known === undefined ? [] : [{ revision: known, isLive: stored !== null }];
+  });
+  return states.at(-1);
+}
+
+export function revisionOf(stored: Json): number | undefined {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return undefined;
+  return typeof stored.revision === "number" ? stored.revision : undefined;
+}
