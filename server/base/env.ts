@@ -3,7 +3,9 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { ConfigurationError } from "./errors";
 
-/** The process's settings, read once from environment variables of the same names. Folders and files are absolute. */
+/**
+ * Settings of the process, read from environment variables of the same names. Paths of folders and files are absolute.
+ */
 export type Env = Readonly<z.output<typeof variables>> & { readonly DATASETS_DIR: string };
 
 const boolean = z
@@ -33,7 +35,7 @@ const databaseUrl = z
     "must be the address of a PostgreSQL database, like postgres://user:password@host:5432/limn",
   );
 
-/** "/", "/limn/": begins and ends with a slash, so that addresses are made by appending. */
+/** Base path, e.g. "/" or "/limn/". It begins and ends with a slash, so that addresses are built by appending. */
 const basePath = z
   .string()
   .regex(/^[\w./~-]*$/, "must be a path made of letters, digits, and . _ ~ - /")
@@ -75,27 +77,31 @@ const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).prefault("info"),
   MAX_UPLOAD_MB: wholeNumber(1, 1_048_576).prefault("4096"),
   TASK_CONCURRENCY: wholeNumber(0, 64).prefault("2"),
-  /** 0 = for ever. */
+  /** Days for which the edit history is kept; 0 = forever. */
   HISTORY_DAYS: wholeNumber(0, 36_500).prefault("365"),
-  /** Minutes between two backups of the embedded database; 0 = none. */
+  /** Minutes between backups of the embedded database; 0 = no backups. */
   BACKUP_MINUTES: wholeNumber(0, 10_080).prefault("60"),
   HELP_URL: webAddress.optional(),
   TLS_CERT: existingFile.optional(),
   TLS_KEY: existingFile.optional(),
 });
 
-/** Unknown variables are ignored, empty ones count as not set. Throws ConfigurationError with one line. */
+/**
+ * Reads the settings. Unknown variables are ignored, and empty ones count as not set. Throws ConfigurationError with a
+ * one-line message.
+ */
 export function readEnv(env: NodeJS.ProcessEnv): Env {
   const set = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
   );
   const { data, error } = variables.safeParse(set);
   if (error) throw new ConfigurationError(lineFor(error));
-  if (!data.TLS_CERT !== !data.TLS_KEY) throw new ConfigurationError("TLS_CERT and TLS_KEY must be set both or none.");
+  if (!data.TLS_CERT !== !data.TLS_KEY)
+    throw new ConfigurationError("TLS_CERT and TLS_KEY must be set together. Set both or neither.");
   return { ...data, DATASETS_DIR: data.DATASETS_DIR ?? join(data.DATA_DIR, "datasets") };
 }
 
-/** Never with the value: it may be a password. */
+/** Returns the first problem as a line, without the variable's value, which may be a password. */
 function lineFor(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${String(issue?.path[0])} ${issue?.message}.`;

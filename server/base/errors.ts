@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../shared/api/protocol/errorCode";
 
-/** Error responses of the server: one function per error. */
+/** Error responses of the server, with one function for each error. */
 
 export class HttpError extends Error {
   readonly status: number;
@@ -23,21 +23,21 @@ export class HttpError extends Error {
 interface ErrorDetails {
   errors?: FieldErrors;
   headers?: Record<string, string>;
-  /** Name of the case, where clients react to it. */
+  /** Name of the error, for clients that react to it. */
   code?: ErrorCode;
-  /** Numbers that go with the code, e.g. the true total. */
+  /** Numbers that belong to the code, e.g. the actual total. */
   facts?: Record<string, number>;
 }
 
-/** Reasons by field of the input, e.g. { "name": "must not be empty" }. */
+/** Reasons by input field, e.g. { "name": "must not be empty" }. */
 export type FieldErrors = Record<string, string>;
 
-/** A wrong setting of the process: the message is one line that says which and what is allowed. */
+/** An invalid setting. The message is one line that names the setting and the allowed values. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** Thrown when a signal ends the process while it still waits to begin. */
+/** Thrown when a signal ends the process while it is still waiting to start. */
 export class StoppedError extends ConfigurationError {}
 
 export const badRequest = (message: string, errors?: FieldErrors) => new HttpError(400, message, { errors });
@@ -48,10 +48,12 @@ export const forbidden = (message = "You may not do this.") => new HttpError(403
 
 export const notFound = (message = "Not found.") => new HttpError(404, message);
 
-/** 404 for an image that does not exist, is deleted, or that the user does not see: the page tells them apart. */
+/**
+ * 404 for an image that does not exist, is deleted, or is not visible to the user. The code lets pages recognize it.
+ */
 export const imageNotFound = () => new HttpError(404, "Invalid image id", { code: "image_not_found" });
 
-/** For `catch`: throws another 404 (a message or an error) in place of a 404; any other error stays what it is. */
+/** Returns a handler for `catch` that replaces a 404 by another message or error, and rethrows any other error. */
 export const absentAs =
   (absent: string | (() => HttpError)) =>
   (error: unknown): never => {
@@ -61,72 +63,77 @@ export const absentAs =
 
 export const conflict = (message: string, errors?: FieldErrors) => new HttpError(409, message, { errors });
 
-/** 409 for ids of another installation: the same numbers may mean other images and users here. */
+/** 409 for ids of another installation, where the same numbers may stand for other images and users. */
 export const otherInstallation = () =>
   new HttpError(
     409,
-    "The server's data were restored or replaced since this page was loaded. Reload the page; what you made is kept on your device.",
+    "The server's data was restored or replaced since this page was loaded. Reload the page. Your changes are kept on this device.",
     { code: "other_installation" },
   );
 
-/** 409 for a command that was sent again, where the process that did it has ended before it could keep its outcome. */
+/** 409 for a repeated command whose first process ended before it could store the outcome. */
 export const outcomeUnknown = () =>
   new HttpError(
     409,
-    "This was stored, perhaps not all of it, but the server was stopped before it could say so. Look at what is there now before you do it again.",
+    "The server stopped before it could confirm this. It may have been stored in whole or in part. Check the result before you try again.",
     { code: "outcome_unknown" },
   );
 
-/** 412 for a call that names the revision it was made for, where there is a newer one. */
+/** 412 for a call made for a revision that is no longer the latest. */
 export const revisionChanged = (revision: number) =>
-  new HttpError(412, "This was changed since it was loaded. Load it again, then send the change once more.", {
+  new HttpError(412, "This has changed since it was loaded. Load it again and repeat your change.", {
     code: "revision_changed",
     facts: { revision },
   });
 
 export const tooLarge = (message = "This is too large.") => new HttpError(413, message);
 
-export const tooMany = (retryAfterSeconds: number, message = "Too many tries. Please wait.") =>
+export const tooMany = (retryAfterSeconds: number, message = "Too many attempts. Please wait.") =>
   new HttpError(429, message, { headers: { "Retry-After": String(retryAfterSeconds) } });
 
-export const unavailable = (message = "The server cannot do this just now. Please try again.", retryAfterSeconds = 2) =>
-  new HttpError(503, message, { headers: { "Retry-After": String(retryAfterSeconds) } });
+export const unavailable = (
+  message = "The server cannot do this right now. Please try again.",
+  retryAfterSeconds = 2,
+) => new HttpError(503, message, { headers: { "Retry-After": String(retryAfterSeconds) } });
 
 export const diskFull = () => unavailable("The server's disk is full.", 30);
 
-/** The SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html) or system error code of an error. */
+/**
+ * Returns the SQLSTATE (https://www.postgresql.org/docs/15/errcodes-appendix.html) or system error code of an error, or
+ * "" if it has none.
+ */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /**
- * The answer to an error of the database or the disk; undefined when it is a bug, which the caller logs and answers
- * with 500.
+ * Returns the error response for an error of the database or the disk. Returns undefined for a bug, which the caller
+ * logs and turns into a 500.
  */
 export function errorFromSql(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   const code = codeOf(error);
   if (INPUT.test(code)) return badRequest("A value has the wrong form or is out of range.");
-  if (code === "23505") return conflict("This exists already.");
+  if (code === "23505") return conflict("This already exists.");
   if (isFull(error)) return diskFull();
-  if (AWAY.test(code) || isLostConnection(error)) return unavailable("The database does not answer just now.");
+  if (UNAVAILABLE.test(code) || isLostConnection(error)) return unavailable("The database is not responding.");
   return undefined;
 }
 
-/** The disk of the files, or the database's. */
+/** Returns true if the disk of the files or of the database is full. */
 export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "53100"].includes(codeOf(error));
 
-/** Wrong values and wrong parameters. */
+/** SQLSTATEs of invalid values and parameters. */
 const INPUT = /^(22...|08P01|54001|54000)$/;
 
-/** Away, starting, stopping, full, timed out on a lock or statement, deadlocked to the end of the retries. */
-const AWAY =
+/** Codes of an unavailable database: down, starting, stopping, full, timed out, or deadlocked after all retries. */
+const UNAVAILABLE =
   /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN)$/;
 
-/** pg gives these without a code. */
+/** Returns true for errors of a lost connection, which pg throws without a code. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof AggregateError) return error.errors.some((each) => AWAY.test(codeOf(each)));
+  if (error instanceof AggregateError) return error.errors.some((each) => UNAVAILABLE.test(codeOf(each)));
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Client was closed)/.test(
     error.message,
   );

@@ -1,14 +1,14 @@
 import { pino } from "pino";
 
-/** The server's log: one JSON line a message on standard output. `main` sets the level from the environment. */
+/** The server's log: one JSON line per message on standard output. `main` sets the level from the environment. */
 export const log = pino({ base: undefined, level: "info" });
 
-/** A warning's details and its sentence. */
+/** Writes a warning with its details. */
 type Warn = (details: object, message: string) => void;
 
 /**
- * Returns a warning for what may happen thousands of times: the first is logged at once, those of the `everyMs`
- * milliseconds after it as one, the last of them with `times`.
+ * Returns a function for warnings that may occur thousands of times. The first one is logged at once. Those of the
+ * following `everyMs` milliseconds are logged as one: the last of them, with their number in `times`.
  */
 export function warnSeldom(everyMs = 60_000, write: Warn = (details, message) => log.warn(details, message)): Warn {
   let timer: NodeJS.Timeout | undefined;

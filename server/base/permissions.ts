@@ -1,6 +1,8 @@
 import type { DatasetPermissions } from "../../shared/entities/dataset";
 
-/** The calling user. `anonymous` is the only one of an installation without login: owner of everything, never admin. */
+/**
+ * The calling user. `anonymous` is the only user of an installation without login: owner of everything, never admin.
+ */
 export interface CurrentUser {
   id: number;
   username: string;
@@ -9,10 +11,10 @@ export interface CurrentUser {
   anonymous: boolean;
 }
 
-/** The caller of calls that need no login. No row has this id. */
+/** The user of calls that need no login. No row has this id. */
 export const NOBODY: CurrentUser = { id: 0, username: "", name: "", isAdmin: false, anonymous: false };
 
-/** Facts that rights on a dataset depend on. */
+/** A user's relation to a dataset, which determines the rights. */
 export interface DatasetTies {
   ownerId: number | null;
   isMember: boolean;
@@ -21,15 +23,16 @@ export interface DatasetTies {
 export const isOwner = (user: CurrentUser, dataset: DatasetTies): boolean =>
   user.isAdmin || user.anonymous || dataset.ownerId === user.id;
 
-/** Open, annotate, copy, scan, import, statistics, members. */
+/** Returns true if the user may open, annotate, copy and scan the dataset, import, and see statistics and members. */
 export const isVisible = (user: CurrentUser, dataset: DatasetTies): boolean =>
   isOwner(user, dataset) || dataset.isMember;
 
+/** Returns a user's permissions on a dataset in the form that the API sends. */
 export function datasetPermissions(user: CurrentUser, dataset: DatasetTies): DatasetPermissions {
   const owner = isOwner(user, dataset);
   return { owner, edit: isVisible(user, dataset), share: owner, generate: owner, delete: owner, download: owner };
 }
 
-/** A category is changed and deleted by its creator and by admins; members of a dataset that lists it use it. */
+/** Returns true for the creator and admins. Other members of a dataset that lists the category may only use it. */
 export const mayChangeCategory = (user: CurrentUser, category: { creator_id: number | null }): boolean =>
   user.isAdmin || user.anonymous || category.creator_id === user.id;

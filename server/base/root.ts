@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The folder of this installation, which holds package.json; the code lies in it as sources, or built under `dist/`. */
+/**
+ * Root folder of this installation, which contains package.json. The code is below it, as sources or built in `dist/`.
+ */
 export const ROOT = rootAbove(import.meta.dirname);
 
 function rootAbove(folder: string): string {

@@ -4,25 +4,29 @@ import { dirname, join } from "node:path";
 import { ROOT } from "./root";
 
 interface Version {
-  /** The newest git tag of what is checked out, else `v` and the version of package.json, else "unknown". */
+  /** The latest git tag of the checkout, or `v` and the version in package.json, or "unknown". */
   tag: string;
-  /** The same without a leading `v`. */
+  /** The tag without a leading `v`. */
   number: string;
 }
 
-/** Of this installation; found out once. */
+/** Returns the version of this installation, determined once. */
 export function version(): Version {
   known ??= findVersion(ROOT);
   return known;
 }
 let known: Version | undefined;
 
+/** Determines the version of the installation in `folder`. */
 export function findVersion(folder: string): Version {
   const tag = newestTag(folder) ?? packageTag(folder) ?? "unknown";
   return { tag, number: tag.replace(/^v(?=\d)/, "") };
 }
 
-/** Of a clone in this very folder: a repository around it, or one that the environment names, is not ours. */
+/**
+ * Returns the latest tag if the folder itself is a clone. A repository around it, or one named by the environment, does
+ * not count.
+ */
 function newestTag(folder: string): string | undefined {
   const { PATH, HOME } = process.env;
   try {

@@ -1,30 +1,30 @@
-/** An image that a search has found, with what must be told with it wherever it goes. */
+/** An image found by a search, with the credits that must accompany it. */
 export interface FoundImage {
-  /** The same image has the same id each time. */
+  /** Id of the image, the same in every search. */
   id: string;
   /** Address of its file. */
   url: string;
-  /** Its origin: license, creator, title and so on; every value is text. */
+  /** License, creator, title and so on, as text. */
   origin: Record<string, string>;
 }
 
-/** A page of what was found. */
+/** A page of search results. */
 export interface FoundPage {
   images: FoundImage[];
   isLast: boolean;
 }
 
-/** A provider of images by keyword. Providers other than Openverse's API are another function of this type. */
+/** A provider of images by keyword. A provider other than Openverse implements this interface. */
 export interface ImageSearch {
-  /** For people, e.g. "api.openverse.org". */
+  /** Name shown to the user, e.g. "api.openverse.org". */
   name: string;
   /**
-   * The pages for a keyword, counted from 1. Throws OutsideError with a sentence for people, after having waited and
-   * tried again where the provider asks for that; `tell` gets a line about it.
+   * Returns a page of results for a keyword, counted from 1. Waits and retries if the provider asks for it, and reports
+   * that to `log`. Throws OutsideError with a message for the user.
    */
   search(
     keyword: string,
     page: number,
-    options: { signal: AbortSignal; tell: (line: string) => void },
+    options: { signal: AbortSignal; log: (line: string) => void },
   ): Promise<FoundPage>;
 }

@@ -5,40 +5,46 @@ import { isIP, type LookupFunction } from "node:net";
 import { limitedSignal } from "../../shared/async/signals";
 import { isPublicAddress } from "./publicAddress";
 
-/** The reason why something could not be fetched from another server, in a message for users. */
+/** The reason why a request to another server failed. The message is shown to the user. */
 export class OutsideError extends Error {
   override name = "OutsideError";
 
   constructor(
     message: string,
-    /** True if no response came at all: no network, no such host, nothing listens there, too slow. */
+    /** True if there was no response at all: no network, unknown host, connection refused, timeout. */
     readonly isUnreachable = false,
   ) {
     super(message);
   }
 }
 
-export interface Answer {
+/** A response of another server. */
+export interface OutsideResponse {
   status: number;
   headers: IncomingMessage["headers"];
-  /** Read it or destroy it. Ends with an error when the time is over. */
+  /** Must be read or destroyed. Fails when the time limit is reached. */
   body: IncomingMessage;
 }
 
-/** Asks other servers by http and https, with GET and without any name or password. */
+/** Sends GET requests to other servers by http and https, without credentials. */
 export interface Outside {
   /**
-   * Follows redirects. Throws OutsideError where no answer is to be had, and for addresses that are not public: after the
-   * name is resolved, on the very connection that is used, so that no second answer of a name server leads elsewhere.
+   * Sends a request and follows redirects. Throws OutsideError if there is no response, and for addresses that are not
+   * public. The address is checked after name resolution, for the connection itself, so that a second DNS answer cannot
+   * redirect it into the server's network.
    */
-  get(address: string, options: { accept: string; signal: AbortSignal; seconds: number }): Promise<Answer>;
+  get(address: string, options: { accept: string; signal: AbortSignal; seconds: number }): Promise<OutsideResponse>;
 }
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const USER_AGENT = "Limn (image annotation)";
 
-/** @param trusted the one origin that may lie in the server's own network, since whoever runs the server has named it */
+/**
+ * Creates the client.
+ *
+ * @param trusted the only origin that may be in the server's own network, since the operator has configured it
+ */
 export function makeOutside(trusted?: string): Outside {
   return {
     async get(address, { accept, signal, seconds }) {
@@ -46,20 +52,20 @@ export function makeOutside(trusted?: string): Outside {
       try {
         let url = checkedUrl(address);
         for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-          const answer = await ask(url, accept, limit.signal, url.origin === trusted);
-          const { location } = answer.headers;
-          if (!REDIRECTS.has(answer.status) || location === undefined) {
-            answer.body.once("close", limit.stop);
-            return answer;
+          const response = await send(url, accept, limit.signal, url.origin === trusted);
+          const { location } = response.headers;
+          if (!REDIRECTS.has(response.status) || location === undefined) {
+            response.body.once("close", limit.stop);
+            return response;
           }
-          answer.body.destroy();
+          response.body.destroy();
           url = checkedUrl(location, url);
         }
-        throw new OutsideError("it leads from one address to the next without end");
+        throw new OutsideError("it has too many redirects");
       } catch (error) {
         limit.stop();
         signal.throwIfAborted();
-        throw limit.signal.aborted ? new OutsideError(`no answer within ${seconds} s`, true) : error;
+        throw limit.signal.aborted ? new OutsideError(`no response within ${seconds} s`, true) : error;
       }
     },
   };
@@ -74,9 +80,9 @@ function checkedUrl(address: string, base?: URL): URL {
   return url;
 }
 
-function ask(url: URL, accept: string, signal: AbortSignal, isTrusted: boolean): Promise<Answer> {
+function send(url: URL, accept: string, signal: AbortSignal, isTrusted: boolean): Promise<OutsideResponse> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // Names are looked up below; numbers are not looked up at all.
+  // `lookup` checks the addresses of names; it is not called for numeric addresses.
   if (!isTrusted && isIP(host) && !isPublicAddress(host)) throw notPublic(host);
   return new Promise((resolve, reject) => {
     const request = (url.protocol === "https:" ? https : http).get(url, {
@@ -90,7 +96,7 @@ function ask(url: URL, accept: string, signal: AbortSignal, isTrusted: boolean):
   });
 }
 
-/** As dns.lookup, of public addresses only. */
+/** Resolves names like dns.lookup, but to public addresses only. */
 const lookupPublic: LookupFunction = (host, options, done) => {
   resolveName(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, "");
@@ -102,7 +108,7 @@ const lookupPublic: LookupFunction = (host, options, done) => {
   });
 };
 
-const notPublic = (host: string) => new OutsideError(`${host} does not lie on the public internet`);
+const notPublic = (host: string) => new OutsideError(`${host} is not on the public internet`);
 
 function unreachable(host: string, error: Error): OutsideError {
   const code = "code" in error ? String(error.code) : "";

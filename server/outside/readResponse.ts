@@ -1,16 +1,20 @@
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Answer, OutsideError } from "./outside";
+import { OutsideError, type OutsideResponse } from "./outside";
 
-/** Reads a whole body as text. Throws OutsideError beyond so many bytes, and where it breaks off. */
-export async function readText({ body }: Answer, maxBytes: number): Promise<string> {
+/** Reads a whole body as UTF-8 text. Throws OutsideError if it exceeds `maxBytes` or is cut off. */
+export async function readText({ body }: OutsideResponse, maxBytes: number): Promise<string> {
   const pieces: Buffer[] = [];
-  await take(body, maxBytes, (piece) => pieces.push(piece));
+  await readPieces(body, maxBytes, (piece) => pieces.push(piece));
   return Buffer.concat(pieces).toString("utf8");
 }
 
-async function take(body: Answer["body"], maxBytes: number, add: (piece: Buffer) => void): Promise<void> {
+async function readPieces(
+  body: OutsideResponse["body"],
+  maxBytes: number,
+  add: (piece: Buffer) => void,
+): Promise<void> {
   let bytes = 0;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
@@ -20,12 +24,12 @@ async function take(body: Answer["body"], maxBytes: number, add: (piece: Buffer)
     }
   } catch (error) {
     body.destroy();
-    throw brokenOff(error);
+    throw cutOff(error);
   }
 }
 
-/** Writes a body to a file. Throws OutsideError beyond so many bytes, and where it breaks off; the file is the caller's. */
-export async function readIntoFile({ body, headers }: Answer, file: string, maxBytes: number): Promise<void> {
+/** Writes a body to a file. Throws OutsideError if it exceeds `maxBytes` or is cut off; the caller removes the file. */
+export async function readIntoFile({ body, headers }: OutsideResponse, file: string, maxBytes: number): Promise<void> {
   if (Number(headers["content-length"]) > maxBytes) {
     body.destroy();
     throw tooLarge(maxBytes);
@@ -43,15 +47,15 @@ export async function readIntoFile({ body, headers }: Answer, file: string, maxB
     diskError ??= error;
   });
   await pipeline(body, counted, target).catch((error) => {
-    throw isOfTheDisk(diskError) ? diskError : brokenOff(error);
+    throw isDiskError(diskError) ? diskError : cutOff(error);
   });
 }
 
-/** A full disk is no fault of the other server. */
-const isOfTheDisk = (error: Error | undefined): error is Error =>
+/** Returns true if writing the file failed, e.g. because the disk is full, not the other server. */
+const isDiskError = (error: Error | undefined): error is Error =>
   error !== undefined && "syscall" in error && (error.syscall === "write" || error.syscall === "open");
 
-const tooLarge = (maxBytes: number) => new OutsideError(`it has more than ${Math.round(maxBytes / 1_000_000)} MB`);
+const tooLarge = (maxBytes: number) => new OutsideError(`it is larger than ${Math.round(maxBytes / 1_000_000)} MB`);
 
-const brokenOff = (error: unknown): OutsideError =>
-  error instanceof OutsideError ? error : new OutsideError("the answer broke off", true);
+const cutOff = (error: unknown): OutsideError =>
+  error instanceof OutsideError ? error : new OutsideError("the response was cut off", true);

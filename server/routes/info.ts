@@ -31,7 +31,7 @@ export const infoRoutes: Route[] = [
   route(getHealth, async ({ services: { db } }) => {
     const answered = sql`select 1`.execute(db);
     const ready = await endsWithin(HEALTH_DEADLINE_MS, answered).catch(() => false);
-    if (!ready) throw unavailable("The database does not answer just now.");
+    if (!ready) throw unavailable("The database is not responding.");
     return { ready: true };
   }),
 ];

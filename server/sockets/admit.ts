@@ -34,8 +34,8 @@ interface Limits {
 }
 
 /**
- * Refuses connections that another site's page opens: browsers send cookies with them, and CORS does not apply. And those
- * of whoever opens too many.
+ * Refuses connections that another site's page opens: browsers send cookies with them, and CORS does not apply. And
+ * those of whoever opens too many.
  */
 export const allowRequest =
   (env: Env, handshakes: Handshakes) =>
@@ -122,5 +122,5 @@ const limitError = (limited: Limited): Error => Object.assign(new Error(limited.
 
 function refuse(error: unknown, next: Parameters<Parameters<LiveServer["use"]>[0]>[1]): void {
   if (!(error instanceof HttpError)) warn({ err: error }, "a socket could not be admitted");
-  next(new Error(error instanceof HttpError ? error.message : "The server cannot do this just now."));
+  next(new Error(error instanceof HttpError ? error.message : "The server cannot do this right now."));
 }

@@ -36,7 +36,8 @@ type Tools = TaskHelpers & TaskTools;
 /**
  * Searches images by keywords and adds them to a dataset, in a folder named after the keyword, each with its license,
  * creator and source as metadata. Of each keyword the first `limit` that can be had, counting those that are there
- * already: a repeat, also after a kill, makes no second copy. What cannot be fetched is told one by one and stops nothing.
+ * already: a repeat, also after a kill, makes no second copy. What cannot be fetched is told one by one and stops
+ * nothing.
  */
 export async function generate(payload: Payload, tools: Tools) {
   const { dataset_id, keywords, limit } = generatePayload.parse(payload);
@@ -78,7 +79,7 @@ async function generateFor(
   let found = 0;
   let failures = 0;
   for (let page = 1; ; page++) {
-    const { images, isLast } = await provider.search(keyword, page, { signal, tell: info });
+    const { images, isLast } = await provider.search(keyword, page, { signal, log: info });
     for (let from = 0; from < images.length && found < limit; ) {
       signal.throwIfAborted();
       const some = images.slice(from, from + Math.min(AT_ONCE, limit - found));
@@ -148,8 +149,8 @@ function fileNameFor({ id }: FoundImage): string {
 }
 
 /**
- * Returns true if the dataset has an image of this name, in the trash only at this very place. One that was cut off before its
- * origin was told gets it.
+ * Returns true if the dataset has an image of this name, in the trash only at this very place. One that was cut off
+ * before its origin was told gets it.
  */
 async function isKnown(
   { db, dataset }: Generation,

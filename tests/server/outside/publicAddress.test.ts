@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isPublicAddress } from "../../../server/outside/publicAddress";
 
-it("tells addresses of the public internet from those that lead into the server's own network", () => {
+it("distinguishes public internet addresses from those of the server's own network", () => {
   for (const address of ["1.1.1.1", "93.184.216.34", "172.15.0.1", "172.32.0.1", "2606:2800:220:1::1", "2a00::1"])
     expect(isPublicAddress(address), address).toBe(true);
   for (const address of [

@@ -237,7 +237,7 @@ describeOnBothDatabases("task queue", (open) => {
     const { id } = await add({ kind });
     expect((await ended(id)).state).toBe("failed");
     expect(tries).toEqual([1, 2, 3, 4, 5]);
-    expect((await logOf(id)).at(-1)).toBe("ERROR The database does not answer just now.");
+    expect((await logOf(id)).at(-1)).toBe("ERROR The database is not responding.");
   });
 
   it("takes over a task whose worker died, and gives up one that kills every worker", async () => {

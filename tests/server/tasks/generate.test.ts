@@ -93,7 +93,7 @@ describe("generating images", () => {
     expect(existsSync(join(server.env.DATASETS_DIR, `set ${number}`, rows[0]?.path ?? "?"))).toBe(true);
   });
 
-  it("makes no second copy: not by a repeat, nor by another keyword, nor of what is in the trash", async () => {
+  it("adds no image twice: neither by a repeat, nor by another keyword, nor one in the trash", async () => {
     await generate("cat", 4);
     const before = await images();
     await ann.delete(`image/${before[0]?.id}`);
@@ -104,7 +104,7 @@ describe("generating images", () => {
     expect((await images()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it("goes on after a kill, and tells the origin of an image that was cut off before", async () => {
+  it("continues after a kill, and records the origin of an image that was interrupted before", async () => {
     await generate("cat", 2);
     await server.db.updateTable("images").set({ metadata: "{}" }).where("dataset_id", "=", datasetId).execute();
     const { row } = await generate("cat", 5);
@@ -112,7 +112,7 @@ describe("generating images", () => {
     for (const { metadata } of await images()) expect(metadata).toMatchObject({ license: "by-sa 2.0" });
   });
 
-  it("tells what cannot be had one by one, and takes others instead", async () => {
+  it("reports each image that cannot be downloaded, and adds others instead", async () => {
     openverse.found = [
       found(0, `${openverse.origin}/gone.png`),
       found(1, `${openverse.origin}/page.jpg`),
@@ -157,20 +157,20 @@ describe("generating images", () => {
     for (const reason of [
       "its server answers with status 404",
       "it is a web page",
-      "it has more than 100 MB",
-      "the answer broke off",
-      "without end",
+      "it is larger than 100 MB",
+      "the response was cut off",
+      "too many redirects",
       "neither http nor https",
-      "169.254.169.254 does not lie on the public internet",
-      "::ffff:7f00:1 does not lie on the public internet",
-      "localhost does not lie on the public internet",
+      "169.254.169.254 is not on the public internet",
+      "::ffff:7f00:1 is not on the public internet",
+      "localhost is not on the public internet",
       "its address cannot be read",
     ])
       expect(all).toContain(reason);
     expect((await images()).every(({ path }) => /^cat\/[\w-]+\.png$/.test(path))).toBe(true);
   });
 
-  it("waits where it is asked to, and gives up in a clear line where the search does not answer as it should", async () => {
+  it("waits when asked to, and fails with one clear line if the search responds unexpectedly", async () => {
     openverse.onSearch = (_, response, times) => {
       if (times === 1) return response.writeHead(429, { "Retry-After": "1" }).end("{}");
       if (times === 2) return response.writeHead(503).end();
@@ -178,15 +178,15 @@ describe("generating images", () => {
     };
     const waited = await generate("cat", 1);
     expect(waited.row.result).toEqual({ added: 1, known: 0, failed: 0 });
-    expect(waited.log.join()).toContain("answers with status 429; trying again in 1 s");
+    expect(waited.log.join()).toContain("responded with status 429; retrying in 1 s");
 
     const host = new URL(openverse.url).host;
     const answers: [string, NonNullable<OpenverseServer["onSearch"]>][] = [
-      [`${host} refuses to answer (status 401): it wants a key.`, (_, to) => to.writeHead(401).end("{}")],
-      [`It asks to come back in 86400 s.`, (_, to) => to.writeHead(429, { "Retry-After": "86400" }).end()],
-      [`${host} does not answer as Openverse's image search does.`, (_, to) => to.end("<html>")],
-      [`${host} does not answer as Openverse's image search does.`, (_, to) => to.end('{"results": 5}')],
-      [`The answer of ${host} cannot be read: it has more than 5 MB.`, (_, to) => to.end(Buffer.alloc(6_000_000))],
+      [`${host} refused the request (status 401): it requires a key.`, (_, to) => to.writeHead(401).end("{}")],
+      [`It allows a retry in 86400 s.`, (_, to) => to.writeHead(429, { "Retry-After": "86400" }).end()],
+      [`${host} did not respond like Openverse's image search.`, (_, to) => to.end("<html>")],
+      [`${host} did not respond like Openverse's image search.`, (_, to) => to.end('{"results": 5}')],
+      [`The response of ${host} cannot be read: it is larger than 5 MB.`, (_, to) => to.end(Buffer.alloc(6_000_000))],
       ["cannot be reached", (request) => request.socket.destroy()],
     ];
     for (const [line, onSearch] of answers) {
@@ -196,7 +196,7 @@ describe("generating images", () => {
     }
   });
 
-  it("searches on at once when the clock is set back by an hour meanwhile", async () => {
+  it("continues searching at once when the clock is set back by an hour", async () => {
     openverse.onSearch = (_, response, times) => {
       const real = Date.now();
       if (times === 1) vi.spyOn(Date, "now").mockImplementation(() => real - 3_600_000);
@@ -206,13 +206,13 @@ describe("generating images", () => {
     expect(row.result).toEqual({ added: 2, known: 0, failed: 0 });
   });
 
-  it("fails in a clear line without a way out, once and for good", async () => {
+  it("fails with one clear line without internet access, once and for good", async () => {
     const away = { ...server.services, env: { ...server.env, GENERATE_PROVIDER_URL: "http://127.0.0.1:9/" } };
     const { body } = await start("cat", 1);
     const { row, log } = await runTask(server.db, taskKinds, away, body.id);
     expect([row.state, row.attempts]).toEqual(["failed", 1]);
     expect(log.at(-1)).toBe(
-      "ERROR The image search at 127.0.0.1:9 cannot be used: 127.0.0.1 cannot be reached (ECONNREFUSED). Has this server a way to the internet?",
+      "ERROR The image search at 127.0.0.1:9 is not available: 127.0.0.1 cannot be reached (ECONNREFUSED). Does this server have internet access?",
     );
   });
 
@@ -226,7 +226,7 @@ describe("generating images", () => {
     expect((await images()).length).toBeLessThan(20);
   });
 
-  it("takes a keyword or a list of them, and refuses what is none", async () => {
+  it("accepts a keyword or a list of them, and refuses anything else", async () => {
     const bad = ["", "  ", [], ["a", ""], 5, null, "x".repeat(201), "a\0b", Array.from({ length: 11 }, () => "a")];
     for (const keywords of bad) expect((await start(keywords)).status, JSON.stringify(keywords)).toBe(400);
     for (const limit of [0, -1, 1001, 1.5, "many"]) expect((await start("cat", limit)).status).toBe(400);
