@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { keptFile } from "./scripts/keptFile";
+import { cachedFile } from "./scripts/cachedFile";
 
 const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 
@@ -27,7 +27,7 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 700,
   },
-  worker: { format: "es", plugins: () => [keptFile()] },
+  worker: { format: "es", plugins: () => [cachedFile()] },
   server: {
     headers: isolation,
     // The host stays as the page has it: the server compares it with the origin of calls that change something.
@@ -36,7 +36,7 @@ export default defineConfig({
   preview: { headers: isolation },
   plugins: [
     react(),
-    keptFile(),
+    cachedFile(),
     VitePWA({
       registerType: "prompt",
       injectRegister: null,
@@ -64,8 +64,9 @@ export default defineConfig({
         navigateFallback: null,
         directoryIndex: null,
         cleanupOutdatedCaches: true,
-        // Not here: the large files of DEXTR. Whoever loads them keeps them (workers/model/keptFile.ts), also while no service
-        // worker controls the page, and only what is whole.
+        // Does not cache the large files of DEXTR. Their workers cache them (workers/model/cachedFile.ts), even while
+        // no
+        // service worker controls the page, and only complete files.
         runtimeCaching: [
           {
             // These functions are written into the service worker as they stand: they see nothing of this file.

@@ -1,5 +1,8 @@
-// Builds what `npm start` runs: the web application into dist/web, the server beside it. `--if-changed` skips each of the
-// two whose sources did not change since it was built. `--server` builds the server alone, `--tests` with the tests' programs.
+// Builds the files that `npm start` runs: the web application in dist/web, the server in dist/. `--if-changed` skips
+// each
+// of the two if its sources have not changed since the last build. `--server` builds only the server, `--tests`
+// includes
+// the tests' programs.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,15 +10,15 @@ import { buildServer, SERVER_PARTS } from "./buildServer.mjs";
 import { precompress } from "./precompress.mjs";
 import { hashOf, root, run } from "./run.mjs";
 
-const asked = (option) => process.argv.includes(option);
-const withTests = asked("--tests");
+const hasOption = (option) => process.argv.includes(option);
+const withTests = hasOption("--tests");
 
 await buildIfChanged({
   stamp: withTests ? "build-tests.json" : "build-server.json",
   sources: [...SERVER_PARTS, "scripts/buildServer.mjs", "package-lock.json", ...(withTests ? ["tests/support"] : [])],
   build: () => buildServer({ withTests }),
 });
-if (!asked("--server"))
+if (!hasOption("--server"))
   await buildIfChanged({
     stamp: "build.json",
     sources: [
@@ -25,7 +28,7 @@ if (!asked("--server"))
       "shared",
       "docs/guide",
       "vite.config.ts",
-      "scripts/keptFile.ts",
+      "scripts/cachedFile.ts",
       "scripts/precompress.mjs",
       "package-lock.json",
     ],
@@ -41,7 +44,7 @@ async function buildWeb() {
 async function buildIfChanged({ stamp, sources, build }) {
   const path = join(root, "dist", stamp);
   const hash = hashOf(sources);
-  if (asked("--if-changed") && hashIn(path) === hash) return;
+  if (hasOption("--if-changed") && hashIn(path) === hash) return;
   await build();
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, JSON.stringify({ hash }));

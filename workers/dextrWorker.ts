@@ -1,9 +1,9 @@
 import { expose, transfer } from "comlink";
-import asyncifyFile from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?kept";
-import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?kept";
+import asyncifyFile from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?cached";
+import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?cached";
 import type { DextrRequest } from "../model/dextr/base/request";
 import type { Prediction } from "../model/dextr/segment";
-import modelFile from "../model/dextr.onnx?kept";
+import modelFile from "../model/dextr.onnx?cached";
 import { buffersOf } from "../shared/geometry/packed";
 import {
   holdImage,
@@ -14,21 +14,21 @@ import {
   releaseImage,
   segmentImage,
 } from "./functions/dextr";
-import { handOver } from "./handOver";
 import { life } from "./life";
-import type { KeptFile } from "./model/keptFile";
+import type { CachedFile } from "./model/cachedFile";
 import type { OnnxRuntime } from "./model/onnx";
+import { transferRings } from "./transferRings";
 
 /** The page's settings for the network. */
 export interface DextrSetup {
   runtime: OnnxRuntime;
-  /** Another network than the one of this build, with an absolute address. */
-  model: KeptFile | null;
+  /** A network other than the built-in one, with an absolute address; null for the built-in one. */
+  model: CachedFile | null;
   size: number;
   mayBeSoftware: boolean;
 }
 
-/** The functions of a worker of DEXTR: one for each runtime, so that the others' workers never load it. */
+/** The functions of a DEXTR worker. Each runtime has its own worker, which loads only that runtime. */
 const functions = {
   ...life,
   open: ({ runtime, model, size, mayBeSoftware }: DextrSetup, onLoad: OnLoad) => {
@@ -44,10 +44,13 @@ const functions = {
     const segmented = await segmentImage(address, request);
     return transfer(segmented, [...buffersOf(segmented.rings), segmented.prediction.probability.buffer]);
   },
-  outline: (prediction: Prediction, threshold: number) => handOver(outlineOf(prediction, threshold)),
+  outline: (prediction: Prediction, threshold: number) => transferRings(outlineOf(prediction, threshold)),
 };
 export type DextrFunctions = typeof functions;
 
-const absolute = (file: KeptFile): KeptFile => ({ ...file, address: new URL(file.address, self.location.href).href });
+const absolute = (file: CachedFile): CachedFile => ({
+  ...file,
+  address: new URL(file.address, self.location.href).href,
+});
 
 expose(functions);

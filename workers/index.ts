@@ -9,21 +9,21 @@ import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
 import { growWand, prepareWand } from "./functions/wand";
-import { handOver } from "./handOver";
 import { life } from "./life";
+import { transferRings } from "./transferRings";
 
-/** The functions that a page may call. Plain data in and out; what is large is handed over, not copied. */
+/** The functions that a page may call. They take and return plain data; large results are transferred, not copied. */
 const functions = {
   ...life,
-  trace: (rle: Rle) => handOver(trace(rle)),
-  unite: (a: PackedRings, b: PackedRings) => handOver(unite(a, b)),
-  subtract: (a: PackedRings, b: PackedRings) => handOver(subtract(a, b)),
-  simplify: (rings: PackedRings, tolerance: number) => handOver(simplify(rings, tolerance)),
-  paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => handOver(paint(shape, stroke, options)),
+  trace: (rle: Rle) => transferRings(trace(rle)),
+  unite: (a: PackedRings, b: PackedRings) => transferRings(unite(a, b)),
+  subtract: (a: PackedRings, b: PackedRings) => transferRings(subtract(a, b)),
+  simplify: (rings: PackedRings, tolerance: number) => transferRings(simplify(rings, tolerance)),
+  paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => transferRings(paint(shape, stroke, options)),
   prepareWand,
   growWand: async (address: string, gesture: number, x: number, y: number, options: WandOptions) => {
     const outline = await growWand(address, gesture, x, y, options);
-    return outline && handOver(outline);
+    return outline && transferRings(outline);
   },
 };
 export type WorkerFunctions = typeof functions;

@@ -1,11 +1,11 @@
 /**
- * The signs of life of a worker, for `WorkerLife` of web/io: browsers do not tell a page of a worker that closed itself
- * or was ended for want of memory.
+ * Functions with which `WorkerLife` of web/io detects the end of a worker: browsers do not notify a page if a worker
+ * closes itself or is terminated for lack of memory.
  */
 export const life = {
-  /** Does nothing: the answer comes as soon as nothing else is computed. */
+  /** Does nothing. The response arrives as soon as the worker has finished its current work. */
   ping: (): void => undefined,
-  /** Takes a lock of this name to the worker's end. Resolves when it is held, or where the browser has no locks. */
+  /** Holds a lock of this name until the worker ends. Resolves when it is held, or if the browser has no locks. */
   holdLock: (name: string): Promise<void> =>
     new Promise((resolve) => {
       // Absent outside secure contexts.

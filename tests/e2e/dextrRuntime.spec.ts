@@ -137,7 +137,7 @@ const cachedFiles = () =>
 const assetsLike = (end: RegExp) => readdirSync(join(harness.folder, "assets")).filter((name) => end.test(name));
 
 for (const name of ["plain.jpg", "turned.jpg", "inks.jpg", "wide.jpg", "clear.png"])
-  test(`browser and server outline the same on ${name}`, async () => {
+  test(`browser and server return the same outline on ${name}`, async () => {
     const id = images.image(name);
     const here = await ask({ address: addressOf(name), id });
     const there = await ask({ address: addressOf(name), id, choice: "server" });
@@ -147,7 +147,7 @@ for (const name of ["plain.jpg", "turned.jpg", "inks.jpg", "wide.jpg", "clear.pn
     expect(overlap(here.rings, there.rings, WIDTH, HEIGHT)).toBeGreaterThanOrEqual(0.99);
   });
 
-test("WebGPU outlines the same; a simulated card is used by hand only", async () => {
+test("WebGPU returns the same outline, and a simulated graphics card is used only when chosen", async () => {
   test.setTimeout(400_000);
   const [address, size] = [alone(), 64];
   const wasm = await ask({ address, size });
@@ -161,7 +161,7 @@ test("WebGPU outlines the same; a simulated card is used by hand only", async ()
   expect(overlap(wasm.rings, card.rings, WIDTH, HEIGHT)).toBeGreaterThanOrEqual(0.99);
 });
 
-test("everything comes from the cache afterwards, also without network; a broken copy is fetched again", async () => {
+test("loads everything from the cache the next time, also offline, and fetches a broken copy again", async () => {
   const address = addressOf("plain.jpg");
   const first = await ask({ address });
   await expect.poll(cachedFiles).toHaveLength(2);
@@ -186,7 +186,7 @@ test("everything comes from the cache afterwards, also without network; a broken
   await expect.poll(async () => Math.min(...(await sizes()))).toBeGreaterThan(1_000_000);
 });
 
-test("a broken network on the server's disk leaves the server's own, and says why", async () => {
+test("uses the built-in network and shows why when the network file on the server's disk is broken", async () => {
   const [name] = assetsLike(/^dextr-.*\.onnx$/);
   const file = join(harness.folder, "assets", name!);
   const content = readFileSync(file);
@@ -197,7 +197,7 @@ test("a broken network on the server's disk leaves the server's own, and says wh
   try {
     const { status, rings } = await ask({ address: addressOf("plain.jpg"), id: images.image("plain.jpg") });
     expect(status.runtime).toBe("server");
-    expect(status.why).toContain("A file of DEXTR on the server is broken.");
+    expect(status.why).toContain("A DEXTR file on the server is damaged.");
     expect(rings.length).toBeGreaterThan(0);
     expect((await cachedFiles()).filter((path) => path.endsWith(".onnx"))).toEqual([]);
   } finally {
@@ -205,7 +205,7 @@ test("a broken network on the server's disk leaves the server's own, and says wh
   }
 });
 
-test("where WebAssembly is refused the server computes, and why is said", async () => {
+test("the server computes when WebAssembly is blocked, and the reason is shown", async () => {
   harness.allowWasm(false);
   try {
     // The scripts of the worker lie in the browser's own cache with the headers that they came with.
@@ -222,7 +222,7 @@ test("where WebAssembly is refused the server computes, and why is said", async 
   }
 });
 
-test("a killed worker is replaced, the next outline comes from the new one, and that is said once", async () => {
+test("a killed worker is replaced, the next outline comes from the new one, and one message is shown", async () => {
   const before = await ask({ address: alone() });
   const workers = page.workers().filter((worker) => /dextrWorker-/.test(worker.url()));
   expect(workers.length).toBeGreaterThan(0);
@@ -234,7 +234,7 @@ test("a killed worker is replaced, the next outline comes from the new one, and 
   expect(later.status).toMatchObject({ runtime: "wasm", error: null });
 });
 
-test("Escape rejects at once, also while all is loading, and the next outline comes", async () => {
+test("Escape rejects at once, also while loading, and the next outline arrives", async () => {
   const { waited, name, rings } = await page.evaluate(
     async ({ address, points }) => {
       const dextr = window.dextrPage.startDextr();
@@ -256,7 +256,7 @@ test("Escape rejects at once, also while all is loading, and the next outline co
   expect(rings.length).toBeGreaterThan(0);
 });
 
-test("another threshold moves the outline without another run, of quick wishes only the newest", async () => {
+test("a new threshold changes the outline without another run, and only the newest of quick changes is computed", async () => {
   const counts = await page.evaluate(
     async ({ address, points }) => {
       const dextr = window.dextrPage.startDextr();
@@ -272,7 +272,7 @@ test("another threshold moves the outline without another run, of quick wishes o
   expect(counts.last).toEqual(counts.first);
 });
 
-test("where the page is not isolated, one thread does, and nothing is kept", async ({ browser }) => {
+test("one thread is used on a page that is not isolated, and nothing is cached", async ({ browser }) => {
   const bare = await browser.newPage();
   await bare.goto(harness.url.replace("127.0.0.1", "limn.test"));
   const { rings, why, isIsolated } = await bare.evaluate(

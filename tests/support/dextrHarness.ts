@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Koa from "koa";
 import { build } from "vite";
-import { keptFile } from "../../scripts/keptFile";
+import { cachedFile } from "../../scripts/cachedFile";
 import { precompress } from "../../scripts/precompress.mjs";
 import { securityHeaders } from "../../server/middleware/securityHeaders";
 import { staticFiles } from "../../server/middleware/staticFiles";
@@ -34,8 +34,8 @@ export async function startDextrHarness(target: string): Promise<DextrHarness> {
     root: ROOT,
     base: "./",
     build: { outDir: folder, emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
-    worker: { format: "es", plugins: () => [keptFile()] },
-    plugins: [keptFile()],
+    worker: { format: "es", plugins: () => [cachedFile()] },
+    plugins: [cachedFile()],
   });
   await precompress(join(folder, "assets"));
   const rules = { wasm: true };

@@ -5,58 +5,60 @@ import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { BitmapSource } from "../image/bitmapSource";
 import { loadBitmap } from "../image/loadBitmap";
 import { findAdapter } from "../model/adapter";
-import { type KeptFile, loadKept } from "../model/keptFile";
+import { type CachedFile, loadCachedFile } from "../model/cachedFile";
 import { type OnnxRuntime, openOnnx, threadsHere } from "../model/onnx";
 
-/** Requested set-up of a DEXTR worker. */
+/** Requested setup of a DEXTR worker. */
 export interface Setup {
   runtime: OnnxRuntime;
   /** The WebAssembly that belongs to the runtime. */
-  runtimeFile: KeptFile;
-  model: KeptFile;
-  /** Side of the square that the network sees. */
+  runtimeFile: CachedFile;
+  model: CachedFile;
+  /** Side of the network's square input, in pixels. */
   size: number;
   /** Allows a software adapter for WebGPU. */
   mayBeSoftware: boolean;
 }
 
-/** The set-up in effect. */
+/** The setup in effect. */
 export interface Opened {
   /** Threads of WebAssembly. */
   threads: number;
-  /** Of WebGPU: the adapter's name. */
+  /** Name of the WebGPU adapter; empty for WebAssembly. */
   adapter: string;
   isSoftware: boolean;
 }
 
-/** An outline, and what others of the same points can be drawn from. */
+/** An outline, and the prediction from which it can be computed again with another threshold. */
 export interface Segmented {
   rings: PackedRings;
   prediction: Prediction;
 }
 
-/** Bytes of the runtime and of the model that are there, of all that are needed. */
+/** Receives the loaded and the total number of bytes of runtime and model. */
 export type OnLoad = (received: number, total: number) => void;
 
-/** No graphics card: nothing that another try would change. */
+/** Error for a browser without a usable graphics card. Trying again does not help. */
 export class NoAdapter extends Error {
   override name = "NoAdapter";
 }
 
 let held: { address: string; source: Promise<BitmapSource> } | null = null;
-let opened: { setup: Setup; session: DextrSession; answer: Opened } | null = null;
+let opened: { setup: Setup; session: DextrSession; result: Opened } | null = null;
 
-/** Makes the network ready; the first call decides with what. Throws an Error for people where it cannot be. */
+/**
+ * Opens the network. Later calls return the setup of the first one. Throws an Error whose message is shown to the user.
+ */
 export async function openDextr(setup: Setup, onLoad: OnLoad): Promise<Opened> {
-  if (opened) return opened.answer;
-  const answer = await tryRuntime(setup);
+  if (opened) return opened.result;
+  const result = await checkRuntime(setup);
   const [runtimeBytes, modelBytes] = await loadBoth(setup, onLoad);
   const session = await openOnnx(setup.runtime, runtimeBytes, modelBytes, setup.size);
-  opened = { setup, session, answer };
-  return answer;
+  opened = { setup, session, result };
+  return result;
 }
 
-async function tryRuntime({ runtime, mayBeSoftware }: Setup): Promise<Opened> {
+async function checkRuntime({ runtime, mayBeSoftware }: Setup): Promise<Opened> {
   if (runtime === "wasm") return { threads: threadsHere(), adapter: "", isSoftware: false };
   const { kind, name } = await findAdapter();
   if (kind === "none") throw new NoAdapter("this browser offers no graphics card");
@@ -68,15 +70,15 @@ async function loadBoth({ runtimeFile, model }: Setup, onLoad: OnLoad) {
   const files = [runtimeFile, model];
   const received = files.map(() => 0);
   const total = runtimeFile.bytes + model.bytes;
-  let told = 0;
+  let reported = 0;
   const [runtimeBytes, modelBytes] = await Promise.all(
     files.map((file, i) =>
-      loadKept(file, (bytes) => {
+      loadCachedFile(file, (bytes) => {
         received[i] = bytes;
         const sum = received[0]! + received[1]!;
         // A hundred steps are enough for a bar.
-        if (sum < total && sum - told < total / 100) return;
-        told = sum;
+        if (sum < total && sum - reported < total / 100) return;
+        reported = sum;
         onLoad(sum, total);
       }),
     ),
@@ -84,7 +86,7 @@ async function loadBoth({ runtimeFile, model }: Setup, onLoad: OnLoad) {
   return [runtimeBytes!, modelBytes!] as const;
 }
 
-/** Milliseconds of a warm run at the size in use. */
+/** Returns the duration of a warm run at the current size, in milliseconds. */
 export async function measureDextr(): Promise<number> {
   const { session, setup } = ready();
   const { size } = setup;
@@ -97,7 +99,7 @@ export async function measureDextr(): Promise<number> {
   return Math.min(await run(), await run());
 }
 
-/** Loads the image at an absolute address, which takes the place of the one before. */
+/** Loads the image at an absolute address in place of the previous one. */
 export async function holdImage(address: string): Promise<void> {
   await sourceAt(address);
 }
@@ -107,14 +109,16 @@ export function releaseImage(): void {
   held = null;
 }
 
-/** Throws what the recipe throws; an `OnnxError` where the network could not be run. */
+/**
+ * Returns the outline of an object. Throws the errors of the recipe, and an `OnnxError` if the network fails to run.
+ */
 export async function segmentImage(address: string, request: DextrRequest): Promise<Segmented> {
   const { session, setup } = ready();
   const { rings, prediction } = await segment(await sourceAt(address), request, session, { size: setup.size });
   return { rings: packRings(rings), prediction };
 }
 
-/** The outline by another threshold (0 to 100). */
+/** Returns the outline for another threshold (0 to 100). */
 export function outlineOf(prediction: Prediction, threshold: number): PackedRings {
   return packRings(outline(prediction, threshold));
 }

@@ -1,7 +1,9 @@
 import { type PackedRings, packRings, unpackRings } from "../../shared/geometry/packed";
 import { simplifyRings } from "../../shared/geometry/simplify";
 
-/** Outlines with fewer points, none of those left out farther than `tolerance` image pixels from the new outline. */
+/**
+ * Returns outlines with fewer points. No removed point is farther than `tolerance` image pixels from the new outline.
+ */
 export function simplify(rings: PackedRings, tolerance: number): PackedRings {
   return packRings(simplifyRings(unpackRings(rings), tolerance));
 }

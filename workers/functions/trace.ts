@@ -4,8 +4,8 @@ import type { Rle } from "../../shared/entities/shape";
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
 
 /**
- * The outline of a mask, to be shown: polygons with holes along the pixel edges, in image pixels. Throws on a malformed
- * encoding.
+ * Returns the outline of a mask for display: polygons with holes along the pixel edges, in image pixels. Throws on a
+ * malformed encoding.
  */
 export function trace(rle: Rle): PackedRings {
   const [height, width] = rle.size;

@@ -2,13 +2,13 @@ import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { MagicWand, type WandOptions } from "../../shared/wand/magicWand";
 import { readPixels } from "../image/readPixels";
 
-/** The image under the wand: one for each worker, loaded with the first call. */
+/** The wand's image: one per worker, loaded by the first call. */
 let held: { address: string; wand: Promise<MagicWand> } | null = null;
 
 /**
- * Adds the region of like colour around a point (image pixels) of the image at an address (an absolute one, of our own
- * server) to those of the same gesture, and returns the outline of all of them; null where the point is outside. Throws
- * where the image cannot be loaded; the next call tries again.
+ * Adds the region of similar colour around a point (image pixels) to those of the same gesture and returns the outline
+ * of all of them; null if the point is outside the image. `address` is an absolute address on our own server. Throws if
+ * the image cannot be loaded; the next call tries again.
  */
 export async function growWand(
   address: string,
@@ -22,7 +22,7 @@ export async function growWand(
   return outline && packRings(outline);
 }
 
-/** Loads the image ahead. A failure is told with the first region. */
+/** Preloads the image. Ignores a failure: the next `growWand` tries again and reports it. */
 export async function prepareWand(address: string): Promise<void> {
   await wandOver(address).catch(() => undefined);
 }

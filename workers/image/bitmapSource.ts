@@ -1,16 +1,16 @@
 import type { Box, ImageSource, Part } from "../../model/dextr/base/imageSource";
 
-/** Pixels that are read at a time, so that a large part never lies in memory three times. */
+/** Largest number of pixels to read at a time, so that there are never three copies of a large part in memory. */
 const STRIP_PIXELS = 4_000_000;
 
-/** Sides of the canvas are multiples of this, so that a slightly larger part fits too. */
+/** Sides of the canvas are rounded up to multiples of this, so that it also fits a slightly larger part. */
 const ROUND = 256;
 
-/** A decoded image of which parts are read when they are needed: a copy of all its pixels would take as much again. */
+/** A decoded image whose parts are read on demand: a copy of all pixels would take twice the memory. */
 export class BitmapSource implements ImageSource {
   readonly width: number;
   readonly height: number;
-  /** Of the part before: the next one is often of the same object. */
+  /** Canvas of the previous part, reused since the next part is often of the same object. */
   private canvas: OffscreenCanvas | undefined;
 
   constructor(private readonly bitmap: ImageBitmap) {
@@ -42,7 +42,7 @@ export class BitmapSource implements ImageSource {
   private canvasOf(width: number, height: number): OffscreenCanvas {
     const { canvas } = this;
     if (canvas && canvas.width >= width && canvas.height >= height) return canvas;
-    // Not larger in both directions than either part needs: a wide one and a tall one together would fill the memory.
+    // Does not grow to fit the previous part too: a wide part and a tall part together would need too much memory.
     this.canvas = new OffscreenCanvas(rounded(width, this.width), rounded(height, this.height));
     return this.canvas;
   }

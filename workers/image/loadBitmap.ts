@@ -1,26 +1,26 @@
-/** A server that does not answer holds nobody up longer than this, in milliseconds. */
-const LONGEST_MS = 60_000;
+/** Time limit for a response of the server, in milliseconds. */
+const TIME_LIMIT_MS = 60_000;
 
 /**
- * An image of our own server, decoded upright, in sRGB. Throws an Error for people to read where it cannot be fetched or
- * decoded. Close it after use.
+ * Loads an image from our own server and decodes it upright, in sRGB. Throws an Error, whose message is shown to the
+ * user, if it cannot be fetched or decoded. Close it after use.
  */
 export async function loadBitmap(address: string): Promise<ImageBitmap> {
   return decode(await load(address));
 }
 
 async function load(address: string): Promise<Blob> {
-  // Without network, the copy that the browser has kept of the image on the page.
+  // Without a network, falls back to the browser's cached copy of the image on the page.
   const response = (await reach(address, "default")) ?? (await reach(address, "force-cache"));
   if (!response) throw new Error("The image cannot be reached.");
   if (!response.ok) throw new Error(`The image cannot be loaded (status ${response.status}).`);
   return response.blob().catch(() => {
-    throw new Error("The image did not arrive whole.");
+    throw new Error("The image was only partly received.");
   });
 }
 
 function reach(address: string, cache: RequestCache): Promise<Response | null> {
-  const signal = AbortSignal.timeout(LONGEST_MS);
+  const signal = AbortSignal.timeout(TIME_LIMIT_MS);
   return fetch(address, { credentials: "same-origin", cache, signal }).catch(() => null);
 }
 

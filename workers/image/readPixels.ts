@@ -2,9 +2,7 @@ import { type Pixels, pixelsOf } from "../../shared/wand/pixels";
 import { BitmapSource } from "./bitmapSource";
 import { loadBitmap } from "./loadBitmap";
 
-/**
- * The pixels of an image of our own server. Throws an Error for people to read where it cannot be fetched or decoded.
- */
+/** Returns the pixels of an image on our own server. Throws an Error whose message is shown to the user. */
 export async function readPixels(address: string): Promise<Pixels> {
   const source = new BitmapSource(await loadBitmap(address));
   try {

@@ -1,14 +1,14 @@
-/** The adapter that WebGPU would run on. */
+/** The adapter that WebGPU would use. */
 export interface Adapter {
   kind: "none" | "software" | "hardware";
-  /** For people; empty where there is none. */
+  /** Name shown to the user; empty if there is no adapter. */
   name: string;
 }
 
-/** Adapters that compute on the processor: hundreds of times slower than WebAssembly. */
+/** Names of adapters that compute on the CPU, hundreds of times slower than WebAssembly. */
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|warp|basic render|software/i;
 
-/** Returns this browser's WebGPU adapter. Absent outside secure contexts and in browsers without WebGPU. */
+/** Returns the browser's WebGPU adapter. There is none outside secure contexts and in browsers without WebGPU. */
 export async function findAdapter(): Promise<Adapter> {
   if (!("gpu" in navigator)) return { kind: "none", name: "" };
   const adapter = await navigator.gpu.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);

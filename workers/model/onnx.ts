@@ -2,29 +2,29 @@ import type { InferenceSession, Tensor as OnnxTensor } from "onnxruntime-web/was
 import type { DextrSession, Tensor } from "../../model/dextr/base/session";
 import { NAMES, signatureFault } from "../../model/dextr/signature";
 
-/** Settings of ONNX Runtime in a browser. */
+/** Variants of ONNX Runtime in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";
 
-/** Side of the smallest square that the network takes: enough to see whether it works. */
+/** Side of the network's smallest square input, large enough to check that it works. */
 const SMALLEST = 32;
 
-/** More threads than this gain nothing with a network of this size. */
-const MOST_THREADS = 4;
+/** Number of threads above which a network of this size does not run faster. */
+const MAX_THREADS = 4;
 
-/** The runtime failed while it computed. */
+/** Error for a failure of the runtime during a run. */
 export class OnnxError extends Error {
   override name = "OnnxError";
 }
 
-/** Threads of WebAssembly: they need memory that is shared, which only an isolated page has. */
+/** Returns the number of WebAssembly threads. They need shared memory, which only a cross-origin isolated page has. */
 export function threadsHere(): number {
-  return globalThis.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
+  return globalThis.crossOriginIsolated ? Math.min(MAX_THREADS, navigator.hardwareConcurrency || 1) : 1;
 }
 
 /**
- * The network on ONNX Runtime, tried once: WebGPU at the `size` in use, because it compiles its programs meanwhile.
- * `runtimeFile` is the WebAssembly that belongs to the runtime, `model` the ONNX file. Throws an Error for people where
- * the runtime or the file cannot be used.
+ * Opens the network on ONNX Runtime and runs it once; with WebGPU at the current `size`, since that also compiles its
+ * shaders. `runtimeFile` is the WebAssembly of the runtime, `model` the ONNX file. Throws an Error, whose message is
+ * shown to the user, if the runtime or the file cannot be used.
  */
 export async function openOnnx(
   runtime: OnnxRuntime,
@@ -32,7 +32,7 @@ export async function openOnnx(
   model: Uint8Array,
   size: number = SMALLEST,
 ): Promise<DextrSession> {
-  // Never the entry without a name: it brings all backends.
+  // Never import the package's main entry, which includes all backends.
   const ort = runtime === "wasm" ? await import("onnxruntime-web/wasm") : await import("onnxruntime-web/webgpu");
   ort.env.wasm.wasmBinary = runtimeFile;
   ort.env.wasm.numThreads = runtime === "wasm" ? threadsHere() : 1;
@@ -55,28 +55,28 @@ class OnnxSession implements DextrSession {
 
   async run({ data, height, width }: Tensor): Promise<Float32Array> {
     try {
-      const answer = await this.session.run({ [NAMES.input]: this.tensor(data, [1, 4, height, width]) });
-      const output = (await answer[NAMES.output]?.getData()) as Float32Array | undefined;
-      if (output?.length !== height * width) throw new Error("its answer has another size");
+      const outputs = await this.session.run({ [NAMES.input]: this.tensor(data, [1, 4, height, width]) });
+      const output = (await outputs[NAMES.output]?.getData()) as Float32Array | undefined;
+      if (output?.length !== height * width) throw new Error("its output has the wrong size");
       return output;
     } catch (error) {
       throw new OnnxError(`The network could not be run: ${messageOf(error)}`);
     }
   }
 
-  /** Throws where the file is a network, but not one like ours. Shows it a black image without points. */
+  /** Runs the network on a black image without points. Throws if it is not a DEXTR network. */
   async check(size: number): Promise<void> {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, NAMES);
-    if (fault) throw new Error(`The ONNX file is another network: ${fault}`);
+    if (fault) throw new Error(`The ONNX file is not a DEXTR network: ${fault}`);
     const data = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
     const output = await this.run({ data, height: size, width: size });
     if (!output.every((value) => value >= 0 && value <= 1))
-      throw new Error("The ONNX file is another network: it answers no probabilities.");
+      throw new Error("The ONNX file is not a DEXTR network: its output is not probabilities.");
   }
 }
 
-/** ONNX Runtime throws Errors, texts and numbers (pointers of the C++ side). */
+/** Returns the message of an error. ONNX Runtime throws Errors, strings and numbers (C++ pointers). */
 function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   return typeof error === "string" ? error : "the runtime stopped";

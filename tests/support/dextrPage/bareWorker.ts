@@ -1,6 +1,6 @@
-import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?kept";
-import modelFile from "../../../model/dextr.onnx?kept";
-import { loadKept } from "../../../workers/model/keptFile";
+import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?cached";
+import modelFile from "../../../model/dextr.onnx?cached";
+import { loadCachedFile } from "../../../workers/model/cachedFile";
 import { openOnnx } from "../../../workers/model/onnx";
 
 /** `session.run` and nothing else: answers a message {size, rounds} with the milliseconds of each warm run. */
@@ -8,7 +8,7 @@ self.onmessage = async ({ data }: MessageEvent<{ size: number; rounds: number }>
   const { size, rounds } = data;
   const at = (address: string) => new URL(address, self.location.href).href;
   const [wasm, model] = await Promise.all(
-    [wasmFile, modelFile].map((file) => loadKept({ ...file, address: at(file.address) })),
+    [wasmFile, modelFile].map((file) => loadCachedFile({ ...file, address: at(file.address) })),
   );
   const session = await openOnnx("wasm", wasm!, model!);
   const times: number[] = [];

@@ -6,7 +6,7 @@ import { brightness, INPUT, OUTPUT, unbounded } from "../../support/networks";
 const WASM = readFileSync("node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm");
 
 describe("openOnnx with WebAssembly", () => {
-  it("answers a plane of probabilities", async () => {
+  it("returns a plane of probabilities", async () => {
     const session = await openOnnx("wasm", WASM, brightness());
     const [height, width] = [32, 64];
     for (const red of [-1, 1]) {
@@ -23,13 +23,13 @@ describe("openOnnx with WebAssembly", () => {
     ["half a network", brightness().subarray(0, 200), /cannot be opened/],
     ["a network with another input", brightness({ input: { name: "pixels", shape: ["n", 4, "h", "w"] } }), /"pixels"/],
     ["a network of three channels", brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } }), /shape/],
-    ["a network of one size", brightness({ output: { ...OUTPUT, shape: [1, 1, 256, 256] } }), /another network/],
-    ["a network whose answers are no probabilities", unbounded(), /no probabilities/],
+    ["a network of one size", brightness({ output: { ...OUTPUT, shape: [1, 1, 256, 256] } }), /not a DEXTR network/],
+    ["a network whose outputs are not probabilities", unbounded(), /not probabilities/],
   ])("refuses %s", async (_, model, reason) => {
     await expect(openOnnx("wasm", WASM, model)).rejects.toThrow(reason);
   });
 
-  it("rejects a run that the network does not take, with an error of its own, and runs the next", async () => {
+  it("rejects a run that the network does not accept, with its own error, and runs the next", async () => {
     const session = await openOnnx("wasm", WASM, brightness());
     const data = new Float32Array(4 * 32 * 32);
     await expect(session.run({ data, height: 64, width: 32 })).rejects.toMatchObject({ name: "OnnxError" });

@@ -1,73 +1,74 @@
-/** A large file of our own server that is loaded once and kept. */
-export interface KeptFile {
-  /** Another content has another address. */
+/** A large file on our own server that is loaded once and cached. */
+export interface CachedFile {
+  /** Changes with the content. */
   address: string;
   bytes: number;
-  /** Of the content, in hexadecimal. */
+  /** Hash of the content, in hexadecimal. */
   sha256: string;
 }
 
-/** The cache of the browser in which the files lie. Logging out empties it. */
+/** The browser's cache for the files. Logging out empties it. */
 export const CACHE = "models";
 
-/** A server that sends nothing holds nobody up longer than this, in milliseconds. */
+/** Time after which a server that sends nothing counts as unreachable, in milliseconds. */
 const SILENCE_MS = 30_000;
 
 /** Matches a hash in an address. */
 const HASH = /(-[\w-]{8}|[0-9a-f]{64})(?=\.\w+$)/;
 
-/** The file cannot be had now; it may be later. */
+/** Error for a file that is temporarily unavailable. Trying again may help. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
 /**
- * The content of the file: from the cache, else from the server, and then into the cache, where it takes the place of
- * older versions. A copy that is not what it should be (by size, and by hash where the browser can) is fetched again.
- * `onBytes` hears how many bytes are there. Throws an Error for people: `Unreachable` where another try may help.
+ * Returns the content of the file from the cache, or else from the server. A file from the server is cached in place of
+ * older versions. A damaged copy (by size, and by hash if the browser can compute it) is fetched again. `onBytes`
+ * receives the number of bytes loaded so far. Throws an Error whose message is shown to the user: `Unreachable` if
+ * trying again may help.
  */
-export async function loadKept(
-  file: KeptFile,
+export async function loadCachedFile(
+  file: CachedFile,
   onBytes: (received: number) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const cache = await openCache();
-  const kept = await fromCache(cache, file);
-  if (kept) {
+  const cached = await readFromCache(cache, file);
+  if (cached) {
     onBytes(file.bytes);
-    return kept;
+    return cached;
   }
   const content = (await download(file, "default", onBytes)) ?? (await download(file, "reload", onBytes));
-  if (!content) throw new Error("A file of DEXTR on the server is broken.");
-  if (cache) void keep(cache, file, content);
+  if (!content) throw new Error("A DEXTR file on the server is damaged.");
+  if (cache) void store(cache, file, content);
   return content;
 }
 
-/** Null outside secure contexts, and where storage is forbidden. */
+/** Returns null outside secure contexts, or if storage is blocked. */
 async function openCache(): Promise<Cache | null> {
   if (!("caches" in globalThis)) return null;
   return caches.open(CACHE).catch(() => null);
 }
 
-async function fromCache(cache: Cache | null, file: KeptFile): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readFromCache(cache: Cache | null, file: CachedFile): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const response = await cache?.match(file.address);
     if (!response) return null;
     const content = new Uint8Array(await response.arrayBuffer());
-    return (await isWhole(file, content)) ? content : null;
+    return (await isIntact(file, content)) ? content : null;
   } catch {
     return null;
   }
 }
 
-/** Null for a broken copy. `mode` "reload" passes over what the browser has kept by itself. */
+/** Returns null for a damaged copy. `mode` "reload" bypasses the browser's HTTP cache. */
 async function download(
-  file: KeptFile,
+  file: CachedFile,
   mode: RequestCache,
   onBytes: (received: number) => void,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const listen = (received: number) => {
+  const onProgress = (received: number) => {
     clearTimeout(timer);
     timer = setTimeout(() => silence.abort(), SILENCE_MS);
     onBytes(received);
@@ -75,10 +76,10 @@ async function download(
   try {
     const response = await fetch(file.address, { credentials: "same-origin", cache: mode, signal: silence.signal });
     if (!response.ok) throw new Error(`status ${response.status}`);
-    const content = await readAll(response, file.bytes, listen);
-    return content && (await isWhole(file, content)) ? content : null;
+    const content = await readAll(response, file.bytes, onProgress);
+    return content && (await isIntact(file, content)) ? content : null;
   } catch (error) {
-    throw new Unreachable(`The files of DEXTR cannot be loaded: ${reasonOf(error)}.`);
+    throw new Unreachable(`The DEXTR files cannot be loaded: ${reasonOf(error)}.`);
   } finally {
     clearTimeout(timer);
   }
@@ -87,7 +88,7 @@ async function download(
 const reasonOf = (error: unknown): string =>
   error instanceof Error && error.message.startsWith("status") ? error.message : "the server cannot be reached";
 
-/** Null where the answer is longer or shorter than it should be. */
+/** Returns null if the response is longer or shorter than `bytes`. */
 async function readAll(
   response: Response,
   bytes: number,
@@ -110,7 +111,7 @@ async function readAll(
   }
 }
 
-async function isWhole(file: KeptFile, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
+async function isIntact(file: CachedFile, content: Uint8Array<ArrayBuffer>): Promise<boolean> {
   if (content.length !== file.bytes) return false;
   // Absent outside secure contexts.
   if (!globalThis.crypto?.subtle) return true;
@@ -118,8 +119,10 @@ async function isWhole(file: KeptFile, content: Uint8Array<ArrayBuffer>): Promis
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === file.sha256;
 }
 
-/** A full disk is no reason to stop: then the file is loaded again another time. */
-async function keep(cache: Cache, { address }: KeptFile, content: Uint8Array<ArrayBuffer>): Promise<void> {
+/**
+ * Caches the file and removes older versions. Ignores failures such as a full disk: the file is loaded again next time.
+ */
+async function store(cache: Cache, { address }: CachedFile, content: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
     await cache.put(address, new Response(content));
     const nameless = address.replace(HASH, "");

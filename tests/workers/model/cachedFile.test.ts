@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CACHE, type KeptFile, loadKept, Unreachable } from "../../../workers/model/keptFile";
+import { CACHE, type CachedFile, loadCachedFile, Unreachable } from "../../../workers/model/cachedFile";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251);
 const BROKEN = CONTENT.map((byte, i) => (i === 1000 ? byte ^ 1 : byte));
@@ -53,7 +53,7 @@ async function serving(...bodies: Uint8Array[]) {
   return { file: fileAt(`${base}dextr-AbC_-123.onnx`), base, count: () => requests };
 }
 
-function fileAt(address: string): KeptFile {
+function fileAt(address: string): CachedFile {
   return { address, bytes: CONTENT.length, sha256: createHash("sha256").update(CONTENT).digest("hex") };
 }
 
@@ -63,26 +63,26 @@ function withCache(): MemoryCache {
   return cache;
 }
 
-describe("loadKept", () => {
-  it("answers the content, says what has arrived, and asks the server only once", async () => {
+describe("loadCachedFile", () => {
+  it("returns the content, reports progress, and requests it only once", async () => {
     const cache = withCache();
     const { file, count } = await serving(CONTENT);
     const received: number[] = [];
-    expect(isContent(await loadKept(file, (bytes) => received.push(bytes)))).toBe(true);
+    expect(isContent(await loadCachedFile(file, (bytes) => received.push(bytes)))).toBe(true);
     expect(received.at(-1)).toBe(file.bytes);
     expect(received).toEqual(received.toSorted((a, b) => a - b));
     await vi.waitFor(() => expect(cache.entries.size).toBe(1));
-    expect(isContent(await loadKept(file))).toBe(true);
+    expect(isContent(await loadCachedFile(file))).toBe(true);
     expect(count()).toBe(1);
   });
 
-  it("counts the bytes of the content also where the answer is compressed", async () => {
+  it("counts the bytes of the content even if the response is compressed", async () => {
     const body = brotliCompressSync(CONTENT);
     const base = await serve((_, answer) =>
       answer.writeHead(200, { "Content-Encoding": "br", "Content-Length": body.length }).end(body),
     );
     const received: number[] = [];
-    expect(isContent(await loadKept(fileAt(`${base}a.onnx`), (bytes) => received.push(bytes)))).toBe(true);
+    expect(isContent(await loadCachedFile(fileAt(`${base}a.onnx`), (bytes) => received.push(bytes)))).toBe(true);
     expect(received.at(-1)).toBe(CONTENT.length);
   });
 
@@ -90,11 +90,11 @@ describe("loadKept", () => {
     ["cut short", CONTENT.slice(0, 1000)],
     ["of the right length with another content", BROKEN],
     ["too long", new Uint8Array(CONTENT.length + 1)],
-  ])("fetches again what lies in the cache %s, and keeps the right one", async (_, kept) => {
+  ])("fetches again what is cached %s, and keeps the correct one", async (_, kept) => {
     const cache = withCache();
     const { file, count } = await serving(CONTENT);
     cache.entries.set(file.address, new Uint8Array(kept));
-    expect(isContent(await loadKept(file))).toBe(true);
+    expect(isContent(await loadCachedFile(file))).toBe(true);
     expect(count()).toBe(1);
     await vi.waitFor(() => expect(isContent(cache.entries.get(file.address))).toBe(true));
   });
@@ -103,20 +103,20 @@ describe("loadKept", () => {
     ["short", CONTENT.slice(0, 1000)],
     ["broken", BROKEN],
     ["long", new Uint8Array(CONTENT.length + 5)],
-  ])("asks a second time when a %s copy came, past what the browser has kept", async (_, body) => {
+  ])("requests again, past the browser's cache, when a %s copy was received", async (_, body) => {
     const seen: (string | undefined)[] = [];
     const base = await serve(({ headers }, answer) => {
       seen.push(headers["cache-control"]);
       answer.end(seen.length === 1 ? body : CONTENT);
     });
-    expect(isContent(await loadKept(fileAt(`${base}a.onnx`)))).toBe(true);
+    expect(isContent(await loadCachedFile(fileAt(`${base}a.onnx`)))).toBe(true);
     expect(seen).toEqual([undefined, "no-cache"]);
   });
 
-  it("says so when the file on the server is broken, and keeps nothing", async () => {
+  it("reports a damaged file on the server, and caches nothing", async () => {
     const cache = withCache();
     const { file, count } = await serving(BROKEN);
-    await expect(loadKept(file)).rejects.toThrow("A file of DEXTR on the server is broken.");
+    await expect(loadCachedFile(file)).rejects.toThrow("A DEXTR file on the server is damaged.");
     expect(count()).toBe(2);
     expect(cache.entries.size).toBe(0);
   });
@@ -130,49 +130,49 @@ describe("loadKept", () => {
       `http://elsewhere/assets/dextr-00000000.onnx`,
     ];
     for (const address of [`${base}dextr-00000000.onnx`, ...others]) cache.entries.set(address, CONTENT);
-    await loadKept(file);
+    await loadCachedFile(file);
     await vi.waitFor(() => expect([...cache.entries.keys()].sort()).toEqual([...others, file.address].sort()));
   });
 
-  it("removes older networks of the server's, whose names are hashes", async () => {
+  it("removes older networks of the server, whose names are hashes", async () => {
     const cache = withCache();
     const { base } = await serving(CONTENT);
     cache.entries.set(`${base}${"a".repeat(64)}.onnx`, CONTENT);
     const file = fileAt(`${base}${"b".repeat(64)}.onnx`);
-    await loadKept(file);
+    await loadCachedFile(file);
     await vi.waitFor(() => expect([...cache.entries.keys()]).toEqual([file.address]));
   });
 
-  it("works where nothing can be kept", async () => {
+  it("works without a cache", async () => {
     vi.stubGlobal("caches", { open: () => Promise.reject(new DOMException("forbidden", "SecurityError")) });
     const { file } = await serving(CONTENT);
-    expect(isContent(await loadKept(file))).toBe(true);
+    expect(isContent(await loadCachedFile(file))).toBe(true);
 
     const full = withCache();
     full.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
-    expect(isContent(await loadKept(file))).toBe(true);
+    expect(isContent(await loadCachedFile(file))).toBe(true);
   });
 
-  it("goes by the size where the browser cannot hash", async () => {
+  it("checks the size if the browser cannot hash", async () => {
     vi.stubGlobal("crypto", {});
     const { file } = await serving(CONTENT.slice(0, 5), CONTENT);
-    expect(isContent(await loadKept(file))).toBe(true);
+    expect(isContent(await loadCachedFile(file))).toBe(true);
   });
 
-  it("says that another try may help where the server is away or refuses", async () => {
+  it("reports that a retry may help if the server is unreachable or refuses", async () => {
     const { file } = await serving(CONTENT);
     for (const server of servers.splice(0)) await new Promise((done) => server.close(done));
-    await expect(loadKept(file)).rejects.toThrow(Unreachable);
+    await expect(loadCachedFile(file)).rejects.toThrow(Unreachable);
 
     const base = await serve((_, answer) => answer.writeHead(503).end());
-    await expect(loadKept(fileAt(`${base}a.onnx`))).rejects.toThrow(/status 503/);
+    await expect(loadCachedFile(fileAt(`${base}a.onnx`))).rejects.toThrow(/status 503/);
   });
 
-  it("says so where the connection breaks in the middle", async () => {
+  it("reports a connection that breaks during the download", async () => {
     const base = await serve((_, answer) => {
       answer.writeHead(200, { "Content-Length": CONTENT.length });
       answer.write(CONTENT.slice(0, 1000), () => answer.destroy());
     });
-    await expect(loadKept(fileAt(`${base}a.onnx`))).rejects.toThrow(Unreachable);
+    await expect(loadCachedFile(fileAt(`${base}a.onnx`))).rejects.toThrow(Unreachable);
   });
 });

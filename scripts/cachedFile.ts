@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-const MARK = "?kept";
+const MARK = "?cached";
 
 /**
- * For Vite: `import file from "some.wasm?kept"` answers the file's address with its size and SHA-256, so that whoever
- * loads it can show progress, keep it, and tell a broken copy. The file goes into the build under a name with its hash.
+ * Vite plugin: `import file from "some.wasm?cached"` returns the file's address, size and SHA-256, so that its loader
+ * can show progress, cache the file and detect a damaged copy. In the build, the file's name has its hash.
  */
-export function keptFile(): Plugin {
+export function cachedFile(): Plugin {
   return {
-    name: "kept-file",
+    name: "cached-file",
     enforce: "pre",
     async resolveId(source, importer) {
       if (!source.endsWith(MARK)) return null;

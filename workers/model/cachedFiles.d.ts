@@ -1,0 +1,11 @@
+/** Written by scripts/cachedFile.ts at build time. */
+declare module "*?cached" {
+  const file: {
+    /** Relative to the script, or absolute. Has a hash of the content. */
+    address: string;
+    bytes: number;
+    /** Hash of the content, in hexadecimal. */
+    sha256: string;
+  };
+  export default file;
+}
