@@ -1,4 +1,4 @@
-// Runs the browser tests and reads their report: used by `npm test`, `npm run test:slow` and `npm run test:flaky`.
+// Runs the browser tests and reads their report, for `npm test`, `npm run test:slow` and `npm run test:flaky`.
 
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { root, run } from "./run.mjs";
 
 const REPORTS = join(root, "node_modules", ".cache", "browser-tests");
 
-/** The folder in which the walks record what was stored in the end (tests/support/storedState.ts). */
+/** Returns the folder in which the tests record the stored state at their end (tests/support/storedState.ts). */
 export const stateFolder = (name) => join(REPORTS, `state-${name}`);
 
 /**
  * Runs Playwright with these arguments. Returns its exit code and the tests that it ran, each with its name and status:
- * `expected`, `unexpected` (failed), `flaky` (passed when tried again) or `skipped`. `name` tells the reports apart.
+ * `expected`, `unexpected` (failed), `flaky` (passed on a retry) or `skipped`. `name` is the name of the report.
  */
 export async function runBrowserTests(name, args = [], env = {}) {
   mkdirSync(REPORTS, { recursive: true });

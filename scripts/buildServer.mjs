@@ -1,20 +1,20 @@
-// Builds the server: each TypeScript file of it becomes a JavaScript file at the same place under dist/, so that it starts,
-// and starts threads, without compiling. Files import each other as in the sources, only with the names that Node wants.
+// Builds the server: each of its TypeScript files becomes a JavaScript file at the same path under dist/, so that the
+// server and its threads start without compiling. Imports stay the same, but with the file names that Node requires.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { root } from "./run.mjs";
 
-/** What runs in the server's processes. */
+/** Parts that run in the server's processes. */
 export const SERVER_PARTS = ["server", "shared", "model"];
 
-/** Programs of the tests that import the server; each runs as a process of its own. */
+/** Folder of test programs that import the server and run in separate processes. */
 const TEST_PROGRAMS = join("tests", "support");
 
 /**
- * Writes the files that changed and removes those whose source has gone. `withTests`: the programs of the tests too.
- * `folder`: where the sources are, and `dist/` will be.
+ * Writes the files that changed and removes those without a source. `withTests` includes the test programs. `folder`
+ * contains the sources and will contain `dist/`.
  */
 export async function buildServer({ withTests = false, folder = root } = {}) {
   const out = join(folder, "dist");
@@ -45,7 +45,7 @@ export async function buildServer({ withTests = false, folder = root } = {}) {
   for (const path of parts.flatMap((part) => filesIn(join(out, part)))) if (!written.has(path)) rmSync(path);
 }
 
-/** Every import stays an import: of a package as it is, of a file of ours by the name of what is built from it. */
+/** Keeps every import external: packages by the same name, our own files by the name of the built file. */
 function resolveForNode({ path, kind, resolveDir }) {
   if (kind === "entry-point") return undefined;
   if (!path.startsWith(".")) return { path, external: true };
@@ -61,7 +61,7 @@ function pathsIn(folder, part, isWanted) {
     .map((path) => relative(folder, path));
 }
 
-/** A server that starts meanwhile must not read half a file that was right before. */
+/** Leaves unchanged files alone, so that a server starting at the same time never reads an incomplete one. */
 function writeIfChanged(path, contents) {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;
   mkdirSync(dirname(path), { recursive: true });

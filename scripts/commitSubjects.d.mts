@@ -1,1 +1,1 @@
-export function longSubjects(folder: string): { looked: number; long: { hash: string; subject: string }[] } | null;
+export function longSubjects(folder: string): { checked: number; long: { hash: string; subject: string }[] } | null;

@@ -1,31 +1,31 @@
-// Subjects of commits have at most 72 characters. Looks at the commits made with this file in the tree: never at older
-// history, nor at branches that began before it.
+// Checks that commit subjects have at most 72 characters. Only checks commits made after this file was added, without
+// branches that began before.
 
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 
-const LONGEST = 72;
+const MAX_LENGTH = 72;
 const THIS_FILE = "scripts/commitSubjects.mjs";
 
 /**
- * Returns how many commits of the repository in `folder` were looked at, and those whose subject is too long. Null
- * without git, or where `folder` is no clone of its own. A shallow clone is looked at as far back as it goes.
+ * Returns the number of commits checked in the repository in `folder`, and those whose subject is too long. Null
+ * without git, or if `folder` is not the root of a clone. Of a shallow clone, all commits are checked.
  */
 export function longSubjects(folder) {
   const added = git(folder, ["log", "--diff-filter=A", "--format=%H", "--", THIS_FILE]);
   if (added === null) return null;
   const [newest] = lines(added);
-  if (!newest) return { looked: 0, long: [] };
+  if (!newest) return { checked: 0, long: [] };
   const log = git(folder, ["log", "--ancestry-path", "--no-merges", "--format=%h %s", `${newest}..HEAD`]);
   if (log === null) return null;
   const commits = lines(log).map((line) => ({
     hash: line.split(" ", 1)[0],
     subject: line.slice(line.indexOf(" ") + 1),
   }));
-  return { looked: commits.length, long: commits.filter(({ subject }) => [...subject].length > LONGEST) };
+  return { checked: commits.length, long: commits.filter(({ subject }) => [...subject].length > MAX_LENGTH) };
 }
 
-/** Null where git is missing or fails. A repository around the folder, or one that the environment names, is not ours. */
+/** Returns git's output, or null if git is missing or fails. Ignores repositories of parent folders and in GIT_DIR. */
 function git(folder, args) {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, GIT_CEILING_DIRECTORIES: dirname(folder) };

@@ -1,4 +1,4 @@
-// The server, started anew on every change, beside Vite's development server, which proxies /api to it.
+// Runs the server, restarted on every change, and Vite's development server, which proxies /api to it.
 
 import { run } from "./run.mjs";
 

@@ -1,4 +1,4 @@
-/** A file and the files that it imports, by their paths from the root. */
+/** A file and the files that it imports, as paths relative to the root. */
 export interface ImportingFile {
   file: string;
   imports: readonly string[];

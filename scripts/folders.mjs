@@ -1,12 +1,12 @@
-// Folders as rooms: a folder, without the ones below it, is one node. dependency-cruiser takes what lies below a folder
-// for a part of it, so it does not see a folder and one below it import each other.
+// Checks cycles and sizes of folders. Each folder, without its sub-folders, is one node. dependency-cruiser counts
+// sub-folders as part of a folder, so it does not find a folder and its sub-folder that import each other.
 
 import { posix } from "node:path";
 
-/** A list that grows by one file with each change of the database. */
-const LISTS = ["server/db/migrations"];
+/** Folders without a limit: migrations grow by one file with each change of the database. */
+const UNLIMITED = ["server/db/migrations"];
 
-/** Returns the groups of folders that import each other, directly or by way of others, sorted by name. */
+/** Returns the groups of folders that import each other, directly or indirectly, sorted by name. */
 export function folderCycles(files) {
   const edges = new Map();
   for (const { file, imports } of files) {
@@ -24,7 +24,7 @@ export function folderCycles(files) {
   return [...groups.values()].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns every folder from which a way of imports leads out of `folder`, itself too if a way leads back. */
+/** Returns the folders that `folder` imports directly or indirectly, including itself if there is a cycle. */
 function reachedFrom(folder, edges) {
   const reached = new Set();
   const open = [folder];
@@ -42,7 +42,7 @@ export function crowdedFolders(files, most = 15) {
   const counts = new Map();
   for (const file of files) {
     const folder = posix.dirname(file);
-    if (!LISTS.includes(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    if (!UNLIMITED.includes(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => ({ folder, count }));
 }

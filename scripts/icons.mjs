@@ -1,13 +1,13 @@
-// Draws the application's icon into web/public: `node scripts/icons.mjs`. Run by hand after a change of the drawing.
+// Draws the application's icons in web/public: `node scripts/icons.mjs`. Run it manually after a change of the drawing.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { root } from "./run.mjs";
 
-const GROUND = "#1f2430";
+const BACKGROUND = "#1f2430";
 const LINE = "#5ad1b3";
-/** An outline being drawn: the last side, still to come, is dashed. Points in a square of 64. */
+/** Points of an outline being drawn, in a square of 64; its last side is dashed. */
 const points = [
   [15, 40],
   [20, 19],
@@ -25,7 +25,7 @@ const drawing = `
 
 const svg = (corner, scale) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <title>Limn</title>
-  <rect width="64" height="64" rx="${corner}" fill="${GROUND}"/>
+  <rect width="64" height="64" rx="${corner}" fill="${BACKGROUND}"/>
   <g transform="translate(32 32) scale(${scale}) translate(-32 -32)">${drawing}
   </g>
 </svg>
@@ -41,6 +41,6 @@ const png = (source, size, name) =>
 writeFileSync(join(folder, "icon.svg"), svg(14, 1));
 await png(svg(14, 1), 192, "icon-192.png");
 await png(svg(14, 1), 512, "icon-512.png");
-// Maskable: the ground fills the square, the drawing stays inside the safe circle.
+// Maskable: the background fills the square, the drawing stays inside the safe zone.
 await png(svg(0, 0.8), 512, "icon-maskable.png");
 await png(svg(0, 0.9), 180, "icon-180.png");

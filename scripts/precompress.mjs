@@ -6,12 +6,12 @@ import { root } from "./run.mjs";
 
 const compress = promisify(brotliCompress);
 const CACHE = join(root, "node_modules", ".cache", "limn-brotli");
-/** A fifth of the size is left; higher levels take ten times as long for a tenth less. */
+/** Brotli level that compresses to a fifth. Higher levels take ten times as long for a tenth less. */
 const QUALITY = 9;
 
 /**
- * Puts a compressed copy beside every WebAssembly file of a folder of the build, which the server sends in its place. Made
- * once for each content: the names contain its hash.
+ * Writes a compressed copy of every WebAssembly file in a folder of the build, which the server sends instead. Copies
+ * are cached by name, which has a hash of the content.
  */
 export async function precompress(folder) {
   mkdirSync(CACHE, { recursive: true });
@@ -20,13 +20,13 @@ export async function precompress(folder) {
 }
 
 async function compressOne(folder, name) {
-  const kept = join(CACHE, `${name}.br`);
-  if (!existsSync(kept)) {
+  const cached = join(CACHE, `${name}.br`);
+  if (!existsSync(cached)) {
     const content = readFileSync(join(folder, name));
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    const unfinished = `${kept}.${process.pid}`;
+    const unfinished = `${cached}.${process.pid}`;
     writeFileSync(unfinished, await compress(content, { params }));
-    renameSync(unfinished, kept);
+    renameSync(unfinished, cached);
   }
-  copyFileSync(kept, join(folder, `${name}.br`));
+  copyFileSync(cached, join(folder, `${name}.br`));
 }

@@ -1,4 +1,4 @@
-// Vitest reporter: keeps the names of tests that failed first and passed when tried again, for the last lines of `npm test`.
+// Vitest reporter that records tests which passed only on a retry. `npm test` lists them at its end.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

@@ -1,4 +1,4 @@
-// Small helpers of the scripts: run a command, and know whether sources changed since the last build.
+// Helpers of the scripts: running a command, and hashing sources to detect changes since the last build.
 
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -8,12 +8,12 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-// Ending this script ends the processes that it started, too.
+// Exits on SIGTERM, so that the exit handlers below end the processes that this script started.
 process.once("SIGTERM", () => process.exit(1));
 
 /**
- * Runs a program of node_modules/.bin (or `node`) with the terminal's streams; answers its exit code. Ends with this
- * process.
+ * Runs a program of node_modules/.bin (or `node`) with the terminal's streams. Returns its exit code. The program is
+ * ended with this process.
  */
 export function run(command, args, env = {}) {
   const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
@@ -37,7 +37,7 @@ export function run(command, args, env = {}) {
   });
 }
 
-/** A hash over the contents of files and folders, in a fixed order. */
+/** Returns a hash of the contents of files and folders, in a fixed order. */
 export function hashOf(paths) {
   const hash = createHash("sha256");
   for (const path of paths) for (const file of filesIn(join(root, path))) hash.update(file).update(readFileSync(file));

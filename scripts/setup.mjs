@@ -1,5 +1,5 @@
-// Brings a fresh clone to where it can run: packages, and for the tests a browser and a PostgreSQL server.
-// Imports Node built-ins only, since nothing is installed yet.
+// Prepares a fresh clone: installs packages and, for the tests, a browser and a PostgreSQL server. Imports only Node's
+// built-in modules, since nothing is installed yet.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,7 +21,7 @@ function requireNode(major, minor) {
   fail(`Node ${major}.${minor} or newer is needed (this is ${process.versions.node}).`);
 }
 
-/** `npm ci` when the lockfile, Node or the platform changed since the last time. */
+/** Runs `npm ci` if the lockfile, Node or the platform has changed since the last time. */
 function installPackages() {
   const hash = createHash("sha256")
     .update(readFileSync("package-lock.json"))
@@ -57,7 +57,7 @@ async function findBrowser() {
   writeStamp({ browser });
 }
 
-/** A PostgreSQL 15+ server to start for the tests. Without one they skip, and say so. */
+/** Looks for PostgreSQL 15 or newer, which the tests start. Without it, they are skipped with a message. */
 function findPostgres() {
   if (!postgresFolder()) aptInstall("postgresql");
   writeStamp({ postgres: postgresFolder() ?? null });

@@ -1,5 +1,6 @@
-// Weighs what a browser downloads before the datasets page stands: `node scripts/size.mjs` after a build. Fails above
-// the budget. Says gzip sizes of the page, its scripts with all they import at once, and their styles.
+// Measures the download for the first view of the datasets page: `node scripts/size.mjs` after a build. Prints gzip
+// sizes
+// of the page, its scripts with their static imports, and their styles. Fails above the budget.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,19 +12,19 @@ const folder = join(root, "dist", "web");
 const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8"));
 
 const files = new Set(["index.html", "scheme.js"]);
-take("index.html");
-take("pages/datasets/DatasetsPage.tsx");
+addChunk("index.html");
+addChunk("pages/datasets/DatasetsPage.tsx");
 
 const sizes = [...files].map((name) => ({ name, kB: gzipSync(readFileSync(join(folder, name))).length / 1000 }));
 for (const { name, kB } of sizes.sort((a, b) => b.kB - a.kB)) console.log(`${kB.toFixed(1).padStart(8)} kB  ${name}`);
 const total = sizes.reduce((sum, { kB }) => sum + kB, 0);
-console.log(`${total.toFixed(1).padStart(8)} kB  together (budget ${BUDGET_KB} kB, gzip)`);
+console.log(`${total.toFixed(1).padStart(8)} kB  total (budget ${BUDGET_KB} kB, gzip)`);
 process.exit(total > BUDGET_KB ? 1 : 0);
 
-function take(key) {
+function addChunk(key) {
   const chunk = manifest[key];
   if (files.has(chunk.file)) return;
   files.add(chunk.file);
   for (const style of chunk.css ?? []) files.add(style);
-  for (const next of chunk.imports ?? []) take(next);
+  for (const next of chunk.imports ?? []) addChunk(next);
 }

@@ -1,17 +1,17 @@
-// The browser walks on a slow network: each response held back by up to 3 seconds, what arrives over sockets by up to 1.
-// The stored result must be the same as after the same walk on a fast network.
+// Runs browser tests on a slow network: each response is delayed by up to 3 seconds, socket messages by up to 1 second.
+// The stored state must be the same as after the same test on a fast network.
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runBrowserTests, stateFolder } from "./browserTests.mjs";
 
-/** Walks of `npm test`: the first day of an annotator, forms, and drawing while others draw. */
+/** Specs of `npm test`: the first day of an annotator, forms, and drawing while other users draw. */
 export const SHORT_WALKS = ["firstDay", "forms", "people"];
 
 /**
- * Runs the specs once for each seed, and compares what they stored with what `recordFast` recorded. Returns the number of
- * failures. `specs`: file names without `.spec.ts`; none means all. With `fails` the first call of each kind fails that
- * pages make again by themselves.
+ * Runs the specs once for each seed and compares the stored state with that recorded by `recordFast`. Returns the
+ * number of failures. `specs`: file names without `.spec.ts`; an empty list means all. With `fails`, the first call of
+ * each kind that pages repeat by themselves fails.
  */
 export async function walkSlowly(seeds, specs, { fails = false } = {}) {
   let failures = 0;
@@ -26,21 +26,21 @@ export async function walkSlowly(seeds, specs, { fails = false } = {}) {
   return failures;
 }
 
-/** Runs the specs on a fast network, to be compared with. Returns the exit code. */
+/** Runs the specs on a fast network and records the stored state for comparison. Returns the exit code. */
 export async function recordFast(specs) {
   rmSync(stateFolder("fast"), { recursive: true, force: true });
   return (await runBrowserTests("fast", filesOf(specs), { LIMN_STATE_DIR: stateFolder("fast") })).code;
 }
 
-/** Prints each line that only one of two runs has stored. Returns the number of files that differ. */
+/** Prints each line that only one of two runs stored. Returns the number of files that differ. */
 function compareStates(fast, slow, specs) {
   const names = stateFiles(fast, specs);
   const differing = names.filter((name) => {
     const [expected, actual] = [fast, slow].map((folder) => linesOf(join(folder, name)));
-    const missing = withoutThoseOf(expected, actual);
-    const extra = withoutThoseOf(actual, expected);
-    for (const line of missing) console.log(`DIFFERS ${name}: stored on a fast network only: ${line}`);
-    for (const line of extra) console.log(`DIFFERS ${name}: stored on a slow network only: ${line}`);
+    const missing = withoutLinesOf(expected, actual);
+    const extra = withoutLinesOf(actual, expected);
+    for (const line of missing) console.log(`DIFFERS ${name}: only stored on a fast network: ${line}`);
+    for (const line of extra) console.log(`DIFFERS ${name}: only stored on a slow network: ${line}`);
     return missing.length + extra.length > 0;
   });
   console.log(`${names.length - differing.length} of ${names.length} servers stored the same as on a fast network`);
@@ -53,7 +53,7 @@ function stateFiles(folder, specs) {
   return readdirSync(folder).filter((name) => specs.length === 0 || specs.includes(name.replace(/-\d+\.json$/, "")));
 }
 
-/** Lines of all tables, each with the table's name. None where the walk did not come so far. */
+/** Returns the lines of all tables, each with the table's name. Empty if the test ended before it recorded them. */
 function linesOf(path) {
   try {
     const tables = JSON.parse(readFileSync(path, "utf8"));
@@ -63,8 +63,8 @@ function linesOf(path) {
   }
 }
 
-/** Returns the lines of `all` that are left when each of `others` takes away one equal line. */
-function withoutThoseOf(all, others) {
+/** Returns `all` without `others`, where each of `others` removes one equal line. */
+function withoutLinesOf(all, others) {
   const counts = new Map();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
   return all.filter((line) => {

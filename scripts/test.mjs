@@ -1,5 +1,5 @@
-// The whole test: checks, unit and server tests, then the built application in a real browser. What failed is said once
-// more at the end, where it is seen when only the end of the output is kept.
+// Runs all tests: checks, unit and server tests, then the built application in a real browser. Repeats all failures at
+// the end, for readers who see only the end of the output.
 
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { SHORT_WALKS, walkSlowly } from "./slowNetwork.mjs";
 const REPORT = join("node_modules", ".cache", "vitest-report.json");
 const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => `--reporter=${name}`);
 
-/** Browser tests that passed only when tried again. */
+/** Browser tests that passed only on a retry. */
 const retriedWalks = [];
 
 const steps = [
@@ -34,14 +34,14 @@ for (const [name, step] of steps) {
 
 console.log("");
 for (const line of failedTests()) console.log(line);
-for (const name of [...retriedTests(), ...retriedWalks]) console.log(`PASSED ONLY WHEN TRIED AGAIN  ${name}`);
+for (const name of [...retriedTests(), ...retriedWalks]) console.log(`PASSED ONLY ON A RETRY  ${name}`);
 for (const { name, code, seconds } of results)
   console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
 const failed = results.filter((result) => result.code !== 0).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Records what the short walks store, for the slow network to be compared with. */
+/** Runs the browser tests, and records the stored state of the short ones for comparison with the slow network. */
 async function runWalks() {
   const env = { LIMN_STATE_DIR: stateFolder("fast"), LIMN_STATE_SPECS: SHORT_WALKS.join() };
   const { code, tests } = await runBrowserTests("fast", [], env);
@@ -49,7 +49,7 @@ async function runWalks() {
   return code;
 }
 
-/** Names of unit and server tests that passed only when tried again, which CI does once. */
+/** Returns the names of unit and server tests that passed only on a retry; CI retries once. */
 function retriedTests() {
   try {
     return JSON.parse(readFileSync(RETRIED_REPORT, "utf8"));
@@ -58,7 +58,7 @@ function retriedTests() {
   }
 }
 
-/** Names of failed unit and server tests, each with the first line of why. */
+/** Returns the names of failed unit and server tests, each with the first line of the reason. */
 function failedTests() {
   try {
     const { testResults } = JSON.parse(readFileSync(join(root, REPORT), "utf8"));

@@ -1,5 +1,6 @@
-// `npm run test:flaky -- N [spec ...]`: the browser tests N times with all cores kept busy by another program. Lists the
-// tests that were not green every time.
+// `npm run test:flaky -- N [spec ...]`: runs the browser tests N times while another program keeps all cores busy.
+// Lists
+// the tests that did not pass every time.
 
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";

@@ -1,5 +1,5 @@
-// `npm run test:quick [-- BASE]`: types, lint, and the unit and server tests that what changed since BASE can break. BASE is
-// a commit, HEAD by default: what is not committed yet.
+// `npm run test:quick [-- BASE]`: checks types and lint, and runs the unit and server tests affected by changes since
+// BASE. BASE is a commit; the default HEAD means uncommitted changes.
 
 import { run } from "./run.mjs";
 import { checkTypes, PARTS_WITH_TYPES } from "./types.mjs";
@@ -10,7 +10,7 @@ const started = Date.now();
 const results = [
   ["lint and format", await run("biome", ["ci", "--colors=off", "--error-on-warnings", "."])],
   ...(await checkTypes(PARTS_WITH_TYPES)).map(([part, code]) => [`types: ${part}`, code]),
-  [`tests of what changed since ${base}`, await run("vitest", ["run", "--changed", base, "--passWithNoTests"])],
+  [`tests affected by changes since ${base}`, await run("vitest", ["run", "--changed", base, "--passWithNoTests"])],
 ];
 
 for (const [name, code] of results) console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);

@@ -1,5 +1,5 @@
-// `npm run test:slow -- [--seeds=1,2] [--failing] [spec ...]`: the browser walks on a slow network (scripts/slowNetwork.mjs),
-// with `--failing` on one where calls fail as well.
+// `npm run test:slow -- [--seeds=1,2] [--failing] [spec ...]`: runs browser tests on a slow network
+// (scripts/slowNetwork.mjs). With `--failing`, some calls fail as well.
 
 import { recordFast, walkSlowly } from "./slowNetwork.mjs";
 
@@ -8,9 +8,9 @@ const seeds = words.find((word) => word.startsWith("--seeds="))?.slice("--seeds=
 const fails = words.includes("--failing");
 const specs = words.filter((word) => !word.startsWith("--"));
 
-console.log("== on a fast network, to compare with ==");
+console.log("== on a fast network, for comparison ==");
 const fastCode = await recordFast(specs);
 console.log("\n== on a slow network ==");
 const failures = (fastCode === 0 ? 0 : 1) + (await walkSlowly(seeds.split(",").map(Number), specs, { fails }));
-console.log(failures === 0 ? "slow network: all as on a fast one" : `slow network: ${failures} failed`);
+console.log(failures === 0 ? "slow network: same result as on a fast one" : `slow network: ${failures} failed`);
 process.exitCode = failures === 0 ? 0 : 1;

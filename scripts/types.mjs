@@ -1,4 +1,4 @@
-// Checks the types of the parts, each by its own tsconfig.json, and remembers what it knows for the next time.
+// Checks the types of the parts, each with its own tsconfig.json. Incremental: state is cached for the next run.
 
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 import { root, run } from "./run.mjs";
 
 export const PARTS = ["shared", "model", "workers", "server", "web", "tests"];
-/** `model/evaluate` runs in Node, which the rest of its part must not know. */
+/** `model/evaluate` is separate since it uses Node's types, which the rest of the part must not use. */
 export const PARTS_WITH_TYPES = [...PARTS, "model/evaluate"];
 
 const CACHE = join(root, "node_modules", ".cache", "types");
 
-/** Runs as many compilers at a time as there are cores. Returns pairs of part and exit code, in the order given. */
+/** Runs at most two compilers at a time. Returns pairs of part and exit code, in the given order. */
 export async function checkTypes(parts) {
   mkdirSync(CACHE, { recursive: true });
   const codes = new Map();
-  // The largest parts come last in the list and take longest, so they begin.
+  // The largest parts are last in the list and take the longest, so they start first.
   const waiting = [...parts].reverse();
   const work = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift()) {

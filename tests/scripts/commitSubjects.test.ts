@@ -19,26 +19,26 @@ afterAll(() => {
   for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
-test("a history without the check has nothing to look at", () => {
-  expect(longSubjects(folder)).toEqual({ looked: 0, long: [] });
+test("checks nothing in a history from before the check", () => {
+  expect(longSubjects(folder)).toEqual({ checked: 0, long: [] });
 });
 
-test("subjects of up to 72 characters pass, one more does not, and older history is not looked at", () => {
+test("accepts subjects of up to 72 characters, refuses one more, and skips older history", () => {
   introduce();
   commit("x".repeat(72));
   commit("é".repeat(72));
-  expect(longSubjects(folder)).toEqual({ looked: 2, long: [] });
+  expect(longSubjects(folder)).toEqual({ checked: 2, long: [] });
   commit("y".repeat(73));
-  expect(longSubjects(folder)).toEqual({ looked: 3, long: [{ hash: expect.any(String), subject: "y".repeat(73) }] });
+  expect(longSubjects(folder)).toEqual({ checked: 3, long: [{ hash: expect.any(String), subject: "y".repeat(73) }] });
 });
 
-test("bodies may be long", () => {
+test("accepts long bodies", () => {
   introduce();
   git("commit", "--quiet", "--allow-empty", "-m", "Keep it short", "-m", "z".repeat(200));
   expect(longSubjects(folder)?.long).toEqual([]);
 });
 
-test("a branch that began before the check may be merged", () => {
+test("accepts the merge of a branch that began before the check", () => {
   git("branch", "older");
   introduce();
   git("checkout", "--quiet", "older");
@@ -46,18 +46,18 @@ test("a branch that began before the check may be merged", () => {
   git("checkout", "--quiet", "main");
   git("merge", "--quiet", "--no-ff", "-m", LONG, "older");
   commit("Go on");
-  expect(longSubjects(folder)).toEqual({ looked: 1, long: [] });
+  expect(longSubjects(folder)).toEqual({ checked: 1, long: [] });
 });
 
-test("a shallow clone is looked at as far back as it goes", () => {
+test("checks a shallow clone as far back as it goes", () => {
   introduce();
   for (const subject of [`${LONG} too far back`, "One", `${LONG} found`, "Two"]) commit(subject);
   const clone = newFolder();
   execFileSync("git", ["clone", "--quiet", "--depth=3", pathToFileURL(folder).href, clone]);
-  expect(longSubjects(clone)).toEqual({ looked: 2, long: [{ hash: expect.any(String), subject: `${LONG} found` }] });
+  expect(longSubjects(clone)).toEqual({ checked: 2, long: [{ hash: expect.any(String), subject: `${LONG} found` }] });
 });
 
-test("a folder without a history of its own is not looked at, also within another repository", () => {
+test("skips a folder without its own history, even inside another repository", () => {
   expect(longSubjects(newFolder())).toBeNull();
   introduce();
   const inner = join(folder, "inner");
@@ -65,7 +65,7 @@ test("a folder without a history of its own is not looked at, also within anothe
   expect(longSubjects(inner)).toBeNull();
 });
 
-test("a machine without git is not looked at", () => {
+test("skips a machine without git", () => {
   introduce();
   const { PATH } = process.env;
   process.env.PATH = newFolder();
