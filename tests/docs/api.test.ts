@@ -34,7 +34,7 @@ const python = pythons.find((_, i) => able[i]);
 if (!curl) console.warn("SKIPPED: the examples in curl: bash, curl and jq are not all here.");
 if (!python) console.warn("SKIPPED: the examples in Python: there is no Python with requests here.");
 
-describe("the examples of the API's page", { timeout: 120_000 }, () => {
+describe("examples on the API page", { timeout: 120_000 }, () => {
   let server: LiveServer;
   let client: TestClient;
   let folder: string;
@@ -57,7 +57,7 @@ describe("the examples of the API's page", { timeout: 120_000 }, () => {
     LIMN_USER: `${LOGIN.username}:${LOGIN.password}`,
   });
 
-  test.skipIf(!curl)("in curl", async () => {
+  test.skipIf(!curl)("run in curl", async () => {
     const script = `set -euo pipefail\n${scriptOf("bash")}`;
     const { stdout } = await run("bash", ["-c", script], { cwd: folder, env: { ...env(), LIMN_TOKEN: "" } });
     expect(stdout).toMatch(/^ada\n/);
@@ -66,14 +66,14 @@ describe("the examples of the API's page", { timeout: 120_000 }, () => {
     await expectDataset("Harbour", "boat", 2);
   });
 
-  test.skipIf(!python)("in Python", async () => {
+  test.skipIf(!python)("run in Python", async () => {
     const { stdout } = await run(python ?? "", ["-c", scriptOf("python")], { cwd: folder, env: env() });
     expect(stdout).toContain("more/two.jpg added");
     expect(stdout).toMatch(/^9600$/m);
     await expectDataset("Street", "car", 2);
   });
 
-  test("in TypeScript", async () => {
+  test("run in TypeScript", async () => {
     const script = join(root, "docs/examples/orchard.ts");
     const args = ["--import", import.meta.resolve("tsx"), script, "quay.jpg", "one.jpg"];
     const { stdout } = await run(process.execPath, args, { cwd: folder, env: env() });

@@ -15,7 +15,7 @@ const tests = readdirSync(join(root, "tests"), { recursive: true, encoding: "utf
   .map((path) => readFileSync(join(root, "tests", path), "utf8"))
   .join("\n");
 
-test("every fact says what is here, and the test or the reason", () => {
+test("every fact states Limn's behaviour and names a test or a reason", () => {
   expect(rows.length).toBeGreaterThan(100);
   for (const cells of rows) {
     expect(cells, cells.join(" | ")).toHaveLength(5);
@@ -23,7 +23,7 @@ test("every fact says what is here, and the test or the reason", () => {
   }
 });
 
-test("every file and every test that is named is there", () => {
+test("every named file and test exists", () => {
   for (const [, , , reason = ""] of rows) {
     for (const [, path = ""] of reason.matchAll(/`((?:tests|server|docs)\/[\w./-]+)`/g))
       expect(existsSync(join(root, path)), path).toBe(true);

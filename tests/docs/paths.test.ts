@@ -11,12 +11,12 @@ const PATH = /`((?:docs|model|scripts|server|shared|tests|web|workers)\/[\w./-]*
 const pathsIn = (text: string) => [...text.matchAll(PATH)].map(([, path = ""]) => path);
 const isPattern = (path: string) => path.includes("/NAME");
 
-test.each(GUIDES)("%s names paths that exist", (guide) => {
+test.each(GUIDES)("%s only names paths that exist", (guide) => {
   const paths = pathsIn(readFileSync(join(root, guide), "utf8"));
   expect(paths.filter((path) => !isPattern(path) && !existsSync(join(root, path)))).toEqual([]);
 });
 
-test("the table of places names a file in each of its forty rows", () => {
+test('the "where do I find" table names a file in each of its forty rows', () => {
   const [, table = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split("## Where do I find…");
   const rows = table.split("\n").filter((line) => /^\| (?!what \|)/.test(line));
   expect(rows.length).toBeGreaterThanOrEqual(40);

@@ -89,7 +89,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("a dataset without categories says what is missing, and draws as soon as there is one", async () => {
+test("shows a hint in a dataset without categories, and draws as soon as there is one", async () => {
   const bare = await desk.dataset("Bare", [], { "first.png": await bands(WIDTH, HEIGHT) });
   await desk.open(bare.image("first.png"));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
@@ -116,7 +116,7 @@ test("a dataset without categories says what is missing, and draws as soon as th
   await expect.poll(() => desk.annotations(bare.image("first.png"))).toHaveLength(1);
 });
 
-test("boxes: two clicks, or one drag; the next box is the next annotation; Escape gives one up", async () => {
+test("draws boxes by two clicks or by dragging; each box is a new annotation, and Escape cancels one", async () => {
   await open("tools");
   await key("r");
   await click([100, 100], [300, 200]);
@@ -133,7 +133,7 @@ test("boxes: two clicks, or one drag; the next box is the next annotation; Escap
   await expect.poll(() => count("tools")).toBe(2);
 });
 
-test("polygons: clicks and Enter, near the first point, free-hand; each is united into the annotation in hand", async () => {
+test("draws polygons closed by Enter, by the first point or free-hand, and unites each with the selected annotation", async () => {
   await open("copy");
   await key("v");
   await expect.poll(() => count("copy")).toBe(1);
@@ -169,7 +169,7 @@ test("polygons: clicks and Enter, near the first point, free-hand; each is unite
   await expect.poll(() => count("copy")).toBe(1);
 });
 
-test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all of it; nothing is sent", async () => {
+test("Backspace removes a point of an unfinished polygon, undo a gesture, Escape all of it, and nothing is sent", async () => {
   const before = await desk.document(image("copy"));
   await click([100, 400], [200, 400], [200, 500], [120, 520]);
   await key("Backspace");
@@ -182,7 +182,7 @@ test("an unfinished polygon: Backspace takes a point, undo a gesture, Escape all
   expect(await desk.document(image("copy"))).toEqual(before);
 });
 
-test("Escape in a popover closes it and leaves the unfinished outline alone", async () => {
+test("Escape in a popover closes it and leaves the unfinished outline unchanged", async () => {
   const before = await rings("copy");
   await click([100, 400], [200, 400], [200, 500]);
   await page.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
@@ -196,7 +196,7 @@ test("Escape in a popover closes it and leaves the unfinished outline alone", as
   await expect.poll(() => rings("copy")).toEqual(before);
 });
 
-test("select: text under the pointer, one click selects; points move, come and go, and so does the whole shape", async () => {
+test("Select shows text at the pointer, selects with one click, and moves, adds and removes points and whole shapes", async () => {
   await key("Control+z");
   await desk.saved();
   await key("s");
@@ -230,7 +230,7 @@ test("select: text under the pointer, one click selects; points move, come and g
   expect(await fewestPoints("copy")).toEqual([[120, 140, 360, 100, 320, 340]]);
 });
 
-test("a box is resized by its corner and its side, and stays a box", async () => {
+test("a box resized by its corner and its side stays a box", async () => {
   await open("tools");
   await click([200, 150]);
   let before = await desk.document(image("tools"));
@@ -244,7 +244,7 @@ test("a box is resized by its corner and its side, and stays a box", async () =>
   expect((await desk.annotations(image("tools")))[0]?.isbbox).toBe(true);
 });
 
-test("undo to the start and redo to the end give the same document", async () => {
+test("undoing everything and redoing everything gives the same document", async () => {
   await open("empty");
   const start = await desk.document(image("empty"));
   await key("r");
@@ -272,7 +272,7 @@ test("undo to the start and redo to the end give the same document", async () =>
   expect(await desk.document(image("empty"))).toEqual(end);
 });
 
-test("a mask with a hole is drawn with its hole: behind it lies the image", async () => {
+test("draws a mask with a hole as transparent inside the hole", async () => {
   // Column by column: a square of 200 with a hole of 100 in its middle.
   const counts: number[] = [];
   let run = 0;
@@ -317,7 +317,7 @@ test("a mask with a hole is drawn with its hole: behind it lies the image", asyn
   await expect(selected()).toHaveCount(1);
 });
 
-test("the wheel zooms about the pointer, Ctrl and Shift with it move the view, C fits it", async () => {
+test("the wheel zooms about the pointer, with Ctrl or Shift it moves the view, and C fits the image", async () => {
   await open("bench");
   const frame = () => page.locator(".annotator-image").boundingBox();
   const place = (box: { x: number; y: number; width: number }, to: { x: number; y: number }) => [
@@ -348,7 +348,7 @@ test("the wheel zooms about the pointer, Ctrl and Shift with it move the view, C
   await expect.poll(async () => Math.round((await frame())!.width)).toBe(Math.round(fitted.width));
 });
 
-test("two fingers pinch and move; one finger draws; what one has begun ends with the second", async () => {
+test("two fingers pinch and move, one finger draws, and a second finger cancels what the first has begun", async () => {
   const fitted = (await page.locator(".annotator-image").boundingBox())!;
   const touch = await context.newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
@@ -380,7 +380,7 @@ test("two fingers pinch and move; one finger draws; what one has begun ends with
   await expect.poll(() => rings("bench")).toEqual([[[100, 100, 300, 100, 300, 250, 100, 250]]]);
 });
 
-test("by keyboard alone: the tree, a new annotation, tools, delete and undo", async () => {
+test("the keyboard alone reaches the tree, a new annotation, tools, delete and undo", async () => {
   await open("keys");
   await key("ArrowDown");
   await expect(selected()).toContainText("car");
@@ -407,7 +407,7 @@ test("by keyboard alone: the tree, a new annotation, tools, delete and undo", as
   await expect.poll(() => count("keys")).toBe(0);
 });
 
-test("a switch and a field of the options do not swallow the keys afterwards", async () => {
+test("keys work again after a switch or a field of the tool options was used", async () => {
   await key("v");
   await page.getByRole("switch", { name: "Guidance" }).click();
   await key("s");
@@ -422,7 +422,7 @@ test("a switch and a field of the options do not swallow the keys afterwards", a
   await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("help opens with ? and closes with Escape; the canvas has the keys again", async () => {
+test("? opens the help, Escape closes it, and the canvas receives keys again", async () => {
   await key("?");
   const help = page.getByRole("dialog", { name: "Keyboard Shortcuts" });
   await expect(help).toBeVisible();
@@ -433,7 +433,7 @@ test("help opens with ? and closes with Escape; the canvas has the keys again", 
   await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("previous and next follow the list one came from", async () => {
+test("previous and next follow the list from which the image was opened", async () => {
   await page.goto(`${server.url}dataset/${images.id}?file_name__icontains=pair`);
   await expect(page.getByRole("article")).toHaveCount(3);
   await page.getByRole("article", { name: "pair-1.png" }).getByRole("link").first().click();
@@ -448,7 +448,7 @@ test("previous and next follow the list one came from", async () => {
   await expect(page.getByLabel("Image pair-2.png")).toBeVisible();
 });
 
-test("an image that cannot be loaded leads back, and nothing is written", async () => {
+test("returns to the dataset when an image cannot be loaded, and writes nothing", async () => {
   const writes: string[] = [];
   page.on("request", (request) => {
     // The time at the image before is sent a little later.
@@ -473,7 +473,7 @@ test("an image that cannot be loaded leads back, and nothing is written", async 
   problems.splice(silent);
 });
 
-test("an image whose server is away stays where it is, and opens when one tries again", async () => {
+test("stays on the page while the server is unreachable, and opens the image on retry", async () => {
   await page.goto(`${server.url}dataset/${images.id}?file_name__icontains=keys`);
   await expect(page.getByRole("article")).toHaveCount(1);
   const silent = problems.length;
@@ -487,7 +487,7 @@ test("an image whose server is away stays where it is, and opens when one tries 
   problems.splice(silent);
 });
 
-test.describe("two people at one image", () => {
+test.describe("two users on one image", () => {
   let other: BrowserContext;
   let otherPage: Page;
 
@@ -530,7 +530,7 @@ test.describe("two people at one image", () => {
     await other.drag([place(...from), place(...to)]);
   }
 
-  test("the other's work comes by itself", async () => {
+  test("receive each other's edits without a reload", async () => {
     await pull(otherPage, [300, 250], [320, 300]);
     await new Desk(otherPage, server.url).saved();
     await key("s");
@@ -545,7 +545,7 @@ test.describe("two people at one image", () => {
     ["Keep mine", 400],
     ["Keep theirs", 340],
   ] as const)
-    test(`a conflict is shown; ${choice.toLowerCase()} stays`, async () => {
+    test(`see a conflict, and the choice "${choice.toLowerCase()}" is stored`, async () => {
       const corner = (await rings("five"))[0]![0]!.slice(4, 6) as [number, number];
       // Both change the same shape from the same state: Bob first, Ada without having seen it.
       isDeaf = true;
@@ -569,7 +569,7 @@ test.describe("two people at one image", () => {
     });
 });
 
-test("five thousand shapes: hovering and selecting find the right one, and the dark scheme is dark", async () => {
+test("hovering and selecting find the right shape among five thousand, and the dark colour scheme is dark", async () => {
   const annotations = Array.from({ length: 5000 }, (_, i) => {
     const [x, y] = [(i % 100) * 8, Math.floor(i / 100) * 12];
     const points = Array.from({ length: 20 }, (_, k) => [

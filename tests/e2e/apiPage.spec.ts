@@ -59,7 +59,7 @@ async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<
   };
 }
 
-test("shows every call, with what goes in, what comes out and which errors there are", async () => {
+test("shows every call with its input, output and errors", async () => {
   await expect(page.locator(".opblock")).toHaveCount(calls.length);
   await expect(page.getByRole("region", { name: "About the API" })).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
@@ -71,12 +71,12 @@ test("shows every call, with what goes in, what comes out and which errors there
     await expect(upload.getByText(text)).toBeVisible();
 });
 
-test("tries calls with the session, one that changes something included", async () => {
+test("tries calls with the session, including one that writes", async () => {
   expect((await tryOut("getUser")).body).toContain('"username": "ada"');
   expect(await tryOut("getDatasetIdScan", { id: "1" })).toMatchObject({ status: "200" });
 });
 
-test("tries calls with a token, and without anything they are refused", async () => {
+test("tries calls with a token, which are refused without credentials", async () => {
   await context.clearCookies();
   expect((await tryOut("getUser")).status).toBe("401");
   await page.getByRole("button", { name: "Authorize", exact: true }).click();
@@ -87,7 +87,7 @@ test("tries calls with a token, and without anything they are refused", async ()
   expect((await tryOut("getUser")).body).toContain('"username": "ada"');
 });
 
-test("asks nothing of any other server", async () => {
+test("sends no request to another server", async () => {
   expect(outside).toEqual([]);
   expect(problems.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-test("under /limn/ everything follows, and the application opens without a server", async ({ page, context }) => {
+test("works under /limn/, and opens offline", async ({ page, context }) => {
   const sockets: string[] = [];
   page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
   await register(page, server.url);

@@ -69,7 +69,7 @@ async function tryOut(file: string) {
   await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
 }
 
-test("an import that is cancelled before its task is known is cancelled when it is", async () => {
+test("an import that is cancelled before its task is known is cancelled as soon as the task is known", async () => {
   await tryOut(many);
   const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/, after: "request" });
   await dialog(/^Import/)
@@ -86,7 +86,7 @@ test("an import that is cancelled before its task is known is cancelled when it 
   await expect.poll(() => annotations(1)).toBe(0);
 });
 
-test("an import that was over before it could be cancelled says so, and can be undone", async () => {
+test("an import that finished before it could be cancelled is reported as finished and can be undone", async () => {
   await tryOut(few);
   const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/ });
   await dialog(/^Import/)
@@ -121,7 +121,7 @@ test("a dry run ends when its dialog is cancelled before its task is known", asy
   await uploads.close();
 });
 
-test("the import of a whole dataset is not called cancelled while its annotations come all the same", async () => {
+test("the import of a whole dataset is not reported as cancelled while its annotations are still being imported", async () => {
   const uploads = await holdUploads(server.url, /dataset\/\d+\/coco/);
   await page.goto(`${uploads.url}datasets`);
   await page.getByRole("button", { name: "Import", exact: true }).click();

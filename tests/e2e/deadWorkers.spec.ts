@@ -101,7 +101,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
         })
         .toEqual(points.map(() => true));
 
-    test("a stroke after the worker has vanished is put in place by another", async () => {
+    test("a stroke after the worker has vanished is computed by a new worker", async () => {
       await open("brush", "b");
       await drag([100, 100], [300, 100]);
       await holds("brush", [200, 100]);
@@ -113,7 +113,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       expect(has(await rings("brush"), 200, 300)).toBe(true);
     });
 
-    test("a stroke at which the worker vanishes before it answers is put in place by another", async () => {
+    test("a stroke whose worker vanishes before it responds is computed by a new worker", async () => {
       await open("asked", "b");
       await drag([100, 100], [300, 100]);
       await holds("asked", [200, 100]);
@@ -125,7 +125,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       await holds("asked", [200, 100], [200, 300]);
     });
 
-    test("a worker that does nothing any more is replaced at the next stroke", async () => {
+    test("a worker that hangs is replaced at the next stroke", async () => {
       await open("loop", "b");
       await drag([100, 100], [300, 100]);
       await holds("loop", [200, 100]);
@@ -139,7 +139,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       await holds("loop", [200, 100], [200, 300]);
     });
 
-    test("a gesture of the wand keeps its regions where the worker vanishes under it", async () => {
+    test("a wand gesture keeps its regions when its worker vanishes", async () => {
       await open("wand", "w");
       await page.mouse.move(at(150, 150).x, at(150, 150).y);
       await page.mouse.down();
@@ -154,7 +154,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       await holds("wand", [150, 150], [250, 250], [700, 50]);
     });
 
-    test("where no worker can be loaded that is said, the annotation stays, and the next stroke counts", async () => {
+    test("shows an error when no worker can be loaded, keeps the annotation, and counts the next stroke", async () => {
       await open("load", "b");
       await drag([100, 100], [300, 100]);
       await holds("load", [200, 100]);

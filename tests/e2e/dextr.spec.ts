@@ -160,7 +160,7 @@ test("four clicks give the object's outline, which is saved", async () => {
   await expect(panel()).toContainText(/WebAssembly|WebGPU|Server/);
 });
 
-test("the threshold moves the outline, and undo takes all of it back", async () => {
+test("the threshold changes the outline, and undo reverts everything", async () => {
   const [subject] = subjects as [Subject];
   const before = await stored(subject);
   await setThreshold(92);
@@ -176,7 +176,7 @@ test("the threshold moves the outline, and undo takes all of it back", async () 
   await setThreshold(80);
 });
 
-test("a click on the border refines it, Backspace takes that click back, Escape all of it", async () => {
+test("a click on the border refines the outline, Backspace reverts that click, and Escape reverts everything", async () => {
   const [subject] = subjects as [Subject];
   await page.getByRole("application").focus();
   await outline(subject);
@@ -192,7 +192,7 @@ test("a click on the border refines it, Backspace takes that click back, Escape 
   await says("Next: point 1 of 4");
 });
 
-test("a padding that was emptied is there again when its field is left", async () => {
+test("an emptied padding field returns to its value on blur", async () => {
   const padding = panel().getByRole("textbox", { name: "Padding" });
   await padding.fill("40");
   await padding.fill("");
@@ -204,7 +204,7 @@ test("a padding that was emptied is there again when its field is left", async (
   await page.getByRole("application").focus();
 });
 
-test("Enter keeps the outline, and it is there after the page was loaded again", async () => {
+test("Enter accepts the outline, which is still there after a reload", async () => {
   const [subject] = subjects as [Subject];
   await outline(subject);
   await key("Enter");
@@ -217,7 +217,7 @@ test("Enter keeps the outline, and it is there after the page was loaded again",
   expect(await stored(subject)).toEqual(kept);
 });
 
-test("another annotation is a new object; on the next image the network is warm", async () => {
+test("another annotation is a new object, and the network stays loaded for the next image", async () => {
   const [, subject] = subjects as [Subject, Subject];
   await open(subject);
   await key("d");
@@ -227,7 +227,7 @@ test("another annotation is a new object; on the next image the network is warm"
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
 });
 
-test("what the panel shows has no fault that axe finds, in light and dark", async () => {
+test("axe finds no violation in the panel, in light and dark", async () => {
   await key("d");
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -236,13 +236,13 @@ test("what the panel shows has no fault that axe finds, in light and dark", asyn
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("the list of keys names it", async () => {
+test("the list of keys includes the tool", async () => {
   await key("?");
   await expect(page.getByRole("dialog").getByText("DEXTR Tool")).toBeVisible();
   await key("Escape");
 });
 
-test("what comes to nothing when nobody looks any more is said: no outline, and no annotation", async () => {
+test("a missing outline or annotation is reported after the user has moved on", async () => {
   const [, subject] = subjects as [Subject, Subject];
   const notes = () => page.getByRole("alert");
   const choose = async (runtime: string) => {
@@ -279,7 +279,7 @@ test("what comes to nothing when nobody looks any more is said: no outline, and 
   await choose("Automatic");
 });
 
-test("without network it works on, and what is drawn arrives later", async () => {
+test("works offline, and what is drawn is sent later", async () => {
   const [, , subject] = subjects as [Subject, Subject, Subject];
   await open(subject);
   await key("d");
@@ -294,7 +294,7 @@ test("without network it works on, and what is drawn arrives later", async () =>
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
 });
 
-test("where the network cannot be had that is said; the clicks stay, and Enter takes their shape", async ({
+test("shows an error when the network cannot be loaded; the clicks stay, and Enter uses their shape", async ({
   browser,
 }) => {
   const subject = subjects.at(-1)!;

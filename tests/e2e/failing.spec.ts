@@ -86,7 +86,7 @@ test.afterAll(async () => {
 
 for (const failure of FAILURES) {
   test.describe(failure, () => {
-    test("a dataset is made once, and opened", async () => {
+    test("a dataset is created once, and opened", async () => {
       const name = `made ${failure}`;
       await go("datasets");
       await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -124,7 +124,7 @@ for (const failure of FAILURES) {
       expect(await trash(name)).toHaveLength(1);
     });
 
-    test("a deleted dataset is brought back, and another one deleted for good, once", async () => {
+    test("a deleted dataset is restored once, and another is permanently deleted once", async () => {
       const name = `back ${failure}`;
       const { id } = await desk.api<Named>("POST", "dataset/", { name });
       await desk.api("DELETE", `dataset/${id}`);
@@ -144,7 +144,7 @@ for (const failure of FAILURES) {
       await expect(row).toHaveCount(0);
     });
 
-    test("a category is made, edited and deleted once", async () => {
+    test("a category is created, edited and deleted once", async () => {
       const name = `category ${failure}`;
       const menu = async (of: string, item: string) => {
         await page.getByRole("button", { name: `Menu of ${of}` }).click();
@@ -171,7 +171,7 @@ for (const failure of FAILURES) {
       expect(await trash(`${name} two`)).toHaveLength(1);
     });
 
-    test("a token is made once, and its secret is shown; it is revoked once", async () => {
+    test("a token is created once, its secret is shown, and it is revoked once", async () => {
       const name = `script ${failure}`;
       const tokens = async () =>
         (await desk.api<{ tokens: Named[] }>("GET", "user/tokens")).tokens.filter((token) => token.name === name);
@@ -191,7 +191,7 @@ for (const failure of FAILURES) {
       expect(await tokens()).toEqual([]);
     });
 
-    test("an account is made, changed and deleted once, and its dataset handed over", async () => {
+    test("an account is created, changed and deleted once, and its dataset is handed over", async () => {
       const name = `eve.${failure}`;
       await go("admin/panel");
       await page.getByRole("button", { name: "Create User" }).click();
@@ -248,7 +248,7 @@ for (const failure of FAILURES) {
       await expect(page.getByRole("article", { name: `${second}.png` })).toBeVisible();
     });
 
-    test("a scan and an export are begun once", async () => {
+    test("a scan and an export are started once", async () => {
       const count = async () => (await desk.api<unknown[]>("GET", "tasks/")).length;
       await go(`dataset/${shop.id}`);
       let before = await count();
@@ -263,7 +263,7 @@ for (const failure of FAILURES) {
       await expect.poll(count).toBe(before + 1);
     });
 
-    test("a category that is made in the annotator is in the dataset, whichever of its calls fails", async () => {
+    test("a category created in the annotator is added to the dataset, whichever of its calls fails", async () => {
       const names = async () =>
         (await desk.api<{ categories: Named[] }>("GET", `dataset/${shop.id}/data`)).categories.map(({ name }) => name);
       await desk.open(shop.image("a"));
@@ -279,7 +279,7 @@ for (const failure of FAILURES) {
       }
     });
 
-    test("what is drawn and labelled while the sending fails is stored once", async () => {
+    test("what is drawn and labelled while sending fails is stored once", async () => {
       const id = shop.image({ unavailable: "a", cut: "c", silent: "e" }[failure]);
       const edits = { method: "POST", path: /^annotator\/edits$/ };
       await desk.open(id);
@@ -308,7 +308,7 @@ for (const failure of FAILURES) {
       await page.keyboard.press("l");
     });
 
-    test("a dataset that is imported has its annotations once, whichever call fails", async () => {
+    test("an imported dataset has its annotations once, whichever call fails", async () => {
       const categories = [{ id: 1, name: `of ${failure}` }];
       const images = [{ id: 1, file_name: "one.png", width: 80, height: 60 }];
       const annotations = [
@@ -353,7 +353,7 @@ for (const failure of FAILURES) {
       }
     });
 
-    test("a list that cannot be had is asked for again, by the page or by a press", async () => {
+    test("a list that failed to load is requested again, by the page or by a button", async () => {
       const lists = [
         { path: /^dataset\/data$/, at: "datasets", seen: () => page.getByRole("article", { name: "Shop" }) },
         {
@@ -386,7 +386,7 @@ for (const failure of FAILURES) {
       }
     });
 
-    test("an account is registered once, and its user is let in", async ({ browser }) => {
+    test("an account is registered once, and its user is signed in", async ({ browser }) => {
       const name = `new.${failure}`;
       const away = await browser.newContext();
       const own = { page };

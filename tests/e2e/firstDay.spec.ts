@@ -51,23 +51,23 @@ const crowded = () => {
   return { ...image, name: basename(image.file_name), count: count.get(id) ?? 0 };
 };
 
-test("the first account is made, and a dataset", async () => {
+test("creates the first account, and a dataset", async () => {
   await register(page, server.url);
   await createDataset(page, "First day");
 });
 
-test("photographs are dropped on the dataset", async () => {
+test("uploads photographs that are dropped on the dataset", async () => {
   await addImages(page, material.files);
   await expect(page.getByRole("article")).toHaveCount(material.images);
 });
 
-test("a COCO file is imported, with a report", async () => {
+test("imports a COCO file, and shows a report", async () => {
   await importCoco(page, material.coco);
   const card = page.getByRole("article", { name: crowded().name });
   await expect(card).toContainText(`${crowded().count} annotation`);
 });
 
-test("every outline lies on its object, crowds included", async () => {
+test("every outline covers its object, including crowds", async () => {
   const image = crowded();
   await page.keyboard.press("Escape");
   await openImageFile(page, image.name);
@@ -98,7 +98,7 @@ const triangle: Point[] = [
   [0.2, 0.4],
 ];
 
-test("a polygon and a box are drawn by mouse, taken back and brought again", async () => {
+test("draws a polygon and a box by mouse, undoes and redoes them", async () => {
   const image = crowded();
   const frame = await imageFrame(page, image.width, image.height);
   const before = await annotationCount(image.name);
@@ -130,7 +130,7 @@ test("a polygon and a box are drawn by mouse, taken back and brought again", asy
   await expect.poll(() => annotationCount(image.name)).toBe(before + 2);
 });
 
-test("the page is loaded again, and all is there", async () => {
+test("shows everything again after a reload", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
   await page.reload();
@@ -138,7 +138,7 @@ test("the page is loaded again, and all is there", async () => {
   expect(await annotationCount(image.name)).toBe(before);
 });
 
-test("the server is killed in the middle of drawing; nothing that was drawn is lost", async () => {
+test("loses nothing that was drawn when the server is killed in the middle of drawing", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
   const frame = await imageFrame(page, image.width, image.height);
@@ -163,7 +163,7 @@ test("the server is killed in the middle of drawing; nothing that was drawn is l
   expect(await annotationCount(image.name)).toBe(before + 4);
 });
 
-test("work that only the browser has survives a reload while the server is away", async () => {
+test("keeps unsent work through a reload while the server is unreachable", async () => {
   const image = crowded();
   const before = await annotationCount(image.name);
   const frame = await imageFrame(page, image.width, image.height);
@@ -186,7 +186,7 @@ test("work that only the browser has survives a reload while the server is away"
   await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
 });
 
-test("the export has everything: what came in, equal to the number, and what was drawn", async () => {
+test("exports everything: imported annotations number for number, and drawn ones", async () => {
   const datasetId = await dataset();
   const exported = (await (
     await page.request.get(`${server.url}api/dataset/${datasetId}/coco`)
@@ -209,7 +209,7 @@ test("the export has everything: what came in, equal to the number, and what was
   expect(exported.annotations).toHaveLength(material.annotations + 7);
 });
 
-test("an export task makes a file to download", async () => {
+test("an export task creates a file to download", async () => {
   await page.goto(`${server.url}dataset/${await dataset()}`);
   await page.getByRole("button", { name: "Export COCO" }).click();
   await page
@@ -230,7 +230,7 @@ test("an export task makes a file to download", async () => {
   expect(file.annotations).toHaveLength(material.annotations + 7);
 });
 
-test("another dataset is made from the COCO file and some of its images, and names the missing ones", async () => {
+test("creates another dataset from the COCO file and some of its images, and lists the missing images", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -251,7 +251,7 @@ test("another dataset is made from the COCO file and some of its images, and nam
   await expect(dialog.getByRole("status").filter({ hasText: "Sending the annotations" })).toBeVisible();
   expect(await asksBeforeLeaving()).toBe(true);
   letThrough();
-  const missing = `${material.images - sent.length} images named in the file did not come with it`;
+  const missing = `${material.images - sent.length} images named in the file were not among the added images`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
   expect(await asksBeforeLeaving()).toBe(false);
   await expectSound(page, "imported dataset");

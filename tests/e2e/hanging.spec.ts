@@ -5,7 +5,9 @@ import { createDataset, register } from "../support/walk";
 /** A server that takes calls and answers none, as one that is out of breath. */
 test.use({ serviceWorkers: "allow" });
 
-test("the installed application opens while the server hangs, and goes on when it answers again", async ({ page }) => {
+test("the installed application opens while the server hangs, and continues when it responds again", async ({
+  page,
+}) => {
   const server = await startLiveServer();
   try {
     await register(page, server.url);

@@ -68,7 +68,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("nothing is selected while the list is due, and what is deleted then is what was counted", async () => {
+test("selects nothing while the list is loading, then deletes what was counted", async () => {
   await toTrip();
   // Responses of the last seconds are not requested again.
   await page.reload();
@@ -94,7 +94,7 @@ test("nothing is selected while the list is due, and what is deleted then is wha
   expect(await stored()).toHaveLength(16);
 });
 
-test("an image of the list before is in no selection of the list after", async () => {
+test("an image of the previous list is not selected in the next list", async () => {
   const list = await holdBack(page, { path: LIST });
   await page.getByLabel("Contains").fill("b.p");
   await list.arrived;
@@ -112,7 +112,7 @@ test("an image of the list before is in no selection of the list after", async (
   await expect(cards()).toHaveCount(16);
 });
 
-test("a selection does not come back with its filter", async () => {
+test("a selection does not return with its filter", async () => {
   await tick("a.png").click();
   await toTrip();
   await expect(bar()).toHaveCount(0);
@@ -121,7 +121,7 @@ test("a selection does not come back with its filter", async () => {
   await expect(bar()).toHaveCount(0);
 });
 
-test("where another number fits than was shown nothing is deleted, and the true number is asked for", async () => {
+test("deletes nothing when the number of matches differs from the number shown, and asks with the current number", async () => {
   await page.getByLabel("Contains").fill("png");
   await expect(page).toHaveURL(/icontains=png/);
   await expect(page.getByText("16 images, 1 page")).toBeVisible();
@@ -133,7 +133,7 @@ test("where another number fits than was shown nothing is deleted, and the true 
   await post("dataset/1/images/delete", { ids: [first.id] });
   await dialog().getByRole("button", { name: "Delete" }).click();
   const changed = page.getByRole("dialog", { name: "The list has changed" });
-  await expect(changed).toContainText("16 images were selected, and by now 15 images fit");
+  await expect(changed).toContainText("You selected 16 images, but 15 images match now");
   expect(await stored()).toHaveLength(15);
   await changed.getByRole("button", { name: "Delete" }).click();
   await expect(toast("15 images were deleted.")).toBeVisible();
@@ -143,7 +143,7 @@ test("where another number fits than was shown nothing is deleted, and the true 
   await page.getByRole("button", { name: "Clear filters" }).click();
 });
 
-test("an image that is gone from the list is no longer selected", async () => {
+test("an image that has left the list is no longer selected", async () => {
   await tick("c.png").click();
   await tick("d.png").click();
   await expect(bar()).toContainText("2 images selected");
@@ -175,7 +175,7 @@ test("a late response neither clears the next selection nor closes its dialog", 
   await page.keyboard.press("Escape");
 });
 
-test("a deletion is told, and can be undone, after its bar and its page have gone", async () => {
+test("a deletion is reported and can be undone after its toolbar and its page were closed", async () => {
   const answer = await holdBack(page, { method: "POST", path: /images\/delete$/ });
   await tick("g.png").click();
   await bar().getByRole("button", { name: "Delete" }).click();
@@ -193,7 +193,7 @@ test("a deletion is told, and can be undone, after its bar and its page have gon
   expect(await stored()).toContain("g.png");
 });
 
-test("of two users with whom a dataset is shared one after the other both are members, whichever call comes last", async () => {
+test("a dataset shared with two users in a row has both as members, whichever call arrives last", async () => {
   await page.getByRole("link", { name: "Datasets" }).click();
   const share = async (name: string) => {
     await page.getByRole("button", { name: "Menu of Holidays" }).click();
@@ -217,7 +217,7 @@ test("of two users with whom a dataset is shared one after the other both are me
   await expect.poll(async () => (await get("dataset/1")).users).toEqual(["bob", "carol"]);
 });
 
-test("of two edits of a dataset's categories both stand, whichever call comes last", async () => {
+test("two edits of a dataset's categories are both stored, whichever call arrives last", async () => {
   const add = async (name: string) => {
     await page.getByRole("button", { name: "Menu of Holidays" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -241,7 +241,7 @@ test("of two edits of a dataset's categories both stand, whichever call comes la
   await expect.poll(async () => (await names()).toSorted()).toEqual(["boat", "buoy"]);
 });
 
-test("of two categories that are created in the annotator both are the dataset's, whichever call comes last", async () => {
+test("two categories created in the annotator are both added to the dataset, whichever call arrives last", async () => {
   const [image] = (await get("dataset/1/data")).images;
   await page.goto(`${server.url}annotate/${image.id}`);
   const form = page.getByRole("dialog", { name: "Create category" });

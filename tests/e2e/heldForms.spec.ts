@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("Save is reached after a name was added, and the list of names does not lie over it", async () => {
+test("Save is clickable after a name was added, and the list of names does not cover it", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Menu of Shop" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -61,7 +61,7 @@ async function startExport() {
   return start;
 }
 
-test("an export that was cancelled while its call was on its way is stopped", async () => {
+test("an export that is cancelled while its request is in flight is stopped", async () => {
   await page.goto(`${server.url}dataset/${shop.id}`);
   const start = await startExport();
   await dialog().getByRole("button", { name: "Cancel" }).click();
@@ -71,7 +71,7 @@ test("an export that was cancelled while its call was on its way is stopped", as
   expect(await exportStates()).toEqual(["cancelled"]);
 });
 
-test("an export whose page was left goes on", async () => {
+test("an export whose page was left continues", async () => {
   const start = await startExport();
   await page.evaluate(() => history.back());
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
@@ -80,7 +80,7 @@ test("an export whose page was left goes on", async () => {
   expect((await exportStates()).toSorted()).toEqual(["cancelled", "queued"]);
 });
 
-test("an export that was over before it could be cancelled says so", async () => {
+test("an export that finished before it could be cancelled is reported as finished", async () => {
   await server.kill();
   await server.start({ env: { TASK_CONCURRENCY: "2" } });
   await page.goto(`${server.url}dataset/${shop.id}`);

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("files that have left wholly are not called cancelled, and what became of them is said", async () => {
+test("files that were sent completely are not reported as cancelled, and their outcome is shown", async () => {
   const uploads = await holdUploads(server.url, /dataset\/\d+\/upload/);
   await page.goto(`${uploads.url}dataset/${shop.id}`);
   const chosen = { name: "late.png", mimeType: "image/png", buffer: await bands(80, 61) };
@@ -35,14 +35,14 @@ test("files that have left wholly are not called cancelled, and what became of t
   await uploads.arrived;
   const panel = page.getByRole("status", { name: "Uploads" });
   await panel.getByRole("button", { name: "Cancel" }).click();
-  await expect(panel).toContainText("Waiting for the response to the files that have left");
+  await expect(panel).toContainText("Waiting for the server's response to files already sent");
   uploads.release();
   await expect(panel).toContainText("1 added");
   await expect(panel).not.toContainText("Cancelled");
   await uploads.close();
 });
 
-test("a token that was made though its form was left is told, so that it can be revoked", async () => {
+test("a token created after its form was left is reported, so that it can be revoked", async () => {
   await page.goto(`${server.url}user`);
   await page.getByRole("button", { name: "Create Token" }).click();
   await dialog().getByLabel("Name").fill("script");
@@ -52,13 +52,13 @@ test("a token that was made though its form was left is told, so that it can be 
   await press("Cancel").click();
   await expect(dialog()).toHaveCount(0);
   await creation.release();
-  await expect(toast("The token “script” was made though its form was left.")).toBeVisible();
+  await expect(toast("The token “script” was created after its form was closed")).toBeVisible();
   await page.getByRole("button", { name: "Revoke script" }).click();
   await press("Revoke").click();
   await expect(page.getByRole("button", { name: "Revoke script" })).toHaveCount(0);
 });
 
-test("an account that was made or changed though its form was left is told, and the next form stays", async () => {
+test("an account created or changed after its form was left is reported, and the next form stays open", async () => {
   await page.goto(`${server.url}admin/panel`);
   const creation = await holdBack(page, { method: "POST", path: /^admin\/user\/$/ });
   await page.getByRole("main").getByRole("button", { name: "Create User" }).click();
@@ -70,7 +70,7 @@ test("an account that was made or changed though its form was left is told, and 
   await page.getByRole("main").getByRole("button", { name: "Create User" }).click();
   await dialog().getByLabel("Username").fill("car");
   await creation.release();
-  await expect(toast("The account bob was made.")).toBeVisible();
+  await expect(toast("The account bob was created.")).toBeVisible();
   await expect(dialog().getByLabel("Username")).toHaveValue("car");
   await press("Cancel").click();
 
@@ -84,7 +84,7 @@ test("an account that was made or changed though its form was left is told, and 
   await expect(toast("bob was changed.")).toBeVisible();
 });
 
-test("what was sent by a form that was left is told: categories, a dataset's members and defaults", async () => {
+test("changes sent by a form that was left are reported: categories, members and defaults of a dataset", async () => {
   const leave = async (method: string, path: RegExp, send: string, said: string) => {
     const call = await holdBack(page, { method, path });
     await press(send).click();
@@ -98,7 +98,7 @@ test("what was sent by a form that was left is told: categories, a dataset's mem
   await page.goto(`${server.url}categories`);
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await dialog().getByRole("textbox", { name: "Name", exact: true }).fill("pear");
-  await leave("POST", /^category\/$/, "Create Category", "The category “pear” was made.");
+  await leave("POST", /^category\/$/, "Create Category", "The category “pear” was created.");
   await page.getByRole("button", { name: "Menu of pear" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await dialog().getByRole("button", { name: "Add keypoint" }).click();
@@ -124,7 +124,7 @@ const boxes = (category: string) => ({
   annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 5, 5], area: 25, iscrowd: 0 }],
 });
 
-test("the import whose undo was asked about is undone, and not the one that has come since", async () => {
+test("undoes the import that was confirmed, not one that has appeared since", async () => {
   await page.goto(`${server.url}dataset/${shop.id}`);
   await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
   await desk.importCoco(shop.id, boxes("first"));
@@ -146,7 +146,7 @@ test("the import whose undo was asked about is undone, and not the one that has 
     .toEqual(["undone", "complete"]);
 });
 
-test("the lists of members and of exports are asked for again where they failed", async () => {
+test("lists of members and exports are requested again after they failed", async () => {
   for (const [tab, path] of [
     ["Members", /^dataset\/\d+\/users$/],
     ["Exports", /^dataset\/\d+\/exports$/],

@@ -6,7 +6,7 @@ import { jpegWithOrientation } from "../support/images";
 import { startLiveServer } from "../support/liveServer";
 import { addImages, createDataset, register } from "../support/walk";
 
-test("an import asks for which pixels a file was made, where images are turned and the file does not show it", async ({
+test("an import asks which pixels a file was made for when images are rotated and the file does not show it", async ({
   page,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), "limn-pixels-"));
@@ -27,7 +27,7 @@ test("an import asks for which pixels a file was made, where images are turned a
     await addImages(page, [image]);
     await page.getByLabel("COCO file").setInputFiles(coco);
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("1 image is stored turned or mirrored")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText("1 image is stored rotated or mirrored")).toBeVisible({ timeout: 60_000 });
     await expect(dialog.getByRole("radio", { name: /upright images/ })).toBeChecked();
     await dialog.getByRole("radio", { name: /pixels as stored/ }).check();
     await page.screenshot({ path: test.info().outputPath("question.png") });

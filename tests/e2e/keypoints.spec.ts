@@ -74,7 +74,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-test("clicks place all labels in turn; then Select is there again", async () => {
+test("clicks place all labels in turn, then Select becomes active", async () => {
   await open();
   await key("k");
   await expect(page.getByText("Next: beak")).toBeVisible();
@@ -105,7 +105,7 @@ test("clicks place all labels in turn; then Select is there again", async () => 
   ]);
 });
 
-test("a drag moves one, the pointer says what it is, Backspace deletes the selected one, and a click on its line places it anew", async () => {
+test("dragging moves a keypoint, hovering names it, Backspace deletes it, and a click on its row places it again", async () => {
   await drag([320, 260], [340, 300], [360, 320]);
   await page.mouse.move(at(360, 320).x, at(360, 320).y);
   await expect(page.getByText("Keypoint: wing")).toBeVisible();
@@ -120,7 +120,7 @@ test("a drag moves one, the pointer says what it is, Backspace deletes the selec
   expect((await stored())[3]).toEqual([4, 500, 420, 2]);
 });
 
-test("visibility is chosen from the list, and in the settings that a double click opens", async () => {
+test("visibility is chosen in the list, or in the settings that a double click opens", async () => {
   await page.getByRole("button", { name: "Visibility of beak" }).click();
   await page.getByRole("menuitem", { name: "Unknown" }).click();
   await expect(line("beak")).toHaveAccessibleName("beak: 3 (UNKNOWN)");
@@ -132,7 +132,7 @@ test("visibility is chosen from the list, and in the settings that a double clic
   await key("Escape");
 });
 
-test("clicking two keypoints joins them, again parts them; undo and redo go through all of it", async () => {
+test("clicking two keypoints connects them, clicking again disconnects them; undo and redo cover all steps", async () => {
   await click(360, 320);
   await click(500, 420);
   expect(await edges()).toEqual([
@@ -156,7 +156,7 @@ test("clicking two keypoints joins them, again parts them; undo and redo go thro
   expect(await edges()).toEqual([[3, 4]]);
 });
 
-test("the template places all that is missing at once", async () => {
+test("the template places all missing keypoints at once", async () => {
   await key("Escape");
   await key("Escape");
   await key("Shift+K");
@@ -169,7 +169,7 @@ test("the template places all that is missing at once", async () => {
   expect(await desk.annotations(image())).toHaveLength(1);
 });
 
-test("labels are defined in the category's settings; one that has points goes only after a question, and undo brings it back", async () => {
+test("defines labels in the category's settings, asks before removing one with points, and undo restores it", async () => {
   await page.locator('[data-kind="category"]').hover();
   await page.getByRole("button", { name: "Edit bird" }).click();
   const dialog = page.getByRole("dialog");
@@ -201,7 +201,7 @@ test("labels are defined in the category's settings; one that has points goes on
   expect((await stored()).map(([number]) => number)).toEqual([1, 2, 3, 4]);
 });
 
-test("opened again it is the same, the file has the triples, and nothing was changed by looking", async () => {
+test("reopening shows the same keypoints, the file contains the triples, and viewing changes nothing", async () => {
   const before = await stored();
   const document = await desk.annotations(image());
   await page.reload();

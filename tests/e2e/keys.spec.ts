@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("every key of the specification does what it says", async () => {
+test("every key of the specification does what is specified", async () => {
   await open("keys");
   await key("r");
   await isActive("BBox");
@@ -109,7 +109,7 @@ test("every key of the specification does what it says", async () => {
   await desk.saved();
 });
 
-test("digits choose categories, a full stop repeats the last one", async () => {
+test("digits choose categories, and a full stop repeats the last one", async () => {
   await key("2");
   await expect(page.getByRole("status").getByText("The annotation is now in dog")).toBeVisible();
   await expect(selected()).toHaveAttribute("aria-level", "2");
@@ -131,7 +131,7 @@ test("digits choose categories, a full stop repeats the last one", async () => {
   expect((await desk.annotations(imageFile("keys"))).map(({ category_id }) => category_id).sort()).toEqual([1, 2, 2]);
 });
 
-test("under a Russian keyboard the keys keep their meaning", async () => {
+test("keys keep their meaning with a Russian keyboard", async () => {
   const press = (name: string, code: string) =>
     page.getByRole("application").evaluate(
       (canvas, [key, code]) => {
@@ -146,7 +146,7 @@ test("under a Russian keyboard the keys keep their meaning", async () => {
   await isActive("Select");
 });
 
-test("keys can be changed: a conflict is named, what the browser keeps is refused, and it lasts", async () => {
+test("keys can be changed permanently; a conflict is named, and keys reserved by the browser are refused", async () => {
   await key("?");
   const field = (name: string) => help().getByRole("button", { name });
   await field("Polygon Tool: V, change").click();
@@ -203,7 +203,7 @@ test("keys can be changed: a conflict is named, what the browser keeps is refuse
   await key("Escape");
 });
 
-test("next without annotations follows the list, and says where it ends", async () => {
+test('"next without annotations" follows the list and shows a message at its end', async () => {
   await open("queue-2");
   await key("r");
   await desk.drag([at(100, 100), at(200, 200)]);
@@ -220,7 +220,7 @@ test("next without annotations follows the list, and says where it ends", async 
   await expect(page.getByRole("status").getByText("This is the last image of the list")).toBeVisible();
 });
 
-test("N as fast as it goes leaves nothing behind: what was drawn last is there when one comes back", async () => {
+test("pressing N rapidly loses nothing: the last shape drawn is still there on returning", async () => {
   await open("queue-1", "?file_name__icontains=queue");
   await key("b");
   await desk.drag([at(200, 200), at(600, 300), at(300, 500)], 30);
@@ -240,7 +240,7 @@ test("N as fast as it goes leaves nothing behind: what was drawn last is there w
   await expect.poll(() => desk.rings(imageFile("queue-1"))).not.toEqual([]);
 });
 
-test("time at work reaches the server: of each annotation and of the image, also when the page goes", async () => {
+test("time spent on each annotation and on the image reaches the server, also when the page closes", async () => {
   const times = async (name: string) => {
     const { image, categories } = await desk.scene(imageFile(name));
     const [annotation] = categories.flatMap(({ annotations }) => annotations);
@@ -279,7 +279,7 @@ test("time at work reaches the server: of each annotation and of the image, also
   await expect.poll(async () => (await times("work-2")).image, { timeout: 15_000 }).toBeGreaterThan(second.image + 500);
 });
 
-test.describe("with fingers and a pen", () => {
+test.describe("touch and pen", () => {
   let touch: BrowserContext;
   let cdp: CDPSession;
   let pad: Page;
@@ -316,7 +316,7 @@ test.describe("with fingers and a pen", () => {
   });
   test.afterAll(() => touch.close());
 
-  test("every button beside the image is big enough", async () => {
+  test("every button beside the image is large enough", async () => {
     const buttons = pad.locator("nav[aria-label=Tools] button, aside button, [class*=stage] button");
     const sizes = await buttons.evaluateAll((all) =>
       all.map((each) => {
@@ -329,7 +329,7 @@ test.describe("with fingers and a pen", () => {
     expect(small).toEqual([]);
   });
 
-  test("one finger draws, two move and zoom whatever the tool, and the page stays where it is", async () => {
+  test("one finger draws, two fingers move and zoom with any tool, and the page does not scroll", async () => {
     await tool(pad, "BBox").tap({ force: true });
     await fingers("touchStart", [on(100, 100)]);
     await fingers("touchMove", [on(200, 180)]);
@@ -356,7 +356,7 @@ test.describe("with fingers and a pen", () => {
     ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
   });
 
-  test("a finger that rests opens no menu of the browser", async () => {
+  test("a long press does not open the browser's context menu", async () => {
     await pad.evaluate(() => {
       window.addEventListener("contextmenu", (event) => {
         document.body.dataset.menu = event.defaultPrevented ? "prevented" : "open";
@@ -369,7 +369,7 @@ test.describe("with fingers and a pen", () => {
     expect(await pad.evaluate(() => document.body.dataset.menu ?? "none")).not.toBe("open");
   });
 
-  test("Shift is a button on the screen", async () => {
+  test("Shift is available as a button on the screen", async () => {
     await tool(pad, "Polygon").tap({ force: true });
     for (const [x, y] of [
       [400, 100],
@@ -388,7 +388,7 @@ test.describe("with fingers and a pen", () => {
     await expect(pad.getByRole("button", { name: "Shift" })).toHaveAttribute("aria-pressed", "false");
   });
 
-  test("the hand beside a pen does not draw and does not disturb it", async () => {
+  test("a palm beside a pen neither draws nor disturbs it", async () => {
     await tool(pad, "BBox").tap({ force: true });
     const before = await imageBox(pad);
     await pen("mousePressed", on(100, 350));

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("an address with a dot in it that leads nowhere shows the application's page, with status 404", async () => {
+test("an unknown address with a dot shows the application's page, with status 404", async () => {
   for (const path of ["foo.bar", "dataset/1.5"]) {
     const response = await page.goto(server.url + path);
     expect(response?.status(), path).toBe(404);
@@ -27,7 +27,7 @@ test("an address with a dot in it that leads nowhere shows the application's pag
   }
 });
 
-test("logging out clears the browser's cache of images and leaves every store of edits", async () => {
+test("signing out clears the browser's image cache and every store of edits", async () => {
   await page.goto(`${server.url}datasets`);
   await page.evaluate(async () => {
     await new Promise<void>((resolve, reject) => {

@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("a session that has ended is told while one draws; after logging in one is back, and all is sent", async () => {
+test("an expired session is reported while drawing; after signing in again the image opens and everything is sent", async () => {
   await open("a");
   await context.clearCookies();
   await drawBox();
@@ -65,7 +65,7 @@ test("a session that has ended is told while one draws; after logging in one is 
   expect(await desk.annotations(image("a"))).toHaveLength(1);
 });
 
-test("who goes to the next image without a session logs in first, and comes to that image", async () => {
+test("going to the next image without a session opens the login page, then that image", async () => {
   await context.clearCookies();
   await drawBox();
   await state("signed out");
@@ -77,7 +77,7 @@ test("who goes to the next image without a session logs in first, and comes to t
   expect(await desk.annotations(image("a"))).toHaveLength(2);
 });
 
-test("somebody else's log-in in the same browser is told, and nothing is sent as that person", async () => {
+test("a login of another user in the same browser is reported, and nothing is sent as that user", async () => {
   await desk.register("bob");
   await logInAs("ada");
   await open("b");
@@ -91,7 +91,7 @@ test("somebody else's log-in in the same browser is told, and nothing is sent as
   expect((await desk.annotations(image("b"))).map(({ creator }) => creator)).toEqual(["ada"]);
 });
 
-test("a server that answers with errors is no server that cannot be reached", async () => {
+test("a server that responds with errors is not reported as unreachable", async () => {
   await page.route("**/api/annotator/edits", (route) => route.fulfill({ status: 500, body: "" }));
   await drawBox();
   await page.keyboard.press("Control+s");
@@ -102,7 +102,7 @@ test("a server that answers with errors is no server that cannot be reached", as
   expect(await desk.annotations(image("b"))).toHaveLength(2);
 });
 
-test("that the image is deleted is told at once, and what is drawn on it waits until it is back", async () => {
+test("a deletion of the image is reported at once, and new edits wait until it is restored", async () => {
   await open("c");
   await desk.api("DELETE", `image/${image("c")}`);
   await expect(notice()).toContainText("This image was deleted.");
@@ -129,7 +129,7 @@ test("that the image is deleted is told at once, and what is drawn on it waits u
   expect(await desk.annotations(image("c"))).toHaveLength(2);
 });
 
-test("a member who may not see the image any more is told so, and may discard what cannot be sent", async ({
+test("a member who lost access to the image is notified, and may discard edits that cannot be sent", async ({
   browser,
 }) => {
   const away = await browser.newContext({ viewport: { width: 1280, height: 800 } });

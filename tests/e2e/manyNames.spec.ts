@@ -42,7 +42,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("filters stay in reach below many folders, and find a category among many", async () => {
+test("filters stay reachable below many folders, and find a category among many", async () => {
   await page.goto(`${server.url}dataset/${datasetId}`);
   const folders = page.getByRole("navigation", { name: "Subdirectories" });
   await expect(folders.getByRole("button")).toHaveCount(FOLDERS);
@@ -59,7 +59,7 @@ test("filters stay in reach below many folders, and find a category among many",
   await page.getByRole("button", { name: "Clear filters" }).click();
 });
 
-test("a default category among many is found and taken away", async () => {
+test("finds and removes one default category among many", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Menu of Shop" }).click();
   await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -76,7 +76,7 @@ test("a default category among many is found and taken away", async () => {
   expect(categories).toHaveLength(CATEGORIES - 1);
 });
 
-test("of a new dataset's categories a known name is taken as typed, and half of one is asked about", async () => {
+test("accepts a known category name as typed in a new dataset, and asks about a partial one", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Creating a Dataset" });

@@ -25,7 +25,7 @@ const isOld = (page: Page) => page.evaluate(() => "isOld" in window);
 const states = (page: Page) =>
   page.evaluate(async () => (await (await fetch("api/tasks/")).json()).map(({ state }: { state: string }) => state));
 
-test("the new version waits for a command on its way, and asks before typed text is lost", async ({ page }) => {
+test("a new version waits for a command in flight, and asks before typed text is lost", async ({ page }) => {
   await register(page, files.url);
   await createDataset(page, "Holidays");
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -44,18 +44,18 @@ test("the new version waits for a command on its way, and asks before typed text
   await button(page, "Scan").click();
   await scan.arrived;
   await button(page, "Reload now").click();
-  await expect(page.getByText("It is loaded as soon as the server has answered.")).toBeVisible();
+  await expect(page.getByText("It will load as soon as the server has responded.")).toBeVisible();
   await page.getByRole("button", { name: "Account of ada" }).click();
   await page.getByRole("menuitem", { name: "User Settings" }).click();
   await page.getByLabel("Current Password").fill("half a pass");
   scan.release();
-  await expect(page.getByText("What you have typed here is not stored yet.")).toBeVisible();
+  await expect(page.getByText("What you have typed is not saved yet")).toBeVisible();
   expect(await isOld(page)).toBe(true);
   await expect(page.getByLabel("Current Password")).toHaveValue("half a pass");
   expect(await states(page)).toHaveLength(1);
 
   await page.getByLabel("Current Password").fill("");
-  await button(page, "Reload all the same").click();
+  await button(page, "Reload anyway").click();
   await expect.poll(() => isOld(page).catch(() => true)).toBe(false);
   await expect(page.getByText("A new version is ready.")).toHaveCount(0);
 });

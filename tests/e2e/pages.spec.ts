@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.describe("with log-in", () => {
+test.describe("with login", () => {
   test.describe.configure({ mode: "serial" });
   let server: LiveServer;
   let page: Page;
@@ -43,7 +43,7 @@ test.describe("with log-in", () => {
     await server.remove();
   });
 
-  test("the first account is asked for, with its rules, and leads to the wanted page", async () => {
+  test("the first account is requested with its rules, then the requested page opens", async () => {
     await page.goto(`${server.url}categories?page=1`);
     await expect(page.getByText("create an admin account")).toBeVisible();
     await expect(page.getByRole("tab", { name: "Login" })).toHaveCount(0);
@@ -62,7 +62,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
   });
 
-  test("a category is made with keypoints, changed, and deleted after a question", async () => {
+  test("a category is created with keypoints, changed, and deleted after a confirmation", async () => {
     await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("face");
     await page.getByRole("button", { name: "Add keypoint" }).click();
@@ -92,7 +92,7 @@ test.describe("with log-in", () => {
     await expect(page.getByText("You need to create a category!")).toBeVisible();
   });
 
-  test("Escape closes an open colour picker alone, and a click beside a changed form loses nothing", async () => {
+  test("Escape closes only an open colour picker, and a click outside a changed form loses nothing", async () => {
     const dialog = page.getByRole("dialog", { name: "Creating a Category" });
     const picker = page.getByRole("slider", { name: "Hue" });
     const beside = () => page.mouse.click(20, 500);
@@ -121,7 +121,7 @@ test.describe("with log-in", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("a dataset needs a name, shows its folder, and opens when it is made", async () => {
+  test("a dataset requires a name, shows its folder, and opens once created", async () => {
     await page.getByRole("link", { name: "Datasets" }).click();
     await expect(page.getByText("You need to create a dataset!")).toBeVisible();
     await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -132,7 +132,7 @@ test.describe("with log-in", () => {
     await expect(page.getByText("/datasets/Holidays/")).toBeVisible();
   });
 
-  test("uploads tell what became of each file", async () => {
+  test("uploads report the outcome of each file", async () => {
     const broken = join(folder, "broken.jpg");
     writeFileSync(broken, "no image");
     await page
@@ -146,7 +146,7 @@ test.describe("with log-in", () => {
     await expect(page.getByText("2 images, 1 page")).toBeVisible();
   });
 
-  test("a folder keeps its structure, and can be walked with back and forth", async () => {
+  test("an uploaded folder keeps its structure, and can be browsed with back and forward", async () => {
     await page.locator("input[webkitdirectory]").setInputFiles(join(folder, "trip"));
     await expect(page.getByText("2 added")).toBeVisible();
     await page.getByRole("button", { name: "trip" }).click();
@@ -176,7 +176,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article", { name: "dropped.png" })).toBeVisible();
   });
 
-  test("filters stand in the address and survive a reload", async () => {
+  test("filters are part of the address and survive a reload", async () => {
     await page.getByLabel("Contains").fill("c.p");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/file_name__icontains=c\.p/);
@@ -192,7 +192,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article")).toHaveCount(5);
   });
 
-  test("what a file name contains is filtered by while one types, and the next click is not lost", async () => {
+  test("images are filtered by file name while typing, and the next click is not lost", async () => {
     const field = page.getByLabel("Contains");
     const places = () => page.evaluate(() => history.length);
     const before = await places();
@@ -235,7 +235,7 @@ test.describe("with log-in", () => {
     await page.getByRole("tab", { name: "Images" }).click();
   });
 
-  test("on a narrow screen the sidebar is folded above the images, which fit the screen", async () => {
+  test("on a narrow screen the sidebar is collapsed above the images, which fit the screen", async () => {
     const usual = page.viewportSize()!;
     await page.setViewportSize({ width: 375, height: 740 });
     const field = page.getByLabel("Contains");
@@ -250,14 +250,14 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("separator", { name: "Width of the sidebar" })).toBeVisible();
   });
 
-  test("an image is deleted after a question", async () => {
+  test("an image is deleted after a confirmation", async () => {
     await page.getByRole("button", { name: "Menu of dropped.png" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
-  test("images are ticked with Shift and all at once, marked, moved, deleted, and each of it is taken back", async () => {
+  test("images are selected one by one, with Shift or all at once, marked, moved and deleted, and each command is undone", async () => {
     const tick = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
     const bar = page.getByRole("toolbar", { name: "Selected images" });
     await tick("a.png").click();
@@ -287,7 +287,7 @@ test.describe("with log-in", () => {
     await expect(page.getByRole("article")).toHaveCount(4);
   });
 
-  test("a scan finds what was put into the folder, and the list shows it by itself", async () => {
+  test("a scan finds new files in the folder, and the list shows them without a reload", async () => {
     writeFileSync(join(server.dataDir, "datasets", "Holidays", "found.png"), await upright(30).png().toBuffer());
     await page.getByRole("button", { name: "Scan" }).click();
     await expect(page.getByRole("article", { name: "found.png" })).toBeVisible();
@@ -311,19 +311,19 @@ test.describe("with log-in", () => {
     expect(download.suggestedFilename()).toMatch(/^Holidays-\d+\.json$/);
   });
 
-  test("an unknown page says so, inside the frame", async () => {
+  test("an unknown page shows a message inside the frame", async () => {
     await page.goto(`${server.url}no/such/page`);
     await expect(page.getByText("Sorry! 404 Error")).toBeVisible();
     await expect(page.getByText("Could not find the page you are looking for.")).toBeVisible();
     await expect(page.getByRole("banner")).toBeVisible();
   });
 
-  test("a redirect leads nowhere but here", async () => {
+  test("a redirect never leads to another site", async () => {
     await page.goto(`${server.url}auth?redirect=${encodeURIComponent("//example.com/")}`);
     await expect(page).toHaveURL(`${server.url}datasets`);
   });
 
-  test("the loss of the server is told, and the way back is found alone", async () => {
+  test("a lost connection is reported, and restored automatically", async () => {
     await page.goto(`${server.url}datasets`);
     await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
     await server.stop();
@@ -335,7 +335,7 @@ test.describe("with log-in", () => {
     await expect(page.getByText("Connection lost to the backend")).toBeHidden();
   });
 
-  test("after logging out nothing is shown, also by going back", async () => {
+  test("nothing is shown after signing out, not even by going back", async () => {
     await page.getByRole("button", { name: "Account of ada" }).click();
     await page.getByRole("menuitem", { name: "Logout" }).click();
     await expect(page.getByRole("tab", { name: "Login" })).toBeVisible();
@@ -352,12 +352,12 @@ test.describe("with log-in", () => {
     await expect(failure).toHaveCount(0, { timeout: 4000 });
   });
 
-  test("no script has failed and no policy was broken on the way", () => {
+  test("no script has failed and no content security policy was violated", () => {
     expect(problems).toEqual([]);
   });
 });
 
-test("without log-in there is no user menu and no creator", async ({ page }) => {
+test("shows no user menu and no creator without login", async ({ page }) => {
   const server = await startLiveServer({ LOGIN_DISABLED: "true" });
   try {
     await page.goto(server.url);
@@ -379,10 +379,10 @@ test("without log-in there is no user menu and no creator", async ({ page }) => 
   }
 });
 
-test.describe("as an installed application under a path of its own", () => {
+test.describe("installed under a base path", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("it opens without the server, with the remembered person, and is still isolated", async ({ page }) => {
+  test("opens offline with the remembered user, and is still isolated", async ({ page }) => {
     const server = await startLiveServer({ BASE_PATH: "/limn/" });
     try {
       await register(page, server.url);

@@ -77,7 +77,7 @@ test.afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-test("a fast stroke has no gaps, is seen in every frame until it is in place, and is one step", async () => {
+test("a fast stroke has no gaps, is visible in every frame until it is stored, and is one undo step", async () => {
   await open("brush");
   await page.mouse.move(at(100, 100).x, at(100, 100).y);
   await key("b");
@@ -92,7 +92,7 @@ test("a fast stroke has no gaps, is seen in every frame until it is in place, an
   expect(await changed("brush", () => key("Control+Shift+z"))).toEqual(rings);
 });
 
-test("a stroke over the border of the image stays within it", async () => {
+test("a stroke across the border of the image is cut off at the border", async () => {
   const flat = (await changed("brush", () => drag([780, 590], [840, 640]))).flat(2);
   expect(Math.max(...flat.filter((_, i) => i % 2 === 0))).toBe(WIDTH);
   expect(Math.max(...flat.filter((_, i) => i % 2 === 1))).toBe(HEIGHT);
@@ -117,7 +117,7 @@ test("the eraser makes a hole that stays a hole; undo and redo go stroke by stro
   await unchanged("eraser", () => page.reload());
 });
 
-test("what is erased altogether is gone, which is said, and Select is there again", async () => {
+test("an annotation erased completely is deleted with a message, and Select becomes active", async () => {
   await open("all");
   await key("b");
   await changed("all", () => click(400, 300));
@@ -130,7 +130,7 @@ test("what is erased altogether is gone, which is said, and Select is there agai
   expect(has(await changed("all", () => key("Control+z")), 400, 300)).toBe(true);
 });
 
-test("[ and ] change the radius, which the circle shows and the server keeps", async () => {
+test("[ and ] change the radius, which the circle shows and the server stores", async () => {
   await open("keys");
   const { zoom } = await desk.fit(WIDTH, HEIGHT);
   await page.mouse.move(at(400, 300).x, at(400, 300).y);
@@ -153,7 +153,7 @@ test("[ and ] change the radius, which the circle shows and the server keeps", a
   await expect.poll(kept).toEqual({ radius: 40, strokeColor: "#ffffff" });
 });
 
-test("Escape gives a stroke up", async () => {
+test("Escape cancels a stroke", async () => {
   await unchanged("keys", async () => {
     const { x, y } = at(400, 300);
     await page.mouse.move(x, y);
@@ -166,7 +166,7 @@ test("Escape gives a stroke up", async () => {
   await expect(tool(page, "Brush")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the wand shows a region with its hole while it is held, and takes it in one step; Shift takes it away", async () => {
+test("the wand shows a region with its hole while the button is held, adds it as one step, and with Shift removes it", async () => {
   await open("wand");
   await key("w");
   const blur = page.getByRole("textbox", { name: "Blur" });
@@ -206,7 +206,7 @@ test("a click with the wand outside the image does nothing", async () => {
   });
 });
 
-test("a finger paints; a second one moves the view instead", async () => {
+test("one finger paints, and a second finger moves the view instead", async () => {
   await open("touch");
   await key("b");
   const rings = await changed("touch", async () => {

@@ -51,7 +51,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("label mode ticks categories for the image, and leaves annotations alone", async () => {
+test("label mode ticks categories for the image and does not change annotations", async () => {
   await annotate("labels", "cat");
   await desk.open(imageFile("labels"));
   await expect(bar("Mode: segment")).toBeVisible();
@@ -84,7 +84,7 @@ test("label mode ticks categories for the image, and leaves annotations alone", 
   expect(await desk.document(imageFile("labels"))).toEqual(before);
 });
 
-test("each tick is one undo step, and keys do all of it", async () => {
+test("each tick is one undo step, and keys can do everything", async () => {
   await canvas().focus();
   await key("Control+z");
   await expect(label("bird")).not.toBeChecked();
@@ -132,7 +132,7 @@ test("the mode stays from image to image, and ticks stay when shapes are drawn a
   await desk.saved();
 });
 
-test("image settings keep simplify, the annotate address and metadata as they were typed", async () => {
+test("image settings store the simplify setting, the annotate URL and metadata as typed", async () => {
   await desk.open(imageFile("settings"));
   await bar("Image Settings").click();
   const dialog = page.getByRole("dialog", { name: "Image Settings" });
@@ -188,7 +188,7 @@ test("image settings keep simplify, the annotate address and metadata as they we
   expect((await desk.scene(imageFile("settings"))).image.metadata).toEqual(image.metadata);
 });
 
-test("who does not own the dataset sees the annotate address and why it cannot be changed", async ({ browser }) => {
+test("a user who does not own the dataset sees the annotate URL and why it cannot be changed", async ({ browser }) => {
   const other = await browser.newContext();
   const guest = new Desk(await other.newPage(), server.url);
   await guest.register("bea");
@@ -202,7 +202,7 @@ test("who does not own the dataset sees the annotate address and why it cannot b
   await other.close();
 });
 
-test("a stroke's colour is typed letter by letter; Escape leaves its picker, then the field", async () => {
+test("a stroke colour is typed letter by letter; Escape closes its picker, then leaves the field", async () => {
   await desk.open(imageFile("settings"));
   await bar("BBox Tool").click({ force: true });
   await page.getByRole("switch", { name: "Auto Select Color" }).uncheck();
@@ -222,7 +222,7 @@ test("a stroke's colour is typed letter by letter; Escape leaves its picker, the
   await expect(field).toHaveValue("#12ab34");
 });
 
-test("all settings of an annotation are one undo step, and what was imported stays as it is", async () => {
+test("all settings of an annotation are one undo step, and the imported shape stays unchanged", async () => {
   const imported = { deep: { a: [1, null] }, code: "007", name: "first" };
   await annotate("tree", "cat", imported);
   for (let i = 0; i < 3; i++) await annotate("tree", "cat");
@@ -307,7 +307,7 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText("first");
 });
 
-test("the image's look and the shapes' opacity are this browser's, and nothing of them is stored", async () => {
+test("image adjustments and shape opacity are stored in this browser only", async () => {
   await annotate("view", "cat");
   await desk.open(imageFile("view"));
   const before = await desk.scene(imageFile("view"));
@@ -367,7 +367,7 @@ async function fillAlpha(): Promise<number> {
   );
 }
 
-test("on a narrow screen the image has the room, and categories and options unfold above it", async () => {
+test("on a narrow screen the image gets the space, and categories and options expand above it", async () => {
   await page.setViewportSize({ width: 375, height: 740 });
   await desk.open(imageFile("view"));
   await expect(page.getByRole("heading", { name: "view.png" })).toBeVisible();
@@ -382,7 +382,7 @@ test("on a narrow screen the image has the room, and categories and options unfo
   await expect(page.getByRole("button", { name: "Categories and options" })).toBeHidden();
 });
 
-test("in either theme, nothing in the annotator is hard to read or without a name", async () => {
+test("every part of the annotator has a name and enough contrast in both themes", async () => {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     await desk.open(imageFile("tree"));

@@ -13,7 +13,7 @@ const logIn = async (page: Page, username: string, password: string) => {
   await page.getByRole("button", { name: "Login" }).click();
 };
 
-test.describe("with log-in", () => {
+test.describe("with login", () => {
   let server: LiveServer;
   let admin: Page;
   let user: Page;
@@ -31,7 +31,7 @@ test.describe("with log-in", () => {
     await server.remove();
   });
 
-  test("a new installation leads to its setup, and from there to the wanted page", async () => {
+  test("a new installation opens its setup page, then the requested page", async () => {
     await admin.goto(`${server.url}auth?redirect=${encodeURIComponent("/admin/panel")}`);
     await expect(admin).toHaveURL(/\/setup\?redirect=/);
     await expect(admin.getByText("create an admin account")).toBeVisible();
@@ -46,7 +46,7 @@ test.describe("with log-in", () => {
     await expect(admin.getByText("1 user account")).toBeVisible();
   });
 
-  test("an admin makes an account where registration is closed", async () => {
+  test("an admin creates an account while registration is closed", async () => {
     await user.goto(`${server.url}setup`);
     await expect(user).toHaveURL(/\/auth$/);
     await user.getByRole("tab", { name: "Register" }).click();
@@ -66,7 +66,7 @@ test.describe("with log-in", () => {
     await expectSound(admin);
   });
 
-  test("after logging in one comes to a page of ours, never to another origin", async () => {
+  test("login continues to a page of this application, never to another site", async () => {
     const away = "//evil.example/";
     await user.goto(`${server.url}auth?redirect=${encodeURIComponent(away)}`);
     await logIn(user, "ann", "ann secret");
@@ -77,7 +77,7 @@ test.describe("with log-in", () => {
     await expect(user.getByText("Access denied")).toBeVisible();
   });
 
-  test("a password is changed by whoever knows it", async () => {
+  test("a password is changed by a user who knows the current one", async () => {
     await user.getByRole("button", { name: "Account of ann" }).click();
     await expect(user.getByRole("menuitem", { name: "Admin Panel" })).toHaveCount(0);
     await user.getByRole("menuitem", { name: "User Settings" }).click();
@@ -98,7 +98,7 @@ test.describe("with log-in", () => {
     await expect(user.getByLabel("Current Password")).toHaveValue("");
   });
 
-  test("a token is shown once, works, and ends", async ({ playwright }) => {
+  test("a token is shown once, works, and is revoked", async ({ playwright }) => {
     await user.getByRole("button", { name: "Create Token" }).click();
     await user.getByRole("dialog").getByLabel("Name").fill("laptop");
     await user.getByRole("dialog").getByRole("button", { name: "Create Token" }).click();
@@ -118,7 +118,7 @@ test.describe("with log-in", () => {
     await script.dispose();
   });
 
-  test("help is the guide, served from here", async () => {
+  test("the help page is the guide, served by this server", async () => {
     await expect(user.getByRole("link", { name: "Help" })).toHaveAttribute("href", `${server.url}help`);
     await user.goto(`${server.url}help`);
     await expect(user.getByRole("heading", { name: "Labelling with Limn" })).toBeVisible();
@@ -126,7 +126,7 @@ test.describe("with log-in", () => {
     await expectSound(user);
   });
 
-  test("two at one image see each other, and what the other draws", async () => {
+  test("two users on one image see each other and each other's drawings", async () => {
     const headers = { "X-Requested-With": "x" };
     const made = await user.request.post(`${server.url}api/dataset/`, {
       data: { name: "Ann's", categories: ["house"] },
@@ -163,7 +163,7 @@ test.describe("with log-in", () => {
     await expect(user.getByText("Being annotated by")).toHaveCount(0);
   });
 
-  test("an account is deleted after a question, and is logged out at once; the last admin stays", async () => {
+  test("an account is deleted after a confirmation and signed out at once; the last admin cannot be deleted", async () => {
     await user.goto(`${server.url}user`);
     await admin.getByRole("button", { name: "Refresh" }).click();
     await admin.getByRole("button", { name: "Delete ann" }).click();
@@ -187,7 +187,7 @@ test.describe("with log-in", () => {
   });
 });
 
-test("with login off there is no account, no menu and no administration", async ({ page }) => {
+test("shows no account, no user menu and no administration with login disabled", async ({ page }) => {
   const server = await startLiveServer({ LOGIN_DISABLED: "true" });
   await page.goto(`${server.url}auth`);
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();

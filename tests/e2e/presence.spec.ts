@@ -53,7 +53,7 @@ test.describe("presence", () => {
   const inList = () => boss.getByRole("article", { name: "field.png" }).getByText("Being annotated by ann");
   const atImage = () => boss.getByText("This image is being annotated by ann");
 
-  test("the list at one server shows who annotates at the other, and no longer when that is killed", async () => {
+  test("a list shows who annotates on the other server, until that server is killed", async () => {
     await boss.goto(`${here.url}dataset/${dataset}`);
     await expect(boss.getByRole("article", { name: "field.png" })).toBeVisible();
     await ann.goto(`${there.url}annotate/${image}`);
@@ -62,12 +62,12 @@ test.describe("presence", () => {
     await expect(inList()).toBeHidden(PATIENT);
   });
 
-  test("who was at the killed server is shown again when it is back", async () => {
+  test("users of the killed server are shown again when it is back", async () => {
     await there.start();
     await expect(inList()).toBeVisible(PATIENT);
   });
 
-  test("the annotator, too, shows it, until the other server is told to end", async () => {
+  test("the annotator also shows them, until the other server is stopped", async () => {
     await boss.goto(`${here.url}annotate/${image}`);
     await expect(atImage()).toBeVisible(PATIENT);
     await there.stop();
@@ -78,7 +78,7 @@ test.describe("presence", () => {
     await expect(atImage()).toBeHidden(PATIENT);
   });
 
-  test("a page that sends too much is told so, and its live updates come back by themselves", async () => {
+  test("a page that sends too much is notified, and its live updates resume without a reload", async () => {
     await boss.addInitScript(() => {
       const opened: WebSocket[] = [];
       window.WebSocket = class extends WebSocket {

@@ -103,12 +103,12 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test.describe("an older backup under open tabs", () => {
+test.describe("an older backup restored under open tabs", () => {
   let carol: BrowserContext;
   let carolsPage: Page;
   const ids = { street: 0, gone: 0, carol: 0 };
 
-  test("a tab that is open all the time notices before it sends, and leaves the image", async ({ browser }) => {
+  test("an open tab notices before it sends, and leaves the image", async ({ browser }) => {
     ids.street = await upload(desk, "street.png");
     ids.gone = await upload(desk, "gone.png");
     carol = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -154,19 +154,17 @@ test.describe("an older backup under open tabs", () => {
     expect(await desk.annotations(ids.street)).toEqual([]);
   });
 
-  test("boxes go to the image of the same name, size and dataset with one press", async () => {
+  test("boxes are applied to the image of the same name, size and dataset with one click", async () => {
     await expect(card(page, "Town: street.png")).toContainText("2 annotations drawn or changed");
-    await expect(card(page, "Town: street.png")).toContainText("The same image is here.");
+    await expect(card(page, "Town: street.png")).toContainText("The same image exists here.");
     await card(page, "Town: street.png").getByRole("button", { name: "Apply here" }).click();
     await expect(card(page, "Town: street.png")).toHaveCount(0);
     expect(await desk.annotations(ids.street + 1)).toHaveLength(2);
     expect(await desk.annotations(ids.street)).toEqual([]);
   });
 
-  test("boxes of an image that is not here go to the image that the user chooses, or nowhere", async () => {
-    await expect(card(page, "Town: gone.png")).toContainText(
-      "There is no image of this name and size (640 × 480) here",
-    );
+  test("boxes of a missing image are applied to the image that the user chooses, or to none", async () => {
+    await expect(card(page, "Town: gone.png")).toContainText("No image here has this name and size (640 × 480)");
     await card(page, "Town: gone.png").getByRole("button", { name: "Another image…" }).click();
     const dialog = page.getByRole("dialog", { name: "Apply to another image" });
     await dialog.getByRole("combobox", { name: "Dataset" }).click();
@@ -199,12 +197,12 @@ test.describe("an older backup under open tabs", () => {
     expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
   });
 
-  test("a tab that is thrown to the login page says how many changes wait on this device", async () => {
+  test("a tab that is sent to the login page shows how many changes are stored on this device", async () => {
     await expect(carolsPage).toHaveURL(/\/auth/, { timeout: 60_000 });
-    await expect(carolsPage.getByText("1 change waits on this device.")).toBeVisible();
+    await expect(carolsPage.getByText("1 change on this device has not been sent yet.")).toBeVisible();
   });
 
-  test("whoever got the number of their maker sees nothing of them, and nothing is sent", async () => {
+  test("a user who received the creator's number sees none of the changes, and nothing is sent", async () => {
     await logIn(carolsPage, "dave");
     await carolsPage.goto(`${server.url}review`);
     await expect(carolsPage.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
@@ -214,14 +212,14 @@ test.describe("an older backup under open tabs", () => {
     expect(await desk.annotations(ids.street + 1)).toHaveLength(2);
   });
 
-  test("their maker finds them after logging in, under another number", async () => {
+  test("the creator finds them after signing in under another number", async () => {
     await carol.clearCookies();
     const script = new Desk(carolsPage, server.url);
     await script.register("carol");
     expect((await script.api<{ user: { id: number } }>("GET", "user/")).user.id).toBe(ids.carol + 1);
     await desk.api("POST", `dataset/${dataset.id}/share`, { users: ["carol"] });
     await carolsPage.goto(`${server.url}datasets`);
-    await expect(notice(carolsPage)).toContainText("1 change that you made on another installation waits");
+    await expect(notice(carolsPage)).toContainText("1 change you made on another installation needs your review");
     await carolsPage.getByRole("link", { name: "Review" }).click();
     await carolsPage.getByRole("button", { name: "Apply all here (1)" }).click();
     await expect(carolsPage.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
@@ -231,11 +229,11 @@ test.describe("an older backup under open tabs", () => {
   });
 });
 
-test.describe("a backup of the same state", () => {
+test.describe("a restored backup of the same state", () => {
   let second: Page;
   let street: number;
 
-  test("of two tabs the one that is not reloaded hears it from the other, and both show what either has made", async () => {
+  test("two tabs, of which only one reloads, notify each other and show each other's edits", async () => {
     const names = await desk.api<{ images: { id: number; path: string }[] }>("GET", `dataset/${dataset.id}/data`);
     street = names.images.find(({ path }) => path === "street.png")?.id ?? 0;
     backup = await makeBackup();
@@ -267,7 +265,7 @@ test.describe("a backup of the same state", () => {
     expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
   });
 
-  test("asks for one press, after which all is stored", async () => {
+  test("asks for one click, then stores everything", async () => {
     await page.bringToFront();
     await page.getByRole("button", { name: "Apply all here (2)" }).click();
     await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
@@ -278,14 +276,14 @@ test.describe("a backup of the same state", () => {
   });
 });
 
-test("a journal of the version before ids is shown for review, and applied when the user says where it belongs", async () => {
+test("a journal without an installation id is shown for review, and applied once the user says where it belongs", async () => {
   const { user } = await desk.api<{ user: object }>("GET", "user/");
   const square = dataset.image("square.png");
   const before = await desk.annotations(square);
   await page.goto(`${server.url}about`);
   await page.evaluate(makeOldJournal, { user, imageId: square, categoryId: before[0]?.category_id ?? 0 });
   await page.goto(`${server.url}datasets`);
-  await expect(notice(page)).toContainText("1 change that you made on another installation waits");
+  await expect(notice(page)).toContainText("1 change you made on another installation needs your review");
   await page.getByRole("link", { name: "Review" }).click();
   await expect(card(page, `Image number ${square}`)).toContainText(`Number ${square} is square.png in Town here.`);
   expect(await desk.annotations(square)).toHaveLength(before.length);
@@ -330,7 +328,7 @@ async function makeOldJournal({ user, imageId, categoryId }: { user: object; ima
   opening.result.close();
 }
 
-test("an emptied data folder gets nothing of what was drawn before, though numbers and names are the same", async () => {
+test("a new data folder receives nothing that was drawn before, even if numbers and names are equal", async () => {
   await withhold(context);
   await desk.open(dataset.image("square.png"));
   await drawBox(desk, 300);
@@ -351,9 +349,9 @@ test("an emptied data folder gets nothing of what was drawn before, though numbe
     },
   );
   await expect(page).toHaveURL(/\/auth/, { timeout: 60_000 });
-  await expect(page.getByText("1 change waits on this device.")).toBeVisible();
+  await expect(page.getByText("1 change on this device has not been sent yet.")).toBeVisible();
   await logIn(page, "ada");
   await expect(page).toHaveURL(`${server.url}review`);
-  await expect(card(page, "Town: square.png")).toContainText("There is no image of this name and size");
+  await expect(card(page, "Town: square.png")).toContainText("No image here has this name and size");
   expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { Desk } from "../support/annotatorDesk";
 import { startLiveServer } from "../support/liveServer";
 
-test("a browser that has a scene is sent it again only when it has changed", async ({ page }) => {
+test("a browser that has a scene receives it again only after a change", async ({ page }) => {
   const server = await startLiveServer();
   try {
     const desk = new Desk(page, server.url);

@@ -64,7 +64,7 @@ test("statistics are counted, and a bar opens the images of its category", async
   await expect(page.getByText(new RegExp(`^${most?.images} images?, 1 page$`))).toBeVisible();
 });
 
-test("open menus and lists have no fault that axe finds", async () => {
+test("axe finds no violation in open menus and lists", async () => {
   for (const name of ["Show Annotated Categories", "Order by"]) {
     await page.getByRole("combobox", { name }).or(page.getByRole("textbox", { name })).first().click();
     await expect(page.getByRole("listbox").filter({ visible: true })).toBeVisible();
@@ -85,7 +85,7 @@ test("open menus and lists have no fault that axe finds", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("tabs are put in another order by keyboard and by dragging, and stay so", async () => {
+test("tabs are reordered by keyboard and by dragging, permanently", async () => {
   await tab("Images").focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(order).toEqual(["Exports", "Images", "Members", "Statistics", "Settings"]);
@@ -103,7 +103,7 @@ test("tabs are put in another order by keyboard and by dragging, and stay so", a
   expect(await order()).toEqual(wanted);
 });
 
-test("the dialogs for images and files are sound in both themes", async () => {
+test("the dialogs for images and files pass axe in both themes", async () => {
   const dialog = page.getByRole("dialog");
   const close = async () => {
     await page.keyboard.press("Escape");
@@ -131,7 +131,7 @@ test("the dialogs for images and files are sound in both themes", async () => {
   }
 });
 
-test("metadata is reset after it was asked", async () => {
+test("metadata is reset after a confirmation", async () => {
   await desk.api("POST", `dataset/${datasetId}`, { default_annotation_metadata: { checked: false } });
   const { images } = await desk.api<{ images: { id: number }[] }>("GET", `dataset/${datasetId}/data?annotated=true`);
   const imageFile = images[0]?.id ?? 0;

@@ -52,7 +52,7 @@ const LISTS = [
 ] as const;
 
 for (const { address, path, nothing } of LISTS)
-  test(`${address} tells a list (${path.source}) that is due, one that failed and an empty one apart`, async () => {
+  test(`${address} distinguishes a list (${path.source}) that is loading, failed or empty`, async () => {
     const said = () => main().getByText(nothing ?? "Try again");
     const list = await holdBack(page, { path });
     await page.goto(server.url + address);
@@ -75,7 +75,7 @@ for (const { address, path, nothing } of LISTS)
     if (nothing) await expect(main().getByText(nothing)).toBeVisible();
   });
 
-test("the navigation bar says nothing of tasks before it knows them", async () => {
+test("the navigation bar shows no task state before the tasks are loaded", async () => {
   const banner = page.getByRole("banner");
   const tasks = await holdBack(page, { path: /^tasks\/$/ });
   await page.goto(`${server.url}datasets`);
@@ -85,7 +85,7 @@ test("the navigation bar says nothing of tasks before it knows them", async () =
   await expect(banner.getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("exports are not asked for before it is known whether one may see them", async () => {
+test("exports are not requested before the user's rights are known", async () => {
   const { id } = await desk.plainDataset("Shared", ["car"], ["a", "b", "c"], 64, 48);
   await desk.api("POST", "admin/user/", { username: "bob", password: "correct horse", name: "Bob", isAdmin: false });
   await desk.api("POST", `dataset/${id}/share`, { users: ["bob"] });
@@ -106,7 +106,7 @@ test("exports are not asked for before it is known whether one may see them", as
   await other.close();
 });
 
-test("the annotator takes the category of a name that is known, also where the known ones fail at first", async () => {
+test("the annotator uses the existing category of a known name, also if the names fail to load at first", async () => {
   const { categories } = await desk.api<{ categories: { name: string }[] }>("GET", "category/data");
   expect(categories.map(({ name }) => name)).toEqual(["car"]);
   await desk.api("POST", "category/", { name: "lamp" });
@@ -126,7 +126,7 @@ test("the annotator takes the category of a name that is known, also where the k
   await expect(page.getByRole("treeitem", { name: /lamp/ })).toBeVisible();
 });
 
-test("a name is not taken for a new category where the known names could not be loaded", async () => {
+test("a name is not treated as a new category while the known names could not be loaded", async () => {
   const mend = await refuseCalls(page, { path: /^category\/$/ });
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -144,7 +144,7 @@ test("a name is not taken for a new category where the known names could not be 
   await page.keyboard.press("Escape");
 });
 
-test("the image to copy from can be asked for again where it could not be loaded", async () => {
+test("the image to copy from can be requested again after it failed to load", async () => {
   const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
   const [first, second] = images;
   await desk.open(first!.id);
@@ -160,7 +160,7 @@ test("the image to copy from can be asked for again where it could not be loaded
   await page.keyboard.press("Escape");
 });
 
-test("an image is deleted once, and put back once, however often it is pressed", async () => {
+test("an image is deleted once and restored once, however often the button is pressed", async () => {
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("checkbox", { name: "Select a.png" }).click();
   await page.getByRole("toolbar", { name: "Selected images" }).getByRole("button", { name: "Delete" }).click();
@@ -191,7 +191,7 @@ test("a task is deleted once", async () => {
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("what is brought back is told after its page was left, and is brought back once", async () => {
+test("a restore is reported after its page was left, and happens once", async () => {
   await desk.api("POST", "dataset/1/images/delete", {
     ids: [(await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data")).images[2]!.id],
   });
@@ -207,7 +207,7 @@ test("what is brought back is told after its page was left, and is brought back 
   expect(calls()).toBe(1);
 });
 
-test("nothing is done to what is shown of the page before", async () => {
+test("nothing can be done to the rows of the previous page", async () => {
   for (let n = 10; n < 62; n++) await desk.api("POST", "category/", { name: `kind ${n}` });
   await page.goto(`${server.url}categories`);
   const menus = main().getByRole("button", { name: "Menu of" });
@@ -224,7 +224,7 @@ test("nothing is done to what is shown of the page before", async () => {
   await expect(menus.first()).toBeEnabled();
 });
 
-test("messages leave the filters of the dataset page free", async () => {
+test("messages do not cover the filters of the dataset page", async () => {
   await page.goto(`${server.url}dataset/1`);
   await page.getByLabel("Contains").fill("png");
   for (const name of ["a.png", "b.png", "c.png"]) {
@@ -240,7 +240,7 @@ test("messages leave the filters of the dataset page free", async () => {
   await expect(page.getByLabel("Contains")).toHaveValue("");
 });
 
-test("what can be undone goes with the session of who did it", async () => {
+test("the undo buttons disappear when the session of their user ends", async () => {
   await page.getByRole("checkbox", { name: "Select a.png" }).click();
   await page
     .getByRole("toolbar", { name: "Selected images" })

@@ -58,7 +58,7 @@ const overflow = () =>
     ),
   );
 
-test("an empty trash says so; what does to all is there and disabled", async () => {
+test("an empty trash shows a message, and its bulk commands are disabled", async () => {
   await page.goto(`${server.url}categories`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Undo" }).click();
   await expect(page).toHaveTitle(/^Undo/);
@@ -69,7 +69,7 @@ test("an empty trash says so; what does to all is there and disabled", async () 
   await look("empty");
 });
 
-test("a deleted outline comes back into an annotator that is open and looked at again", async () => {
+test("a restored annotation appears in an open annotator when its tab is visible again", async () => {
   const categories = await desk.api<{ id: number; name: string }[]>("GET", "category/");
   const person = categories.find(({ name }) => name === "person")?.id;
   const shape = { segmentation: [[20, 20, 120, 20, 120, 120, 20, 120]], metadata: { name: "Tom" } };
@@ -99,7 +99,7 @@ test("a deleted outline comes back into an annotator that is open and looked at 
   await annotator.close();
 });
 
-test("the list is filtered by type and limit, which stay in the address", async () => {
+test("the list is filtered by type and limit, which are part of the address", async () => {
   const spare = (await desk.api<{ id: number; name: string }[]>("GET", "category/")).find(
     ({ name }) => name === "spare",
   );
@@ -125,7 +125,7 @@ test("the list is filtered by type and limit, which stay in the address", async 
   await look("list");
 });
 
-test("ticked rows come back together, by keyboard alone", async () => {
+test("selected rows are restored together, by keyboard alone", async () => {
   await page.getByRole("checkbox", { name: `Select image ${names[1]}` }).focus();
   await page.keyboard.press("Space");
   await page.getByRole("checkbox", { name: "Select category spare" }).focus();
@@ -139,7 +139,7 @@ test("ticked rows come back together, by keyboard alone", async () => {
   await expect(page.getByRole("heading", { name: "Undo", exact: true })).toBeFocused();
 });
 
-test("deleting for good asks first, and takes what was ticked", async () => {
+test("deleting permanently asks first, then removes the selected rows", async () => {
   await page.getByRole("checkbox", { name: "Select all" }).check();
   await page.getByRole("button", { name: "Delete Selected" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete permanently" });
@@ -157,7 +157,7 @@ test("deleting for good asks first, and takes what was ticked", async () => {
   expect((await desk.api<{ total: number }>("GET", `dataset/${datasetId}/data`)).total).toBe(2);
 });
 
-test("what cannot go says why", async () => {
+test("a row that cannot be deleted permanently shows why", async () => {
   const person = (await desk.api<{ id: number; name: string }[]>("GET", "category/")).find(
     ({ name }) => name === "person",
   );
@@ -171,7 +171,7 @@ test("what cannot go says why", async () => {
   await expect(page.getByText("category person was restored")).toBeVisible();
 });
 
-test("a dataset comes back with its images, and goes for good with its files", async () => {
+test("a dataset is restored with its images, or permanently deleted with its files", async () => {
   await desk.api("DELETE", `dataset/${datasetId}`);
   await open();
   await page.getByRole("button", { name: "Roll back dataset Street" }).click();
@@ -193,7 +193,7 @@ test("a dataset comes back with its images, and goes for good with its files", a
   });
 });
 
-test("its task is shown open, and passes in both themes; so do pages that only say something", async () => {
+test("the linked task is opened, and passes axe in both themes; so do pages that only show a message", async () => {
   const [{ id, name }] = (await desk.api<{ id: number; name: string }[]>("GET", "tasks/")).slice(-1) as [
     { id: number; name: string },
   ];

@@ -14,7 +14,7 @@ describe("folderCycles", () => {
     expect(folderCycles(files)).toEqual([["a", "b", "c"]]);
   });
 
-  it("finds a folder and one below it that import each other", () => {
+  it("finds a folder and a subfolder that import each other", () => {
     const files = [
       { file: "a/index.ts", imports: ["a/tool/tool.ts"] },
       { file: "a/tool/tool.ts", imports: ["a/common.ts"] },
@@ -36,7 +36,7 @@ describe("folderCycles", () => {
     ]);
   });
 
-  it("finds none where imports lead down only, also within one folder", () => {
+  it("finds none if imports only lead down or stay within one folder", () => {
     const files = [
       { file: "a/x.ts", imports: ["a/y.ts", "b/x.ts"] },
       { file: "a/y.ts", imports: ["c/x.ts"] },
@@ -50,13 +50,13 @@ describe("folderCycles", () => {
 describe("crowdedFolders", () => {
   const folder = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}/${at}.ts`);
 
-  it("names folders with more than fifteen files of their own", () => {
+  it("names folders with more than fifteen direct files", () => {
     expect(crowdedFolders([...folder("a", 16), ...folder("b", 15), ...folder("b/c", 3)])).toEqual([
       { folder: "a", count: 16 },
     ]);
   });
 
-  it("lets the list of migrations grow", () => {
+  it("allows the list of migrations to grow", () => {
     expect(crowdedFolders(folder("server/db/migrations", 30))).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { brotliCompressSync } from "node:zlib";
 import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerErrors } from "../../server/middleware/answerErrors";
-import { nothingFound, staticFiles } from "../../server/middleware/staticFiles";
+import { handleErrors } from "../../server/middleware/handleErrors";
+import { respondNotFound, staticFiles } from "../../server/middleware/staticFiles";
 import { routes } from "../../server/routes";
 import { calls } from "../../shared/api";
 import type { Call } from "../../shared/api/protocol/call";
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("the list of routes", () => {
-  test("has exactly one for every declared call", () => {
+  test("has exactly one route for every declared call", () => {
     const names = (list: Call[]) => list.map(({ method, path }) => `${method} ${path}`).sort();
     expect(names(routes.map(({ call }) => call))).toEqual(names(calls));
     expect(new Set(names(calls)).size).toBe(calls.length);
@@ -39,12 +39,12 @@ describe("the list of routes", () => {
 });
 
 describe("paths", () => {
-  test("are taken with and without a slash at the end", async () => {
+  test("match with and without a trailing slash", async () => {
     for (const path of ["info", "info/", "category", "category/", "category/data", "category/data/"])
       expect((await ann.get(path)).status, path).toBe(200);
   });
 
-  test("that nobody declares are 404 in JSON, other methods 405 with those that are allowed", async () => {
+  test("that are not declared return 404 in JSON, and other methods 405 with the allowed ones", async () => {
     for (const path of [
       "nothing",
       "category/1/nothing",
@@ -64,12 +64,12 @@ describe("paths", () => {
     expect((await ann.request("OPTIONS", "info")).status).toBe(405);
   });
 
-  test("with an id that no row can have are 404", async () => {
+  test("with an impossible id return 404", async () => {
     for (const id of ["0", "999999999", "99999999999999999999", "-1", "1.5", "x", "1e3", "%00", "1%20"])
       expect((await ann.get(`category/${id}`)).status, id).toBe(404);
   });
 
-  test("HEAD answers like GET, but never does what changes something", async () => {
+  test("respond to HEAD as to GET, except those that write", async () => {
     const head = await ann.fetch("HEAD", "info/");
     expect(head.status).toBe(200);
     expect((await ann.fetch("HEAD", "user/logout")).status).toBe(405);
@@ -92,13 +92,13 @@ describe("bodies", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("of another type are 415, since any page may send those", async () => {
+  test("of another content type return 415, because any site can send those", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"])
       expect((await post('{"name":"typed"}', type)).status, type).toBe(415);
     expect((await post('{"name":"with charset"}', "application/json; charset=utf-8")).status).toBe(200);
   });
 
-  test("that are no object are 400 with the reason", async () => {
+  test("that are not an object return 400 with the reason", async () => {
     for (const body of ["null", "[]", "1", '"x"', "true"])
       expect(await post(body), body).toMatchObject({
         status: 400,
@@ -106,7 +106,7 @@ describe("bodies", () => {
       });
   });
 
-  test("say in a sentence what a person can mend, and which field it is", async () => {
+  test("with mistakes return a readable sentence with the field", async () => {
     const { body } = await ann.post("category/", { name: " ", color: "red" });
     expect(body).toEqual({
       message: "Category name is required",
@@ -114,7 +114,7 @@ describe("bodies", () => {
     });
   });
 
-  test("nested too deep are refused and overflow no stack", async () => {
+  test("nested too deep are refused without a stack overflow", async () => {
     const nested = (depth: number) =>
       `{"name":"deep${depth}","metadata":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect((await post(nested(30))).status).toBe(200);
@@ -124,7 +124,7 @@ describe("bodies", () => {
     expect((await post(`{"name":"\\\\\\"${"{".repeat(50)}"}`)).status).toBe(200);
   });
 
-  test("beyond the limit are 413, declared or streamed", async () => {
+  test("beyond the limit return 413, whether declared or streamed", async () => {
     expect((await post(`{"name":"x","y":"${"x".repeat(1_000_000)}"}`)).status).toBe(413);
     const chunked = await fetch(`${server.url}api/user/login`, {
       method: "POST",
@@ -139,7 +139,7 @@ describe("bodies", () => {
     expect(chunked?.status ?? 413).toBe(413);
   });
 
-  test("with keys that nobody knows are taken without them", async () => {
+  test("are accepted without their unknown keys", async () => {
     const sent =
       '{"name":"extra","id":77,"creator_id":1,"revision":99,"__proto__":{"color":"#000000"},"constructor":1}';
     const { body } = await post(sent);
@@ -148,7 +148,7 @@ describe("bodies", () => {
     expect(body.color).not.toBe("#000000");
   });
 
-  test("sent compressed are refused, so that nobody is swamped", async () => {
+  test("sent compressed are refused, which prevents decompression bombs", async () => {
     const answer = await ann.request("POST", "category/", {
       body: new Uint8Array(brotliCompressSync(Buffer.from('{"name":"small"}'))),
       headers: { "Content-Type": "application/json", "Content-Encoding": "br" },
@@ -158,7 +158,7 @@ describe("bodies", () => {
 });
 
 describe("queries", () => {
-  test("with a wrong type are 400, unknown keys are ignored", async () => {
+  test("with a wrong type return 400, and unknown keys are ignored", async () => {
     for (const query of [
       "page=0",
       "page=-1",
@@ -175,8 +175,8 @@ describe("queries", () => {
   });
 });
 
-describe("answers", () => {
-  test("of the API are not kept by caches, and bear the headers that keep other sites out", async () => {
+describe("responses", () => {
+  test("of the API are not cached, and have the headers that exclude other sites", async () => {
     for (const path of ["info/", "user/", "nothing", "/", "/datasets"]) {
       const { headers } = await server.visitor().get(path);
       expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
@@ -196,12 +196,12 @@ describe("answers", () => {
     expect((await ann.get("nothing")).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("never let a host name of the caller's into the policy", async () => {
+  test("never include a caller's host name in the policy", async () => {
     const raw = await rawRequest(`GET /api/info HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n`);
     expect(raw).not.toContain("script-src *");
   });
 
-  test("that are large and JSON are compressed, but not for somebody on the same machine", async () => {
+  test("that are large JSON are compressed, except for clients on the same machine", async () => {
     for (let i = 0; i < 30; i++) await ann.post("category/", { name: `for compression ${i}` });
     const near = await ann.fetch("GET", "category/", { headers: { "Accept-Encoding": "br" } });
     expect(near.headers.get("content-encoding")).toBeNull();
@@ -211,10 +211,10 @@ describe("answers", () => {
     expect(((await response.json()) as unknown[]).length).toBeGreaterThan(30);
   });
 
-  test("to a bug give a number and nothing else", async () => {
+  test("after an internal error contain only its number", async () => {
     const lines: string[] = [];
     const app = new Koa();
-    app.use(answerErrors(pino({}, { write: (line: string) => void lines.push(line) })));
+    app.use(handleErrors(pino({}, { write: (line: string) => void lines.push(line) })));
     app.use(() => {
       throw new Error("secret: select * from users at /home/x");
     });
@@ -230,7 +230,7 @@ describe("answers", () => {
 });
 
 describe("health", () => {
-  test("is 200 while the database answers and 503 after", async () => {
+  test("returns 200 while the database responds, and 503 after that", async () => {
     const gone = await openEmbedded();
     const other = await startServer(gone);
     expect((await other.visitor().get("health")).body).toEqual({ ready: true });
@@ -257,16 +257,16 @@ describe("the files of the web app", () => {
     writeFileSync(join(folder, "sw.js"), "worker");
     writeFileSync(join(folder, ".env"), "SECRET=1");
     const app = new Koa();
-    app.use(answerErrors(pino({ level: "silent" })));
+    app.use(handleErrors(pino({ level: "silent" })));
     app.use(staticFiles({ BASE_PATH: "/limn/" }, folder));
-    app.use(nothingFound);
+    app.use(respondNotFound);
     const served = await serveKoa(app);
     client = new TestClient(served.url);
     close = served.close;
   });
   afterAll(() => close());
 
-  test("every address of a page gets index.html, told where it lives and never kept", async () => {
+  test("returns index.html with the base path for every page address, uncached", async () => {
     for (const path of ["/limn/", "/limn/datasets", "/limn/annotate/5?x=1", "/limn/index.html"]) {
       const { status, text, headers } = await client.get(path, { headers: { Accept: "text/html" } });
       expect(status, path).toBe(200);
@@ -275,21 +275,21 @@ describe("the files of the web app", () => {
     }
   });
 
-  test("hashed files are kept for ever, the service worker is not", async () => {
+  test("caches hashed files forever, but not the service worker", async () => {
     const asset = await client.get("/limn/assets/a-1234.js", { headers: { "Accept-Encoding": "identity" } });
     expect(asset).toMatchObject({ status: 200, text: "plain" });
     expect(asset.headers.get("cache-control")).toContain("immutable");
     expect((await client.get("/limn/sw.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("a compressed file beside the plain one is sent to whoever takes it", async () => {
+  test("sends a compressed file to clients that accept it", async () => {
     const { text, headers } = await client.get("/limn/assets/a-1234.js", { headers: { "Accept-Encoding": "br" } });
     expect(text).toBe("packed");
     expect(headers.get("content-type")).toContain("javascript");
     expect(headers.get("vary")).toContain("Accept-Encoding");
   });
 
-  test("a browser that opens what is not there gets the application's own page, with status 404", async () => {
+  test("shows the application's page with status 404 to a browser that opens a missing path", async () => {
     const headers = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     for (const path of ["/limn/foo.bar", "/limn/dataset/1.5", "/limn/assets/old-1.js", "/limn/.env", "/limn/%00.js"]) {
       const page = await client.get(path, { headers });
@@ -304,7 +304,7 @@ describe("the files of the web app", () => {
     }
   });
 
-  test("what is not there is 404, and nothing outside is", async () => {
+  test("returns 404 for missing files, and nothing outside the folder", async () => {
     for (const path of [
       "/limn/assets/missing.js",
       "/limn/assets/",

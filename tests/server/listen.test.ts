@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { expect, test } from "vitest";
 import { closeWebServer, listen, makeWebServer } from "../../server/listen";
 
-test("closing ends after the grace time, also with a connection that speaks another protocol", async () => {
+test("closing ends after the grace period, even with a connection that speaks another protocol", async () => {
   const server = makeWebServer({});
   const port = await listen(server, { HOST: "127.0.0.1", PORT: 0 });
   const upgraded = once(server, "upgrade") as Promise<[unknown, Duplex]>;

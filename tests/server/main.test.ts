@@ -14,7 +14,7 @@ import { TestClient } from "../support/testClient";
 describe("a server that cannot start", { timeout: 120_000 }, () => {
   const folder = temporaryFolder();
 
-  test("says why in one line and ends with 1", async () => {
+  test("reports the reason in one line and exits with 1", async () => {
     writeFileSync(join(folder, "a file"), "");
     const cases: [Record<string, string>, RegExp][] = [
       [{ PORT: "no" }, /^PORT must be a whole number/],
@@ -31,7 +31,7 @@ describe("a server that cannot start", { timeout: 120_000 }, () => {
     }
   });
 
-  test("names the port that is in use, and leaves the data folder free", async () => {
+  test("names the port that is in use, and releases the data folder", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const PORT = String((other.address() as AddressInfo).port);
@@ -52,13 +52,13 @@ describe("a running server", { timeout: 60_000 }, () => {
   });
   afterAll(() => server.remove());
 
-  test("says where it is and where its data lie", () => {
+  test("prints its address and its data folder", () => {
     expect(server.output()).toContain("is ready at http://localhost:");
     expect(server.output()).toContain(server.dataDir);
     expect(server.output()).toContain("power cut");
   });
 
-  test("keeps what it acknowledged and who is logged in through kill -9", async () => {
+  test("keeps what it acknowledged and the sessions through kill -9", async () => {
     const made = await client.post("dataset/", { name: "before the kill", categories: ["cat"] });
     mkdirSync(join(server.dataDir, "tmp", "upload-cut-off"), { recursive: true });
     await server.kill();
@@ -68,13 +68,13 @@ describe("a running server", { timeout: 60_000 }, () => {
     expect(body.datasets).toMatchObject([{ id: made.body.id, name: "before the kill" }]);
   });
 
-  test("refuses a second one on its folder", async () => {
+  test("refuses a second server on its folder", async () => {
     const { code, errors } = await run({ DATA_DIR: server.dataDir, PORT: "0" });
     expect(errors).toContain("in use by another Limn process");
     expect(code).toBe(1);
   });
 
-  test("answers what is under way after SIGTERM, takes nothing new, and ends with 0", async () => {
+  test("finishes requests in flight after SIGTERM, accepts no new ones, and exits with 0", async () => {
     const { port } = new URL(server.url);
     const body = JSON.stringify({ username: "ann", password: "secret" });
     const slow = connect(Number(port), "127.0.0.1");
@@ -102,7 +102,7 @@ describe("a running server", { timeout: 60_000 }, () => {
     expect((await client.get("dataset/data")).body.datasets).toHaveLength(1);
   });
 
-  test("acknowledges nothing after its data folder was deleted, and ends with 1 and a line that says why", async () => {
+  test("acknowledges nothing after its data folder was deleted, and exits with 1 and the reason in one line", async () => {
     const save = (n: number) =>
       client.post("dataset/", { name: `set ${n}` }).then(
         ({ status }) => status,
@@ -122,7 +122,7 @@ describe("TLS", { timeout: 120_000 }, () => {
   let child: ReturnType<typeof spawnServer> | undefined;
   afterAll(() => void child?.kill("SIGKILL"));
 
-  test("is spoken with the certificate, and the cookie is for TLS alone", async () => {
+  test("is used with the certificate, and the cookie is for TLS only", async () => {
     const folder = temporaryFolder();
     const tls = (name: string) => resolve("tests/support/tls", name);
     child = spawnServer({ DATA_DIR: folder, PORT: "0", TLS_CERT: tls("cert.pem"), TLS_KEY: tls("key.pem") });

@@ -43,14 +43,14 @@ const imported = [...readFileSync(join(ROOT, "web/mantine.css"), "utf8").matchAl
 );
 const BASE = ["default-css-variables", "baseline", "global"];
 
-it("the style sheets of the parts that are used are imported, and no others", () => {
+it("the style sheets of exactly the used components are imported", () => {
   const users = [join(ROOT, "web"), join(MANTINE, "notifications/esm"), join(MANTINE, "dropzone/esm")];
   const names = namesFromCore(users.flatMap(scripts));
   expect(names.size).toBeGreaterThan(40);
   expect([...imported].sort()).toEqual([...stylesOf(names), ...BASE].sort());
 });
 
-it("they come in the order in which the whole sheet has them", () => {
+it("the style sheets are imported in the order of the complete one", () => {
   const whole = readFileSync(join(CORE, "styles.css"), "utf8");
   const place = (name: string) => {
     const [mark = ""] =

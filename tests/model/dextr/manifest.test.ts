@@ -6,8 +6,8 @@ const input: TensorReport = { name: "input", isTensor: true, type: "float32", sh
 const output: TensorReport = { ...input, name: "probability", shape: ["n", 1, "h", "w"] };
 const names = { input: "input", output: "probability" };
 
-describe("the signature of a network", () => {
-  it("is right with free batch, height and width, whatever they are called", () => {
+describe("checkSignature", () => {
+  it("accepts free batch, height and width, whatever their names", () => {
     expect(signatureFault([input], [output], names)).toBeNull();
     expect(signatureFault([{ ...input, shape: [-1, 4, -1, -1] }], [output], names)).toBeNull();
   });
@@ -22,19 +22,19 @@ describe("the signature of a network", () => {
     ["half precision", [{ ...input, type: "float16" }], [output], "no tensor of float32"],
     ["a sequence", [input], [{ name: "probability", isTensor: false }], "no tensor of float32"],
     ["no shape", [{ ...input, shape: undefined }], [output], "in place of n × 4"],
-  ])("is wrong with %s, and says why", (_, inputs, outputs, why) => {
+  ])("reports the reason for %s", (_, inputs, outputs, why) => {
     expect(signatureFault(inputs, outputs, names)).toContain(why);
   });
 });
 
-describe("a manifest", () => {
+describe("readManifest", () => {
   const right = { version: "1", sha256: "0".repeat(64), bytes: 7, size: 256, ...names };
 
-  it("says which file, and how it is run", () => {
+  it("returns the file and how to run it", () => {
     expect(manifest.parse(right)).toEqual(right);
   });
 
-  it("lies beside its file, whose name may end in any way", () => {
+  it("finds the manifest beside its file, whatever the file's extension", () => {
     expect(["a/net.onnx", "a/net", "a/net.bin"].map(manifestPathOf)).toEqual([
       "a/net.json",
       "a/net.json",
@@ -42,14 +42,14 @@ describe("a manifest", () => {
     ]);
   });
 
-  it("that is none says why", () => {
+  it("reports why a manifest is invalid", () => {
     expect(parseManifest(JSON.stringify(right))).toEqual(right);
     expect(() => parseManifest("<onnx>")).toThrow("it is no JSON");
     expect(() => parseManifest(JSON.stringify({ ...right, size: 100 }))).toThrow(/^size: /);
   });
 
   it.each([{ size: 100 }, { size: 0 }, { size: 1056 }, { sha256: "abc" }, { bytes: 0 }, { input: "" }, { version: 1 }])(
-    "is refused with %j",
+    "refuses %j",
     (part) => {
       expect(manifest.safeParse({ ...right, ...part }).success).toBe(false);
     },

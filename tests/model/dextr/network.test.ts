@@ -34,7 +34,7 @@ const { image } = paintedImage(WIDTH, HEIGHT, (x, y) => {
 });
 
 describe.runIf(existsSync(FILE))("the shipped network", () => {
-  it("is the one of the manifest, and has the signature", async () => {
+  it("matches its manifest and has the required signature", async () => {
     const { bytes, sha256, size } = manifest.parse(JSON.parse(readFileSync(join(FOLDER, "dextr.json"), "utf8")));
     const network = await openNetwork(FILE, 1);
     expect([network.sha256, network.size]).toEqual([sha256, size]);
@@ -42,7 +42,7 @@ describe.runIf(existsSync(FILE))("the shipped network", () => {
     expect(bytes).toBeLessThan(10_000_000);
   });
 
-  it("finds a clear shape better than the arcs do", async () => {
+  it("outlines a clear shape better than arcs do", async () => {
     const { session, size } = await openNetwork(FILE, 1);
     const points = extremePoints(mask);
     const scoreOf = (rings: ReturnType<typeof arcs>) => iou(rasterise(rings, WIDTH, HEIGHT), mask, null);

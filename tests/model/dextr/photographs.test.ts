@@ -20,7 +20,7 @@ const ASKED = 30;
 const samples = findSamples();
 
 it.runIf(samples)(
-  "objects of photographs that no training saw are found, far better than by their points alone",
+  "outlines objects on photographs unseen in training far better than their points alone do",
   async () => {
     const document: CocoDocument = JSON.parse(readFileSync(samples!.instances, "utf8"));
     const { session, size } = await openNetwork(resolve(import.meta.dirname, "../../../model/dextr.onnx"), 1);

@@ -54,13 +54,13 @@ describe("an object whose border the network knows", () => {
     [60, 90, 80],
     [300, 400, 500],
     [900, 1100, 1000],
-  ])("of %d pixels is found, pixel by pixel", async (side, width, height) => {
+  ])("is outlined pixel by pixel at %d pixels", async (side, width, height) => {
     const isInside = disc(width / 2 + 1.3, height / 2 - 2.1, side / 2);
     const { score } = await scoreOf(width, height, isInside, extremesOf(width, height, isInside));
     expect(score).toBeGreaterThan(0.985);
   });
 
-  it("is found whatever the padding, and the order of the points", async () => {
+  it("is outlined with any padding and any order of the points", async () => {
     const isInside = disc(200, 170, 80);
     const points = extremesOf(400, 340, isInside);
     for (const padding of [0, 1, 10, 200, 1000]) {
@@ -75,7 +75,7 @@ describe("an object whose border the network knows", () => {
     }
   });
 
-  it("reaches the borders of the image that cut it, corners too", async () => {
+  it("is outlined up to the image's borders and corners that cut it", async () => {
     const isInside: Inside = (x, y) => x < 70 && y < 50;
     const { rings, score } = await scoreOf(90, 120, isInside, extremesOf(90, 120, isInside));
     expect(ringsBounds(rings).slice(0, 2)).toEqual([0, 0]);
@@ -94,7 +94,7 @@ describe("an object whose border the network knows", () => {
     expect(extent(rings)).toBe(40 * 33);
   });
 
-  it("goes no farther than the padding", async () => {
+  it("extends no farther than the padding", async () => {
     const isInside: Inside = (x, y) => x > 20 && x < 180 && y > 30 && y < 90;
     const inner: Point[] = [
       [100, 40],
@@ -111,7 +111,7 @@ describe("an object whose border the network knows", () => {
     }
   });
 
-  it("is larger when a further point says so", async () => {
+  it("grows when a further point lies outside it", async () => {
     const isInside = disc(120, 120, 50);
     const { image } = silhouette(240, 240, isInside);
     const inner: Point[] = [
@@ -127,7 +127,7 @@ describe("an object whose border the network knows", () => {
   });
 });
 
-describe("what the network is shown", () => {
+describe("the network's input", () => {
   it("is the crop in red, green and blue, and its points", async () => {
     const session = listening(whiteIsObject);
     const { image } = paintedImage(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
@@ -144,7 +144,7 @@ describe("what the network is shown", () => {
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
   });
 
-  it("comes from the pixels of the crop alone, also of an image of 400 megapixels", async () => {
+  it("is read from the pixels of the crop alone, even of an image of 400 megapixels", async () => {
     const { image, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
     const points: Point[] = [
       [9000, 8960],
@@ -160,8 +160,8 @@ describe("what the network is shown", () => {
   });
 });
 
-describe("points that are strange", () => {
-  it("outside the image stand for its border", async () => {
+describe("unusual points", () => {
+  it("outside the image count as points on its border", async () => {
     const isInside: Inside = (x, y) => x < 40 && y > 20 && y < 60;
     const { image } = silhouette(100, 100, isInside);
     const far: Point[] = [
@@ -176,7 +176,7 @@ describe("points that are strange", () => {
     expect(ringsBounds(rings)[0]).toBe(0);
   });
 
-  it("around a place outside the image give nothing, and the network is not asked", async () => {
+  it("around a place outside the image give no outline, and the network is not run", async () => {
     const session = listening(whiteIsObject);
     const away = cross.map(([x, y]): Point => [x + 100, y]);
     const { rings, prediction } = await segment(silhouette(100, 100, () => true).image, ask(away), session);
@@ -231,7 +231,7 @@ describe("points that are strange", () => {
     expect(reach.right).toBeLessThanOrEqual(100);
   });
 
-  it("are refused where they are no numbers, or none", async () => {
+  it("throw if they are not numbers, or missing", async () => {
     await expect(segment(black(), ask([]), whiteIsObject)).rejects.toThrow("needs points");
     const broken: Point[] = [[Number.NaN, 1], ...cross.slice(1)];
     await expect(segment(black(), ask(broken), whiteIsObject)).rejects.toThrow("finite");
@@ -240,8 +240,8 @@ describe("points that are strange", () => {
   });
 });
 
-describe("numbers that make no sense", () => {
-  it("are refused", async () => {
+describe("invalid numbers", () => {
+  it("throw", async () => {
     await expect(segment(black(), ask(cross, -1), whiteIsObject)).rejects.toThrow("padding");
     await expect(segment(black(), ask(cross, Number.NaN), whiteIsObject)).rejects.toThrow("padding");
     await expect(segment(black(), ask(cross), whiteIsObject, { size: 100 })).rejects.toThrow("multiple of 32");
@@ -249,18 +249,18 @@ describe("numbers that make no sense", () => {
     await expect(segment(nothing, ask(cross), whiteIsObject)).rejects.toThrow("image");
   });
 
-  it("from the network are told", async () => {
+  it("from the network throw with the reason", async () => {
     const short: DextrSession = { run: async () => new Float32Array(7) };
     await expect(segment(black(), ask(cross), short)).rejects.toThrow("7 numbers");
   });
 
-  it("do not come of an image of one pixel", async () => {
+  it("do not result from an image of one pixel", async () => {
     const { rings } = await scoreOf(1, 1, () => true, [[0, 0]]);
     expect(rings).toEqual([[[1, 0, 1, 1, 0, 1, 0, 0]]]);
   });
 });
 
-it("passes on what goes wrong in the image and in the network", async () => {
+it("passes on errors of the image and of the network", async () => {
   const unreadable = { width: 100, height: 100, read: () => Promise.reject(new Error("gone")) };
   await expect(segment(unreadable, ask(cross), whiteIsObject)).rejects.toThrow("gone");
   const broken: DextrSession = { run: () => Promise.reject(new Error("out of memory")) };

@@ -7,18 +7,18 @@ function rowsOf({ width, data }: Bitmap): string[] {
   return Array.from({ length: data.length / width }, (_, y) => data.slice(y * width, (y + 1) * width).join(""));
 }
 
-describe("rasterising", () => {
-  it("sets the pixels whose middles are inside, and not those in holes", () => {
+describe("rasterise", () => {
+  it("sets the pixels whose centres are inside, except those in holes", () => {
     const outer = [1, 0.6, 5.4, 0.6, 5.4, 4, 1, 4];
     const hole = [2, 2, 3, 2, 3, 3, 2, 3];
     expect(rowsOf(rasterise([[outer, hole]], 6, 5))).toEqual(["000000", "011110", "010110", "011110", "000000"]);
   });
 
-  it("cuts what lies outside the image", () => {
+  it("cuts off what lies outside the image", () => {
     expect(rowsOf(rasterise([[[-9, -9, 2, -9, 2, 99, -9, 99]]], 3, 2))).toEqual(["110", "110"]);
   });
 
-  it("agrees with the polygons at every pixel's middle", () => {
+  it("agrees with the polygons at every pixel's centre", () => {
     const random = chance(5);
     for (let n = 0; n < 20; n++) {
       const ring = Array.from({ length: 14 }, () => random() * 30 - 5);
@@ -33,12 +33,12 @@ describe("rasterising", () => {
 describe("intersection over union", () => {
   const bits = (...data: number[]): Bitmap => ({ width: data.length, height: 1, data: Uint8Array.from(data) });
 
-  it("counts pixels, without those that are ignored", () => {
+  it("counts pixels except the ignored ones", () => {
     expect(iou(bits(1, 1, 0, 0), bits(0, 1, 1, 0), null)).toBeCloseTo(1 / 3);
     expect(iou(bits(1, 1, 0, 0), bits(0, 1, 1, 0), bits(1, 0, 0, 1))).toBeCloseTo(1 / 2);
   });
 
-  it("is one of nothing with nothing", () => {
+  it("is 1 for two empty masks", () => {
     expect(iou(bits(0, 0), bits(0, 0), null)).toBe(1);
   });
 });

@@ -25,16 +25,16 @@ describe("the protocol's clicks", () => {
     ]);
   });
 
-  it("of one pixel are that pixel", () => {
+  it("on one pixel are all that pixel", () => {
     expect(extremePoints(bitmapOf("...", "..#"))).toEqual(Array(4).fill([2, 1]));
   });
 
-  it("are refused for an empty mask", () => {
+  it("throw for an empty mask", () => {
     expect(() => extremePoints(bitmapOf("..", ".."))).toThrow("empty");
   });
 });
 
-describe("unsteady clicks", () => {
+describe("jittered clicks", () => {
   const clicks: Point[] = [
     [50, 0],
     [100, 100],
@@ -42,13 +42,13 @@ describe("unsteady clicks", () => {
     [0, 100],
   ];
 
-  it("are the same for the same seed", () => {
+  it("are equal for equal seeds", () => {
     expect(shaken(clicks, 0.02, 4)).toEqual(shaken(clicks, 0.02, 4));
     expect(shaken(clicks, 0.02, 4)).not.toEqual(shaken(clicks, 0.02, 5));
     expect(shaken(clicks, 0, 4)).toEqual(clicks);
   });
 
-  it("move by a Gaussian of that share of the box, on each axis", () => {
+  it("move by a Gaussian with that share of the box, on each axis", () => {
     const moves = Array.from({ length: 3000 }, (_, seed) => shaken(clicks, 0.02, seed)).flatMap((moved) =>
       moved.map(([x, y], n) => [(x - clicks[n]![0]) / 100, (y - clicks[n]![1]) / 200]),
     );

@@ -93,7 +93,7 @@ async function objects() {
 }
 
 describe("a pack", () => {
-  it("gives photographs, masks in their places, and what is to be ignored", async () => {
+  it("provides photographs, positioned masks and ignored areas", async () => {
     const [first, , third] = await objects();
     const { photograph, mask, ignored } = await readSample(first!, 1);
     expect(ignored).toBeNull();
@@ -105,14 +105,14 @@ describe("a pack", () => {
     expect(last.ignored?.data.reduce((sum, bit) => sum + bit, 0)).toBe(64 * 35);
   });
 
-  it("can be enlarged, photograph and mask alike", async () => {
+  it("can be enlarged, with photograph and mask alike", async () => {
     const [first] = await objects();
     const { photograph, mask } = await readSample(first!, 2.5);
     expect([photograph.width, photograph.height, mask.width, mask.height]).toEqual([300, 225, 300, 225]);
     expect(mask.data.reduce((sum, bit) => sum + bit, 0)).toBeCloseTo(60 * 50 * 2.5 ** 2, -3);
   });
 
-  it("that is broken is named, with what is wrong", async () => {
+  it("is named with the fault if it is damaged", async () => {
     const write = (name: string, json: string, bytes = 0) =>
       Promise.all([
         writeFile(join(folder, `${name}.json`), json),
@@ -134,7 +134,7 @@ describe("a pack", () => {
     await expect(packsIn(join(folder, "nowhere"))).rejects.toThrow("There is no folder");
   });
 
-  it("with a mask of another size than it says is broken", async () => {
+  it("is damaged if a mask's size differs from the declared size", async () => {
     const [first] = await objects();
     const [x, y, width, height, offset, length] = first!.item.m[0]!;
     const item = { ...first!.item, m: [[x, y, width, height - 1, offset, length]] as PackedObject["item"]["m"] };
@@ -162,7 +162,7 @@ describe("the evaluation", () => {
     );
   });
 
-  it("says the same again, and takes fewer objects evenly", async () => {
+  it("is repeatable, and picks a smaller sample evenly", async () => {
     const options = { ...OPTIONS, limit: 2, paddings: false };
     const text = await evaluate(await objects(), whiteIsObject, options);
     expect(text).toBe(await evaluate(await objects(), whiteIsObject, options));
@@ -173,14 +173,14 @@ describe("the evaluation", () => {
 describe("an empty mask", () => {
   const EMPTY = { source: "boards", width: 60, height: 60, box: [0, 0, 30, 30], isEmpty: true } as const;
 
-  it("is left out, and named with its pack", async () => {
+  it("is skipped, and named with its pack", async () => {
     await writePack(folder, "holed", [{ ...EMPTY, isEmpty: false }, EMPTY]);
     const text = await evaluate(await readPack(folder, "holed"), whiteIsObject, OPTIONS);
     expect(text).toMatch(/^all +1 /m);
     expect(text).toContain("Left out, as their masks are empty: 1 (boards-1 of holed).");
   });
 
-  it("is a fault where there is no other", async () => {
+  it("fails the evaluation if no other mask is left", async () => {
     await writePack(folder, "hollow", [EMPTY]);
     const evaluated = evaluate(await readPack(folder, "hollow"), whiteIsObject, OPTIONS);
     await expect(evaluated).rejects.toThrow("There is no object to evaluate. Left out, as their masks are empty: 1");
@@ -188,7 +188,7 @@ describe("an empty mask", () => {
 });
 
 describe("the packs of a folder", () => {
-  it("are those that begin so; half a pack is told, and refused where there is no whole one", async () => {
+  it("are found by their prefix; an incomplete pack is reported, and a folder without a complete pack is refused", async () => {
     const other = await mkdtemp(join(folder, "packs-"));
     const put = (...files: string[]) => Promise.all(files.map((file) => writeFile(join(other, file), "")));
     await put("train-a.json", "train-a.bin", "train-b.json");
@@ -202,10 +202,10 @@ describe("the packs of a folder", () => {
   });
 });
 
-describe("what is asked for on the command line", () => {
+describe("the command line options", () => {
   const ask = (...options: string[]) => readOptions(["--data", "d", ...options]);
 
-  it("has its defaults", () => {
+  it("have defaults", () => {
     expect(readOptions([])).toBeNull();
     expect(ask()).toMatchObject({ size: null, padding: 50, noise: 0.02, scale: 1, limit: Number.POSITIVE_INFINITY });
     expect(ask("--source", "a,b", "--limit", "7", "--size", "64")).toMatchObject({
@@ -221,7 +221,7 @@ describe("what is asked for on the command line", () => {
     ["--size", "100", "--size needs a multiple of 32, 1024 at most."],
     ["--padding", "", "--padding needs a number of image pixels."],
     ["--nope", "1", "Unknown option '--nope'"],
-  ])("is refused where it is %s %s", (name, value, why) => {
+  ])("refuse %s %s", (name, value, why) => {
     expect(() => ask(`${name}=${value}`)).toThrow(why);
   });
 });
@@ -233,7 +233,7 @@ describe("npm run model:evaluate", () => {
       encoding: "utf8",
     });
 
-  it("says what it can do", () => {
+  it("prints its options", () => {
     expect(run().stdout).toContain("--data DIR");
   });
 
@@ -243,14 +243,14 @@ describe("npm run model:evaluate", () => {
     expect(stdout).toMatch(/^all +3 +0\.\d{4}/m);
   });
 
-  it("fails with a sentence where there is nothing to do", () => {
+  it("fails with one sentence if there is nothing to evaluate", () => {
     const nowhere = run("--data", join(folder, "nowhere"), "--model", join(folder, "no.onnx"));
     expect(nowhere.status).toBe(1);
     expect(nowhere.stderr).toContain("There is no file");
     expect(nowhere.stderr).not.toContain("    at ");
   });
 
-  it("fails with a sentence where no object is of the sources, or there is none, or an option is unknown", async () => {
+  it("fails with one sentence if no object matches the sources, if there is none, or if an option is unknown", async () => {
     const model = join(folder, "bright.onnx");
     await writeFile(model, brightness());
     await writePack(folder, "bare", []);

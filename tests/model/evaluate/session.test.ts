@@ -7,7 +7,7 @@ import { brightness } from "../../support/networks";
 
 const folder = temporaryFolder();
 
-it("opens a network whatever its file is called", async () => {
+it("opens a network whatever the name of its file", async () => {
   const file = join(folder, "network");
   writeFileSync(file, brightness());
   const { session, size } = await openNetwork(file, 1);
@@ -16,7 +16,7 @@ it("opens a network whatever its file is called", async () => {
   expect([answer.length, answer[0]]).toEqual([32 * 32, 1]);
 });
 
-it("names a manifest that is none, and says why", async () => {
+it("names an invalid manifest and the reason", async () => {
   for (const [content, why] of [
     ["no JSON", /broken\.json is no manifest \(it is no JSON\)\.$/],
     ["{}", /broken\.json is no manifest \(version: .*\)\.$/],

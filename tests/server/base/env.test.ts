@@ -25,7 +25,7 @@ describe("settings", () => {
     });
   });
 
-  it("have the defaults that the README gives", () => {
+  it("have the defaults given in the README", () => {
     const rows = readFileSync(new URL("../../../README.md", import.meta.url), "utf8").matchAll(
       /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,
     );
@@ -39,7 +39,7 @@ describe("settings", () => {
     for (const [name, value] of plain) expect(String(env[name]), name).toBe(value);
   });
 
-  it("ignore unknown variables and take empty ones as not set", () => {
+  it("ignore unknown variables and treat empty ones as unset", () => {
     expect(readEnv({ PORT: "", LOGIN_DISABLED: " ", COLOUR: "blue" })).toMatchObject({
       PORT: 5000,
       LOGIN_DISABLED: false,
@@ -51,7 +51,7 @@ describe("settings", () => {
     ["1", true],
     ["false", false],
     ["0", false],
-  ])("read LOGIN_DISABLED=%s", (text, value) => {
+  ])("parse LOGIN_DISABLED=%s", (text, value) => {
     expect(readEnv({ LOGIN_DISABLED: text }).LOGIN_DISABLED).toBe(value);
   });
 
@@ -61,11 +61,11 @@ describe("settings", () => {
     ["/a//b/", "/a/b/"],
     ["/", "/"],
     ["//", "/"],
-  ])("make BASE_PATH=%s begin and end with a slash", (text, value) => {
+  ])("normalise BASE_PATH=%s to begin and end with a slash", (text, value) => {
     expect(readEnv({ BASE_PATH: text }).BASE_PATH).toBe(value);
   });
 
-  it("read a list of origins", () => {
+  it("parse a list of origins", () => {
     const env = readEnv({ ANNOTATE_ORIGINS: "https://model.example, http://10.0.0.2:8080" });
     expect(env.ANNOTATE_ORIGINS).toEqual(["https://model.example", "http://10.0.0.2:8080"]);
   });
@@ -103,7 +103,7 @@ describe("settings", () => {
     expect(read).toThrow(/^DATABASE_URL must be (?!.*secret)/);
   });
 
-  it("want a certificate and its key together", () => {
+  it("require a certificate and its key together", () => {
     const file = join(folder, "cert.pem");
     writeFileSync(file, "");
     expect(() => readEnv({ TLS_CERT: file })).toThrow(/^TLS_CERT and TLS_KEY must/);

@@ -17,25 +17,25 @@ describe("errors", () => {
     ["ECONNREFUSED", 503],
     ["ENOSPC", 503],
     ["EDQUOT", 503],
-  ])("turn %s into %i", (code, status) => {
+  ])("map %s to status %i", (code, status) => {
     expect(errorFromSql(Object.assign(new Error("secret detail"), { code }))).toMatchObject({ status });
   });
 
-  it.each(["ENOSPC", "EDQUOT", "53100"])("call a full disk that: %s", (code) => {
+  it.each(["ENOSPC", "EDQUOT", "53100"])("recognise %s as a full disk", (code) => {
     expect(errorFromSql(Object.assign(new Error("x"), { code }))?.message).toBe("The server's disk is full.");
   });
 
-  it.each(["42601", "23503", "23514", "ENOENT", ""])("leave %s to the log as a bug", (code) => {
+  it.each(["42601", "23503", "23514", "ENOENT", ""])("log %s as a bug", (code) => {
     expect(errorFromSql(Object.assign(new Error("x"), { code }))).toBeUndefined();
   });
 
-  it("say when to come back", () => {
+  it("state when to retry", () => {
     expect(unavailable().headers).toEqual({ "Retry-After": "2" });
     expect(tooMany(30).headers).toEqual({ "Retry-After": "30" });
     expect(errorFromSql(Object.assign(new Error(), { code: "57P03" }))?.headers).toHaveProperty("Retry-After");
   });
 
-  it("pass what is an answer already, and nothing that is no error", () => {
+  it("pass through finished responses, and ignore values that are not errors", () => {
     const answer = notFound();
     expect(errorFromSql(answer)).toBe(answer);
     expect(errorFromSql("text")).toBeUndefined();
@@ -43,7 +43,7 @@ describe("errors", () => {
   });
 });
 
-describeOnBothDatabases("errors of input", (open) => {
+describeOnBothDatabases("errors caused by input", (open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
@@ -55,9 +55,9 @@ describeOnBothDatabases("errors of input", (open) => {
     ["a NUL in text", sql`select ${"a\0b"}::text`],
     ["a NUL in JSON", sql`select ${JSON.stringify("a\0b")}::jsonb`],
     ["a negative offset", sql`select 1 offset ${-5}`],
-    ["a pattern that ends in its escape", sql`select 'aab' like ${"%a\\"}`],
-    ["JSON as deep as a well", sql`select ${"[".repeat(100_000) + "]".repeat(100_000)}::jsonb`],
-  ])("answer %s with 400 and without a word of the database's", async (_, query) => {
+    ["a pattern that ends with its escape character", sql`select 'aab' like ${"%a\\"}`],
+    ["deeply nested JSON", sql`select ${"[".repeat(100_000) + "]".repeat(100_000)}::jsonb`],
+  ])("map %s to 400 without the database's message", async (_, query) => {
     const error: unknown = await query.execute(database.db).catch((e) => e);
     expect(errorFromSql(error)).toMatchObject({ status: 400, message: expect.not.stringMatching(/sql|syntax|int/i) });
   });

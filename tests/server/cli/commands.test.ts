@@ -21,8 +21,8 @@ const call = async (name: string, args: string[], env: Record<string, string | u
   return { code, lines: program.lines };
 };
 
-describe("backup and restore commands", SLOW, () => {
-  it("work without a server, and through the one that runs", async () => {
+describe("the backup and restore commands", SLOW, () => {
+  it("work without a server, and through a running one", async () => {
     const DATA_DIR = temporaryFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
     await fillEveryTable(database.db);
@@ -56,7 +56,7 @@ describe("backup and restore commands", SLOW, () => {
     ]);
   });
 
-  it("say in one line what is wrong", async () => {
+  it("report an error in one line", async () => {
     const DATA_DIR = temporaryFolder();
     expect(await call("backup", [], { DATA_DIR })).toEqual({
       code: 1,
@@ -119,7 +119,7 @@ describe("doctor", SLOW, () => {
     await close();
   });
 
-  it("finds nothing where nothing is wrong", async () => {
+  it("finds nothing in a sound installation", async () => {
     const { code, lines } = await call("doctor", ["--read-all"], { DATA_DIR });
     expect(lines).toEqual([
       "References: no problem",
@@ -131,7 +131,7 @@ describe("doctor", SLOW, () => {
     expect(code).toBe(0);
   });
 
-  it("finds each planted damage, changes nothing without --fix, and with it sets counts right", async () => {
+  it("finds each planted damage, changes nothing without --fix, and corrects counts with it", async () => {
     const { db, close } = await open();
     await sql`update images set num_annotations = 7 where id = 2`.execute(db);
     await sql`update images set labels = '{1,99}' where id = 3`.execute(db);
@@ -195,7 +195,7 @@ describe("doctor", SLOW, () => {
     expect(last.lines).toContain("Counts: no problem");
   });
 
-  it("tells a folder that is away as one problem", async () => {
+  it("reports a missing folder as one problem", async () => {
     renameSync(at("."), join(env.DATASETS_DIR, "dogs"));
     const { lines } = await call("doctor", [], { DATA_DIR });
     expect(lines.filter((line) => line.includes("Dataset 1"))).toEqual([
@@ -205,7 +205,7 @@ describe("doctor", SLOW, () => {
 });
 
 describeOnServer("worker command", (open) => {
-  it("works on tasks of a server's database and stops cleanly; without one it says what it needs", async () => {
+  it("runs tasks of a server's database and stops cleanly; without one it prints what it needs", async () => {
     const folder = temporaryFolder();
     const refused = startProgram("server/worker.ts", [], { DATA_DIR: folder, DATABASE_URL: "" });
     expect(await refused.ended).toBe(1);

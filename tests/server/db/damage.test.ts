@@ -41,12 +41,14 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
       (error: unknown) => error,
     );
 
-  it("is said to be damaged, in one line that names the newest complete backup; the backup repairs it", async () => {
+  it("is reported as damaged in one line with the newest complete backup, which repairs it", async () => {
     const folder = damaged((db) => truncateSync(join(db, "global/pg_control"), 0));
     const error = await refusal(folder);
     expect(error).toBeInstanceOf(ConfigurationError);
     const path = join(folder, "backups", good);
-    expect((error as Error).message).toMatch(/^The database in .* is damaged \(.*\)\. Restore the newest complete backup/);
+    expect((error as Error).message).toMatch(
+      /^The database in .* is damaged \(.*\)\. Restore the newest complete backup/,
+    );
     expect((error as Error).message).toContain(`npm run restore -- ${path} --force`);
     expect((error as Error).message).not.toContain("\n");
 
@@ -60,7 +62,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     await database.close();
   });
 
-  it("says that there is no complete backup where there is none", async () => {
+  it("is reported without a backup if there is no complete one", async () => {
     const folder = damaged((db) => rmSync(join(db, "pg_wal"), { recursive: true }));
     rmSync(join(folder, "backups"), { recursive: true });
     expect(await refusal(folder)).toHaveProperty(
@@ -69,7 +71,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     );
   });
 
-  it("is found by doctor where only a table's pages are broken", async () => {
+  it("is found by doctor if only the pages of one table are damaged", async () => {
     const folder = damaged((db) => {
       const file = join(db, usersFile);
       writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0xaa));
@@ -80,7 +82,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     expect(doctor.lines.join("\n")).not.toMatch(/^\s+at /m);
   });
 
-  it("is said to be newer than the program in one line, not to be damaged", async () => {
+  it("is reported in one line as newer than the program, not as damaged", async () => {
     const folder = damaged(() => undefined);
     const database = await openDatabase(place(folder));
     await sql`insert into kysely_migration values ('9999-future', '2999-01-01')`.execute(database.db);

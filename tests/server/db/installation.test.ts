@@ -32,7 +32,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     for (const database of opened) await database.close();
   });
 
-  it("is another one in each new database, and stays through a restart", async () => {
+  it("differs in each new database, and survives a restart", async () => {
     const place = await newPlace();
     const first = await openDatabase(place);
     const made = await readInstallation(first.db);
@@ -42,7 +42,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect(await idOf(await open(await newPlace()))).not.toBe(made.id);
   });
 
-  it("is renewed by a restore, into an empty database and over the own one", async () => {
+  it("is renewed by a restore, into an empty database and over its own", async () => {
     const place = await newPlace();
     const before = await openDatabase(place);
     await before.db.insertInto("users").values({ username: "ann" }).execute();
@@ -60,7 +60,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect([id, restored.id]).not.toContain(elsewhere.id);
   });
 
-  it("is renewed by a row that a dump of the database brings back", async () => {
+  it("is renewed by a row that a database dump brings back", async () => {
     const database = await open(await newPlace());
     const { rows } = await sql<{ text: string }>`select row_to_json(i)::text as text from installation i`.execute(
       database.db,
@@ -78,7 +78,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect(await idOf(database)).not.toBe(renewed.id);
   });
 
-  it("is renewed once by many who find it stale at the same moment", async () => {
+  it("is renewed once by many processes that find it stale at the same moment", async () => {
     const database = await open(await newPlace());
     await sql`update installation set stamp = 'of another database'`.execute(database.db);
     const ids = await Promise.all(Array.from({ length: 8 }, () => idOf(database)));
@@ -87,7 +87,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
 });
 
 describeOnServer("the installation id of a database", () => {
-  it("from before ids says that its pages know none", async () => {
+  it("of a database from before ids rejects ids of pages", async () => {
     const url = await createServerDatabase("template0");
     const old = await openPatientServer(url);
     await migrate(old.db, "0014-task-followers");
@@ -99,7 +99,7 @@ describeOnServer("the installation id of a database", () => {
     await updated.close();
   });
 
-  it("waits, when it is renewed, for batches that were let in under the old one, and holds later ones up", async () => {
+  it("is renewed only after the batches admitted under the old one, and holds back later ones", async () => {
     const database = await openDatabase({ DATABASE_URL: await createServerDatabase("template0"), DATA_DIR: "" });
     const { db } = database;
     const before = await idOf(database);
@@ -153,7 +153,7 @@ describe.skipIf(!hasTools)("PostgreSQL's own tools", () => {
     return idOf(database).finally(() => database.close());
   };
 
-  it("renew the id when they restore a dump into another database, and over the own one", async () => {
+  it("renew the id when they restore a dump into another database, and over the same one", async () => {
     const dump = execFileSync(join(bin, "pg_dump"), ["--clean", "--if-exists", url]);
     const other = await createServerDatabase("template0");
     for (const target of [other, url]) execFileSync(join(bin, "psql"), ["-q", target], { input: dump, stdio: "pipe" });

@@ -5,7 +5,7 @@ import { inBackground, Lanes } from "../../../server/db/lanes";
 
 const take = () => undefined;
 
-test("requests pass background work, each in the order of coming", () => {
+test("requests overtake background work, each group in order of arrival", () => {
   const lanes = new Lanes();
   const waiters = Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, { take, name }]));
   const { a, b, c, d } = waiters as Record<string, { take: () => undefined; name: string }>;
@@ -16,7 +16,7 @@ test("requests pass background work, each in the order of coming", () => {
   expect([lanes.next(), lanes.next(), lanes.next(), lanes.next(), lanes.next()]).toEqual([b, d, a, c, undefined]);
 });
 
-test("background work that has waited long is not passed any more", () => {
+test("background work that has waited long is no longer overtaken", () => {
   let now = 0;
   const lanes = new Lanes(() => now);
   const [old, early, late] = [{ take }, { take }, { take }];
@@ -27,7 +27,7 @@ test("background work that has waited long is not passed any more", () => {
   expect([lanes.next() === early, lanes.next() === old, lanes.next() === late]).toEqual([true, true, true]);
 });
 
-test("who gives up waiting is not in the line any more", () => {
+test("a caller that gives up waiting leaves the queue", () => {
   const lanes = new Lanes();
   const [one, other] = [{ take }, { take }];
   inBackground(() => lanes.add(one));
@@ -37,7 +37,7 @@ test("who gives up waiting is not in the line any more", () => {
   expect(lanes.next()).toBeUndefined();
 });
 
-test("what waits behind a task's next statement is answered first on the embedded database", async () => {
+test("a request behind a task's next statement is served first on the embedded database", async () => {
   const asked: string[] = [];
   const thread: PgliteThread = {
     query: async (sql) => {

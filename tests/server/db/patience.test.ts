@@ -10,7 +10,7 @@ import { describeOnServer, openServer, type TestDatabase } from "../../support/d
 
 const SILENCE_MS = 300;
 
-describeOnServer("a database server that says nothing", () => {
+describeOnServer("an unresponsive database server", () => {
   let database: TestDatabase;
   let way: Awaited<ReturnType<typeof openWay>>;
   let db: Kysely<Schema>;
@@ -34,7 +34,7 @@ describeOnServer("a database server that says nothing", () => {
       (error) => errorFromSql(error)?.status,
     );
 
-  it("is given up as one that is away, inside a transaction too, and found again", async () => {
+  it("is given up as unreachable, also inside a transaction, and found again", async () => {
     expect(await statusOf(sql`select 1`.execute(db))).toBe(200);
     const underWay = transaction(db, async (trx) => {
       await sql`select 1`.execute(trx);
@@ -47,7 +47,7 @@ describeOnServer("a database server that says nothing", () => {
     expect(await Promise.all([1, 2, 3].map(() => statusOf(sql`select 4`.execute(db))))).toEqual([200, 200, 200]);
   });
 
-  it("may take its time where a transaction has said so, and not in the next one", async () => {
+  it("is waited for longer in a transaction that asks for it, but not in the next one", async () => {
     const slow = sql`select pg_sleep(${(3 * SILENCE_MS) / 1_000})`;
     const patient = transaction(db, async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);

@@ -59,12 +59,12 @@ describeOnBothDatabases("migrated tables", (open) => {
     stored = await readTables((await open()).db);
   });
 
-  test("are those that have a type, and those known to have none", () => {
+  test("cover all tables except those known to have none", () => {
     expect([...stored.keys()].sort()).toEqual([...types.keys(), ...WITHOUT_TYPES].sort());
   });
 
   for (const [table, columns] of types)
-    test(`${table} has the columns, types, nulls and defaults that its type says`, () => {
+    test(`${table} has the columns, types, nulls and defaults of its type`, () => {
       const there = stored.get(table) ?? new Map<string, StoredColumn>();
       expect([...there.keys()].sort()).toEqual([...columns.keys()].sort());
       const differences = [...columns].flatMap(([name, typed]) => differencesOf(typed, there.get(name)));

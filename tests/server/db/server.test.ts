@@ -6,7 +6,7 @@ import { plannedOnce } from "../../../server/db/plannedOnce";
 import { transaction } from "../../../server/db/transaction";
 import { createServerDatabase, describeOnServer } from "../../support/databases";
 
-describeOnServer("database server", (open) => {
+describeOnServer("the database server", (open) => {
   const opened: Database[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
@@ -17,7 +17,7 @@ describeOnServer("database server", (open) => {
     return database;
   };
 
-  it("is migrated once when several processes start at once on an empty database", async () => {
+  it("is migrated once if several processes start at once on an empty database", async () => {
     const url = await createServerDatabase("template0");
     const [one] = await Promise.all([start(url), start(url), start(url), start(url)]);
     const { rows } = await sql`select name from kysely_migration`.execute(one.db);
@@ -33,12 +33,12 @@ describeOnServer("database server", (open) => {
     await expect(start(url)).rejects.toThrow(ConfigurationError);
   });
 
-  it("says so when nothing answers, or not to this name", async () => {
+  it("reports a server that does not respond, or not to this user name", async () => {
     await expect(start("postgres://127.0.0.1:1/limn")).rejects.toThrow(ConfigurationError);
     await expect(start("postgres://me:secret@127.0.0.1:1/limn")).rejects.toThrow(/^(?!.*secret)The database at/);
   });
 
-  it("goes on after its connections were cut", async () => {
+  it("continues after its connections were cut", async () => {
     const { db } = await open();
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
     const cut = await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -54,7 +54,7 @@ describeOnServer("database server", (open) => {
     expect(statuses.filter((status) => status !== 503)).toEqual([200]);
   });
 
-  it("asks prepared queries anew after another version has changed their table, also within a transaction", async () => {
+  it("prepares queries again after another version has changed their table, also within a transaction", async () => {
     const { db } = await open();
     await db.insertInto("users").values({ username: "ann" }).execute();
     const users = (on: typeof db) => on.selectFrom("users").selectAll().modifyEnd(plannedOnce).execute();
@@ -66,7 +66,7 @@ describeOnServer("database server", (open) => {
     expect(await transaction(db, users)).toMatchObject([{ username: "ann", two: null }]);
   });
 
-  it("gives up waiting for a lock, with 503", async () => {
+  it("stops waiting for a lock with status 503", async () => {
     const { db } = await open();
     await db.insertInto("users").values({ username: "held" }).execute();
     await db.transaction().execute(async (trx) => {

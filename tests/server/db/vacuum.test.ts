@@ -4,7 +4,7 @@ import { openDatabase } from "../../../server/db/open/database";
 import { isTimeToVacuum, vacuumChanged } from "../../../server/db/vacuum";
 import { temporaryFolder } from "../../support/folders";
 
-it("frees the rows that many updates left behind, once, and leaves small changes alone", async () => {
+it("frees the rows that many updates left behind, once, and ignores small changes", async () => {
   const { db, close } = await openDatabase({ DATA_DIR: temporaryFolder(), DATABASE_URL: undefined });
   try {
     await sql`insert into categories (name, color) select 'c' || n, '#123456' from generate_series(1, 3000) n`.execute(
@@ -25,7 +25,7 @@ it("frees the rows that many updates left behind, once, and leaves small changes
   }
 }, 120_000);
 
-it("waits for a quiet moment, but not for ever", () => {
+it("waits for a quiet moment, but not forever", () => {
   const minutes = (count: number) => count * 60_000;
   expect([
     isTimeToVacuum(minutes(4), minutes(10)),

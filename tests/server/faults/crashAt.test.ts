@@ -22,12 +22,12 @@ const crash = (at: number, after: string) => ({
   CRASH_AFTER: after,
 });
 
-describeOnBothDatabases("a process that is killed between two statements", (open, kind) => {
+describeOnBothDatabases("a process killed between two statements", (open, kind) => {
   let server: LiveServer | undefined;
   afterAll(() => server?.remove());
 
   it(
-    "of its migrations leaves a database that the next start brings up to date, with all rows",
+    "during its migrations leaves a database that the next start migrates, with all rows",
     async () => {
       const DATA_DIR = temporaryFolder();
       const DATABASE_URL = kind === "server" ? await createServerDatabase("template0") : undefined;
@@ -57,7 +57,7 @@ describeOnBothDatabases("a process that is killed between two statements", (open
   );
 
   it(
-    "of an import leaves a task that goes on and ends with the exact counts",
+    "during an import leaves a task that continues and ends with the exact counts",
     async () => {
       const annotations = 3_000;
       const file = join(temporaryFolder(), "large.json");

@@ -17,7 +17,7 @@ describe("the embedded database", { timeout: 300_000 }, () => {
   afterAll(() => server?.remove());
 
   it.skipIf(!disk)(
-    "acknowledges nothing that the disk refused, goes on by itself afterwards, and has all it acknowledged",
+    "acknowledges nothing that the disk refused, continues without a restart, and has everything acknowledged",
     async () => {
       if (!disk) return;
       server = await startLiveServer(disk.env);
@@ -52,7 +52,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
     if (mount) execFileSync("umount", ["-l", folder]);
   });
 
-  it.skipIf(!mount)("costs nothing that was acknowledged, and room on it is enough to go on", async () => {
+  it.skipIf(!mount)("loses nothing acknowledged, and freeing space is enough to continue", async () => {
     const data = join(folder, "data");
     mkdirSync(data);
     const server = await startLiveServer({ DATA_DIR: data });

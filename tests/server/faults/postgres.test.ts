@@ -35,7 +35,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     await postgres?.remove();
   });
 
-  it("go on after its postmaster was killed, and everything that was acknowledged is there once", async () => {
+  it("continue after its postmaster was killed, with everything acknowledged stored once", async () => {
     const pids = servers.map(({ pid }) => pid);
     const ledger = startLedger(clients, "killed");
     for (let round = 0; round < 2; round++) {
@@ -51,7 +51,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
   });
 
-  it.skipIf(!disk)("acknowledge nothing after an fsync that failed", async () => {
+  it.skipIf(!disk)("acknowledge nothing after a failed fsync", async () => {
     const ledger = startLedger(clients, "fsync");
     await ledger.more(30, isSaved);
     disk?.fail("EIO", "sync", "/pg_wal/");
@@ -67,7 +67,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
   });
 
-  it("are replaced by the next version one after the other, under load, without a save lost or a server error", async () => {
+  it("are replaced by the next version one by one, under load, without a lost save or a server error", async () => {
     const [first, second] = servers;
     if (!first || !second) throw new Error("no servers");
     const root = await makeNextVersion();

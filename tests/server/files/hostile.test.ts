@@ -35,7 +35,7 @@ function damaged(whole: Buffer, next: () => number): Buffer {
   return next() < 0.2 ? bytes.subarray(0, Math.floor(next() * bytes.length)) : bytes;
 }
 
-it("takes or refuses damaged files of every kind, and shows what it took", async () => {
+it("accepts or refuses damaged files of every kind, and shows those it accepted", async () => {
   const next = random(20_261_121);
   const outcomes = { shown: 0, refused: 0 };
   for (const [name, whole] of Object.entries(await goodImages())) {

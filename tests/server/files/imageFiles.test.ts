@@ -46,7 +46,7 @@ async function bytesOf(path: string, size: Parameters<ImageFiles["view"]>[1]): P
 }
 
 describe("probing an image", () => {
-  it("takes every kind by its content, whatever its name, and says its upright size", async () => {
+  it("recognises every kind by its content, whatever its name, and returns its upright size", async () => {
     for (const name of Object.keys(await goodImages())) {
       const facts = await images.probe(folder, name);
       expect([name, facts.width, facts.height]).toEqual([name, WIDTH, HEIGHT]);
@@ -58,7 +58,7 @@ describe("probing an image", () => {
     expect((await images.probe(folder, "plain.bmp")).mime).toBe("image/bmp");
   });
 
-  it("refuses damaged, disguised and monstrous files with a reason", async () => {
+  it("refuses damaged, disguised and oversized files with a reason", async () => {
     const reasons: Record<string, string> = {};
     for (const name of Object.keys(await badImages())) {
       const error = await images.probe(folder, `bad/${name}`).then(
@@ -85,7 +85,7 @@ describe("probing an image", () => {
     });
   });
 
-  it("takes a whole JPEG with other bytes behind its end", async () => {
+  it("accepts a complete JPEG with other bytes after its end", async () => {
     const whole = readFileSync(join(root, folder, "plain.jpg"));
     await writeFiles(join(root, folder), { "trailer.jpg": Buffer.concat([whole, Buffer.from("a camera's own data")]) });
     await expect(images.probe(folder, "trailer.jpg")).resolves.toMatchObject({ width: WIDTH });
@@ -117,7 +117,7 @@ describe("the views of an image", () => {
     }
   });
 
-  it("fit into width and height, and into 2048 whatever is asked", async () => {
+  it("fit into width and height, and into 2048 whatever is requested", async () => {
     await writeFiles(join(root, folder), { "wide.png": await upright(60).png().toBuffer() });
     expect(await look(await bytesOf("wide.png", { width: 1000, height: 100 }))).toMatchObject({
       width: 200,
@@ -126,7 +126,7 @@ describe("the views of an image", () => {
     expect(await look(await bytesOf("wide.png", { width: 100_000 }))).toMatchObject({ width: 2048, height: 1024 });
   });
 
-  it("are made once for all who ask at once, and kept", async () => {
+  it("are made once for all concurrent requests, and cached", async () => {
     const path = "once.jpg";
     await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(1, 20) });
     const facts = await images.probe(folder, path);
@@ -138,7 +138,7 @@ describe("the views of an image", () => {
     expect(await view?.content()).toEqual(all[0]);
   });
 
-  it("are made anew when the kept file is not whole", async () => {
+  it("are made again if the cached file is incomplete", async () => {
     const path = "once.jpg";
     const facts = await images.probe(folder, path);
     const view = await images.view({ folder, path, ...facts }, { width: 250 });
@@ -163,7 +163,7 @@ describe("the views of an image", () => {
     expect((await look((await after?.content()) as Buffer)).corners[0]).toBe("lime");
   });
 
-  it("are absent when the file is gone", async () => {
+  it("are absent if the file is missing", async () => {
     const gone = { folder, path: "gone.jpg", hash: "0".repeat(64), mime: "image/jpeg" };
     expect(await images.view(gone, { width: 250 })).toBeUndefined();
     expect(await images.open(folder, "gone.jpg")).toBeUndefined();
@@ -171,7 +171,7 @@ describe("the views of an image", () => {
 });
 
 describe("storing an upload", () => {
-  it("puts it in place with its folders, and never over another file", async () => {
+  it("puts it in place with its folders, and never overwrites another file", async () => {
     const bytes = await upright(2).png().toBuffer();
     const hash = (await images.probeUpload(await upload(bytes))).hash;
     expect(await images.store(folder, "new/deep/a.png", await upload(bytes), hash)).toBe("stored");
@@ -183,7 +183,7 @@ describe("storing an upload", () => {
     expect(readdirSync(join(root, folder, "new/deep"))).toEqual(["a.png"]);
   });
 
-  it("lets one of several win that come at once", async () => {
+  it("lets one of several simultaneous uploads win", async () => {
     const bytes = await upright(2).png().toBuffer();
     const { hash } = await images.probeUpload(await upload(bytes));
     const files = await Promise.all(Array.from({ length: 10 }, () => upload(bytes)));
@@ -192,7 +192,7 @@ describe("storing an upload", () => {
     expect(answers.filter((answer) => answer === "same")).toHaveLength(9);
   });
 
-  it("goes through no link and over no file that is in the way", async () => {
+  it("follows no link and replaces no file in the way", async () => {
     const outside = join(data, "outside");
     mkdirSync(outside);
     symlinkSync(outside, join(root, folder, "link"));
@@ -214,7 +214,7 @@ describe("storing an upload", () => {
 });
 
 describe("reading a stored image", () => {
-  it("gives parts of it", async () => {
+  it("returns ranges of it", async () => {
     const whole = readFileSync(join(root, folder, "plain.png"));
     const file = await images.open(folder, "plain.png");
     expect(Buffer.concat((await file?.stream(10, 19).toArray()) ?? [])).toEqual(whole.subarray(10, 20));
@@ -239,7 +239,7 @@ describe("reading a stored image", () => {
 describe("the folder of a new dataset", () => {
   const nobody = async () => false;
 
-  it("bears the dataset's name as far as file systems allow", async () => {
+  it("has the dataset's name as far as file systems allow", async () => {
     expect(await images.makeFolder("Cats & dogs", nobody)).toBe("Cats & dogs");
     expect(await images.makeFolder("../../etc", nobody)).toBe("__.._etc");
     expect(await images.makeFolder("CON", nobody)).toBe("CON_");
@@ -251,7 +251,7 @@ describe("the folder of a new dataset", () => {
     expect(existsSync(join(data, "etc"))).toBe(false);
   });
 
-  it("is one that nobody has, and adopts what is there already", async () => {
+  it("is unused by other datasets, and adopts an existing folder", async () => {
     const name = randomUUID();
     mkdirSync(join(root, name));
     writeFileSync(join(root, `${name}-2`), "a file in the way");

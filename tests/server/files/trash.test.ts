@@ -6,7 +6,7 @@ import { makeTrash, type Trash } from "../../../server/files/trash";
 import { temporaryFolder } from "../../support/folders";
 import { upright } from "../../support/images";
 
-describe("the trash's files", () => {
+describe("files in the trash", () => {
   let root: string;
   let data: string;
   let trash: Trash;
@@ -32,7 +32,7 @@ describe("the trash's files", () => {
     expect(await trash.entries()).toEqual([]);
   });
 
-  test("what is not there is no error, and two who move one file move it once", async () => {
+  test("a missing file is not an error, and two callers that move one file move it once", async () => {
     expect(await trash.discard("image-1", image("gone.jpg"))).toBe(false);
     put("set/a.jpg");
     const moved = await Promise.all([1, 2, 3].map((n) => trash.discard(`image-${n}`, image("a.jpg"))));
@@ -55,7 +55,7 @@ describe("the trash's files", () => {
     expect(existsSync(join(root, "other/secret.jpg"))).toBe(true);
   });
 
-  test("empty folders go from the innermost out; links and what holds a file stay", async () => {
+  test("empty folders are removed from the innermost out; links and folders with a file stay", async () => {
     for (const path of ["set/a/b/c", "set/d", "set/e"]) mkdirSync(join(root, path), { recursive: true });
     put("set/e/notes.txt");
     put("other/x.jpg");
@@ -69,7 +69,7 @@ describe("the trash's files", () => {
     await expect(trash.removeEmptyFolders("never there")).resolves.toBeUndefined();
   });
 
-  test("thumbnails go with their image", async () => {
+  test("thumbnails are removed with their image", async () => {
     const images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 });
     put("set/a.png", await upright(20).png().toBuffer());
     const source = { folder: "set", path: "a.png", hash: "abcdef", mime: "image/png" };

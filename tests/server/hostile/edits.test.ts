@@ -13,7 +13,7 @@ const SECRET = "foreign-secret";
 const RING = [1, 1, 30, 1, 30, 30, 1, 30];
 
 /** `POST /api/annotator/edits` from people who have no right to what they name. */
-describeOnBothDatabases("edits of what is not one's own", (open) => {
+describeOnBothDatabases("edits of other users' data", (open) => {
   let server: TestServer;
   let people: People;
   /** The owner's, whom the stranger attacks. */
@@ -142,7 +142,7 @@ describeOnBothDatabases("edits of what is not one's own", (open) => {
     if (caller.role === "visitor") expect(answer.status, said).toBe(401);
   }
 
-  test("changes nothing and tells nothing, whoever sends it however", async () => {
+  test("changes nothing and notifies no client, whoever sends it and however", async () => {
     const before = await snapshot();
     const strangers = (await rightCallers(server, people)).filter(({ role }) => role === "stranger");
     const nobody = (await brokenCallers(server, people)).slice(0, 6);
@@ -153,7 +153,7 @@ describeOnBothDatabases("edits of what is not one's own", (open) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("is answered edit by edit: no foreign one is applied, and a right neighbour is", async () => {
+  test("gets a response for each edit: no foreign one is applied, and a valid neighbour is", async () => {
     const right = modify({ image_id: mine.image, target: mine.annotation, base: 1 });
     const foreign = [modify(), ofImage(), create()];
     const { status, body } = await send(people.cast.stranger, {
@@ -169,14 +169,14 @@ describeOnBothDatabases("edits of what is not one's own", (open) => {
     ]);
   });
 
-  test("that says it is the owner's is refused as a whole", async () => {
+  test("that claims the owner's identity is refused as a whole", async () => {
     const before = await snapshot();
     const batch = { client: `tab-${randomUUID()}`, user: idOf(people, "owner"), edits: [modify()] };
     expect((await send(people.cast.stranger, batch)).status).toBe(401);
     expect(await snapshot()).toEqual(before);
   });
 
-  test("work sessions on foreign images and annotations are not counted, and preferences are one's own", async () => {
+  test("counts no work sessions on foreign images and annotations, and stores preferences for the sender only", async () => {
     const before = await snapshot();
     const session = {
       uuid: randomUUID(),
@@ -195,7 +195,7 @@ describeOnBothDatabases("edits of what is not one's own", (open) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("a member's edits of what is shared are stored, by token and password as well", async () => {
+  test("by a member of a shared dataset is stored, by token and password as well", async () => {
     const members = (await rightCallers(server, people)).filter(({ role }) => role === "member");
     for (const { client, name } of members) {
       const { body, text } = await send(client, { client: `tab-${randomUUID()}`, edits: [create()] });
@@ -203,7 +203,7 @@ describeOnBothDatabases("edits of what is not one's own", (open) => {
     }
   });
 
-  test("anything in the place of anything is refused or passed over, and the next right edit is stored", async () => {
+  test("with random values anywhere is refused or ignored, and the next valid edit is stored", async () => {
     const places = ["client", "user", "edits", "sessions", "preferences"];
     const right = { client: `tab-${randomUUID()}`, edits: [] };
     const headers = { "Content-Type": "application/json" };

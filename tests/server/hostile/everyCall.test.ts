@@ -18,7 +18,7 @@ const PRIVATE = "owner-only";
 /**
  * Every declared call, one that is new included, for every caller: the right status, and nothing of somebody else's.
  */
-describeOnOneDatabase("who gets what", (open) => {
+describeOnOneDatabase("access to every call", (open) => {
   let server: TestServer;
   let people: People;
   beforeAll(async () => {

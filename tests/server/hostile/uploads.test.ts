@@ -53,14 +53,14 @@ describeOnBothDatabases("hostile uploads", (open) => {
   });
   afterAll(() => server.close());
 
-  test("there are calls that take files", () => {
+  test("calls that accept files exist", () => {
     expect(uploads.length).toBeGreaterThanOrEqual(4);
   });
 
   for (const call of uploads) {
     const what = `${call.method} ${call.path}`;
 
-    test(`${what}: a stranger's and nobody's files are refused and leave nothing behind`, async () => {
+    test(`${what}: files of users without access and anonymous callers are refused and leave nothing behind`, async () => {
       const before = files();
       const callers = await rightCallers(server, people);
       const strangers = callers.filter(({ role }) => role === "stranger");
@@ -71,7 +71,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       await expect.poll(files).toEqual(before);
     });
 
-    test(`${what}: a member's file lands nowhere else, and under no name that forges lines or turns text`, async () => {
+    test(`${what}: a member's file is stored nowhere else, and under no name that forges lines or reverses text`, async () => {
       const root = files().filter((path) => !inside(path));
       for (const disposition of DISPOSITIONS) {
         const { status, text } = await send(call, people.cast.member, disposition, image);
@@ -86,7 +86,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       await expect.poll(() => files().filter((path) => !inside(path))).toEqual(root);
     });
 
-    test(`${what}: broken bodies, foreign fields and too much are 4xx, and nothing of them stays`, async () => {
+    test(`${what}: malformed bodies, unknown fields and oversized uploads are 4xx, and nothing of them stays`, async () => {
       const before = files().filter((path) => !inside(path));
       for (const body of brokenBodies(call)) {
         const { status, text } = await post(call, people.cast.member, body);
@@ -97,7 +97,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     });
   }
 
-  test("a zip with names that lead out or forge lines gives none of them away", async () => {
+  test("a zip with names that escape the folder or forge lines does not pass any of them on", async () => {
     const names = ["../x.png", "/x.png", "a\r\nb.png", "a\tb.png", "\u202egnp.png", "..\\x.png", "a/../../x.png"];
     const zip = await zipOf(Object.fromEntries(names.map((name) => [name, image])));
     const bytes = Buffer.from(await zip.arrayBuffer());

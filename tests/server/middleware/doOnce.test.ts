@@ -30,7 +30,7 @@ describeOnBothDatabases("a command with an id", (open) => {
   const named = (id: string = randomUUID()) => ({ headers: { "X-Limn-Command": id } });
   const tokens = async () => (await ann.get("user/tokens")).body.tokens.length;
 
-  test("is done once, and answered to each who sends it", async () => {
+  test("is executed once, and every sender gets the response", async () => {
     const command = named();
     const body = { name: "script", expires_in_days: null };
     const [first, second] = await Promise.all([
@@ -46,7 +46,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect(await tokens()).toBe(3);
   });
 
-  test("answers that a thing is deleted though it is gone by now", async () => {
+  test("reports a deletion although the row is already gone", async () => {
     const { id } = (await ann.post("dataset/", { name: "Gone" })).body;
     const command = named();
     expect((await ann.delete(`dataset/${id}`, command)).status).toBe(200);
@@ -54,7 +54,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.delete(`dataset/${id}`, named())).status).toBe(404);
   });
 
-  test("is done anew where it has failed", async () => {
+  test("is executed again after a failure", async () => {
     const command = named();
     expect((await ann.post("dataset/", { name: "Gone" }, command)).status).toBe(409);
     await ann.delete(`undo/?id=${(await ann.get("undo/list/?type=dataset&limit=50")).body[0].id}&instance=dataset`);
@@ -62,7 +62,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.post("dataset/", { name: "Gone" }, command)).status).toBe(200);
   });
 
-  test("is another one for another user, another call and another thing", async () => {
+  test("is distinct for another user, another call and another target", async () => {
     const command = named();
     const bob = await server.user("bob");
     const body = { name: "of both", expires_in_days: null };
@@ -74,7 +74,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.delete(`user/tokens/${id + 1000}`, command)).status).toBe(404);
   });
 
-  test("needs the rights that it needs without one, also when it is sent again", async () => {
+  test("needs the same rights as without one, also when it is sent again", async () => {
     const command = named();
     const eve = await server.user("eve", { admin: true });
     const account = { username: "made.by.eve", password: "correct horse" };
@@ -84,12 +84,12 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await server.visitor().post("admin/user/", account, command)).status).toBe(401);
   });
 
-  test("is refused for an id of another form", async () => {
+  test("is refused for a malformed id", async () => {
     for (const id of ["short", "x".repeat(65), "with blanks in between it"])
       expect((await ann.post("dataset/", { name: "Never" }, named(id))).status).toBe(400);
   });
 
-  test("is done anew where its outcome is too long to be kept, unless it has changed something", async () => {
+  test("is executed again if its outcome is too long to be stored, unless it has changed something", async () => {
     const headers = { [COMMAND_HEADER]: randomUUID() };
     const lengths = [10, 300_000, 300_000, 10];
     const results = [];
@@ -104,7 +104,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     await expect(doOnce(server.db, headers, "that writes", write)).rejects.toMatchObject({ code: "outcome_unknown" });
   });
 
-  test("leaves its outcome in the database, where no one reads it without its id", async () => {
+  test("stores its outcome in the database, where it is only readable with its id", async () => {
     const command = named();
     const { secret } = (await ann.post("user/tokens", { name: "kept", expires_in_days: null }, command)).body;
     const rows = await server.db.selectFrom("commands").selectAll().execute();
@@ -116,7 +116,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     }
   });
 
-  test("that failed after it had changed something is done anew", async () => {
+  test("that failed after a change is executed again", async () => {
     const headers = { [COMMAND_HEADER]: randomUUID() };
     let tries = 0;
     const act = async () => {
@@ -146,7 +146,7 @@ describeOnServer("a command with an id that reaches two processes", (open) => {
     return () => other.close();
   });
 
-  test("is done by one of them, and answered by both", async () => {
+  test("is executed by one of them, with a response from both", async () => {
     const command = headers();
     const by = (db: Kysely<Schema>, name: string) =>
       doOnce(db, command, "add", async () => {
@@ -160,7 +160,7 @@ describeOnServer("a command with an id that reaches two processes", (open) => {
     expect(await by(other.db, "third")).toBe(outcomes[0]);
   });
 
-  test("is stored by one of them where the other has been away for longer than its lease", async () => {
+  test("is stored by one of them if the other has been away for longer than its lease", async () => {
     const command = headers();
     const taken = signal();
     const slow = doOnce(database.db, command, "add", async () => {

@@ -8,7 +8,7 @@ import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEnv } from "../../../server/base/env";
-import { answerErrors } from "../../../server/middleware/answerErrors";
+import { handleErrors } from "../../../server/middleware/handleErrors";
 import { readUpload, requireStored } from "../../../server/middleware/readUpload";
 import { temporaryFolder } from "../../support/folders";
 import { TestClient } from "../../support/testClient";
@@ -25,7 +25,7 @@ describe("an upload", () => {
   beforeAll(async () => {
     const app = new Koa();
     app.silent = true;
-    app.use(answerErrors(pino({ level: "silent" })));
+    app.use(handleErrors(pino({ level: "silent" })));
     app.use(async (ctx) => {
       begun++;
       open++;
@@ -51,14 +51,14 @@ describe("an upload", () => {
   };
   const leftOver = () => (existsSync(tmp) ? readdirSync(tmp) : []);
 
-  test("that the disk did not take whole is refused, whatever was counted", async () => {
+  test("that the disk did not store completely is refused, whatever was counted", async () => {
     const path = join(temporaryFolder(), "cut");
     writeFileSync(path, "abc");
     await expect(requireStored([{ path, bytes: 5 }])).rejects.toMatchObject({ status: 503 });
     await expect(requireStored([{ path, bytes: 3 }])).resolves.toBeUndefined();
   });
 
-  test("arrives whole, with its name as it was, and nothing is left behind", async () => {
+  test("arrives complete, with its name unchanged, and leaves nothing behind", async () => {
     const one = await client.request(
       "POST",
       "/one",
@@ -80,7 +80,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("without the file, with more than asked for, or too large is refused", async () => {
+  test("without the file, with more files than requested, or too large is refused", async () => {
     const status = async (path: string, parts: [string, string | Blob, string?][]) =>
       (await client.request("POST", path, form(parts))).status;
     expect(await status("/one", [["note", "x"]])).toBe(400);
@@ -107,7 +107,7 @@ describe("an upload", () => {
     await expect.poll(leftOver).toEqual([]);
   });
 
-  test("with fields that bear names of objects harms nothing", async () => {
+  test("with fields named like object properties does no harm", async () => {
     const { status, body } = await client.request(
       "POST",
       "/one",
@@ -142,7 +142,7 @@ describe("an upload", () => {
     return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
   }
 
-  test("bears its name as clients write it, also where a letter is cut in two", async () => {
+  test("keeps its name as clients write it, even if a character is split between chunks", async () => {
     const names: [string, string][] = [
       ['filename="ä.png"', "ä.png"],
       ["filename*=utf-8''%C3%A4%20b.png", "ä b.png"],

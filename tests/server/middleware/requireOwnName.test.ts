@@ -21,14 +21,14 @@ test.each([
   "Box.local:5000",
   "box.lan.",
   undefined,
-])("%s is one's own", (host) => expect(statusOf(host)).toBe(200));
+])("%s is the server's own name", (host) => expect(statusOf(host)).toBe(200));
 
 test.each(["evil.example:5000", "127.0.0.1.evil.example", "localhost.evil.example", "a b", "evil.example."])(
-  "%s may be anybody's",
+  "%s may belong to another server",
   (host) => expect(statusOf(host)).toBe(421),
 );
 
-test("the name that HOST says is one's own, and a trusted proxy answers for all", () => {
+test("the name in HOST is the server's own, and a trusted proxy vouches for any name", () => {
   expect(statusOf("limn.example:5000", { HOST: "limn.example" })).toBe(200);
   expect(statusOf("limn.example", { TRUST_PROXY: "true" })).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { TestClient } from "../../support/testClient";
 
 type Headers = Record<string, string>;
 
-describe("whence a call comes", () => {
+describe("the origin of a call", () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;
@@ -36,7 +36,7 @@ describe("whence a call comes", () => {
   };
   const own = () => new URL(server.url).origin;
 
-  test("other sites' pages are refused, whatever of the two headers tells them", async () => {
+  test("refuses pages of other sites, whichever of the two headers reveals them", async () => {
     const foreign: Headers[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },
@@ -57,30 +57,30 @@ describe("whence a call comes", () => {
     }
   });
 
-  test("our own pages pass", async () => {
+  test("accepts pages of this application", async () => {
     expect(await create({ Origin: own(), "Sec-Fetch-Site": "same-origin" })).toBe(200);
     expect(await logOut({ "Sec-Fetch-Site": "same-origin" })).toBe(200);
   });
 
-  test("what says nothing of itself passes, except a GET that changes something", async () => {
+  test("accepts calls without an origin, except a GET that writes", async () => {
     expect(await create({})).toBe(200);
     expect(await logOut({})).toBe(403);
     expect(await logOut({ "X-Requested-With": "limn" })).toBe(200);
   });
 
-  test("a call that reads only comes from anywhere", async () => {
+  test("accepts calls that only read from anywhere", async () => {
     const headers = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
     expect((await ann.get("category/", { headers })).status).toBe(200);
   });
 
-  test("a script with a password needs none of it", async () => {
+  test("is not required of a script with a password", async () => {
     const script = server.visitor();
     script.headers = {};
     expect(await create(basic, script)).toBe(200);
     expect((await script.get("user/logout", { headers: basic })).status).toBe(200);
   });
 
-  test("with login off the same holds for everybody", async () => {
+  test("is checked for anonymous callers with login disabled too", async () => {
     const visitor = open.visitor();
     visitor.headers = {};
     expect(await create({ Origin: "https://evil.example" }, visitor)).toBe(403);
@@ -88,7 +88,7 @@ describe("whence a call comes", () => {
     expect(await create({}, visitor)).toBe(200);
   });
 
-  test("a host is the same with and without its scheme's port, and no other", () => {
+  test("treats a host with and without its scheme's port as the same, and no other", () => {
     expect(isOfHost("https://limn.example", "limn.example:443")).toBe(true);
     expect(isOfHost("http://limn.example:80", "limn.example")).toBe(true);
     expect(isOfHost("http://LIMN.example", "limn.example")).toBe(true);

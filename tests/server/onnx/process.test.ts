@@ -71,8 +71,8 @@ async function addDisc(client: TestClient): Promise<number> {
 const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
-describe("the server's process", { timeout: 300_000 }, () => {
-  test("loads nothing of the network's runtime before the first call, and ends with 0 after it", async () => {
+describe("the server process", { timeout: 300_000 }, () => {
+  test("loads nothing of the network's runtime before the first call, and exits with 0 after it", async () => {
     const server = await start(ROOT);
     await ready(server);
     const id = await addDisc(server.client);
@@ -87,7 +87,7 @@ describe("the server's process", { timeout: 300_000 }, () => {
     expect(await server.ended).toBe(0);
   });
 
-  test("ends with 0 while the network runs", async () => {
+  test("exits with 0 while the network runs", async () => {
     const file = join(folder, "slow.onnx");
     writeFileSync(file, slowOnWhite(300));
     const server = await start(ROOT, { DEXTR_FILE: file });
@@ -101,7 +101,7 @@ describe("the server's process", { timeout: 300_000 }, () => {
     expect(await server.ended, server.output()).toBe(0);
   });
 
-  test("ends with 1 and the reason for a wrong DEXTR_FILE", async () => {
+  test("exits with 1 and the reason for an invalid DEXTR_FILE", async () => {
     const text = join(folder, "text.onnx");
     writeFileSync(text, "no network");
     const other = join(folder, "other.onnx");
@@ -119,7 +119,7 @@ describe("the server's process", { timeout: 300_000 }, () => {
     }
   });
 
-  test("without onnxruntime-node: says so to who asks, does everything else, and does not use DEXTR_FILE", async () => {
+  test("without onnxruntime-node reports that on request, does everything else, and does not use DEXTR_FILE", async () => {
     const root = join(folder, "without");
     for (const part of ["dist/server", "dist/shared", "dist/model", "model", "package.json"])
       cpSync(join(ROOT, part), join(root, part), { recursive: true });

@@ -18,7 +18,7 @@ const settled = (promise: Promise<unknown>) =>
   );
 
 describe("turns", () => {
-  test("go in the order of the calls, one at a time", async () => {
+  test("run in the order of the calls, one at a time", async () => {
     const turns = makeTurns(4);
     const order: string[] = [];
     let running = 0;
@@ -32,7 +32,7 @@ describe("turns", () => {
     expect(order).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("a failure is its caller's alone", async () => {
+  test("reject only the caller whose work failed", async () => {
     const turns = makeTurns(4);
     const failing = turns.take(1, stays(), () => Promise.reject(new Error("mine")));
     const next = turns.take(2, stays(), async () => "fine");
@@ -40,7 +40,7 @@ describe("turns", () => {
     expect(await next).toBe("fine");
   });
 
-  test("who finds all places taken is refused and told when to come again", async () => {
+  test("refuse a caller when all places are taken, with the time to retry", async () => {
     const turns = makeTurns(2);
     const first = held();
     const calls = [
@@ -57,7 +57,7 @@ describe("turns", () => {
     expect(await turns.take(4, stays(), async () => 4)).toBe(4);
   });
 
-  test("a newer call takes the waiting one's place in line, also in a full one; what runs goes on", async () => {
+  test("give the waiting call's place to the same user's newer call, even in a full queue, and let the running call continue", async () => {
     const turns = makeTurns(2);
     const first = held();
     const order: string[] = [];
@@ -74,7 +74,7 @@ describe("turns", () => {
     expect(order).toEqual(["newer", "other"]);
   });
 
-  test("who goes away while waiting is dropped and leaves the place to others", async () => {
+  test("drop a caller that leaves while waiting, and give the place to others", async () => {
     const turns = makeTurns(1);
     const first = held();
     const leaving = new AbortController();
@@ -93,7 +93,7 @@ describe("turns", () => {
     expect(await settled(turns.take(4, leaving.signal, async () => 4))).toBe(408);
   });
 
-  test("closing refuses those who wait and all who come", async () => {
+  test("refuse waiting and new callers after closing", async () => {
     const turns = makeTurns(4);
     const first = held();
     const running = turns.take(1, stays(), first.work);

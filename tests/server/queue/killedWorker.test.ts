@@ -26,7 +26,7 @@ describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
     expect(words(env.JOURNAL)).toEqual(["begin", "begin", "end"]);
   });
 
-  it("hands its task back when it is asked to stop, and exits", async () => {
+  it("hands its task back when asked to stop, and exits", async () => {
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
     const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
@@ -37,7 +37,7 @@ describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
 });
 
 describeOnServer("a killed worker", () => {
-  it("has its task finished once by another worker when its lease is over", async () => {
+  it("has its task finished once by another worker after its lease expires", async () => {
     const database = await openServer();
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: database.url };
@@ -57,7 +57,7 @@ describeOnServer("a killed worker", () => {
     await database.close();
   });
 
-  it("goes on with new tasks after all connections were cut", async () => {
+  it("continues with new tasks after all connections were cut", async () => {
     const database = await openServer();
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: database.url };

@@ -198,23 +198,23 @@ describeOnBothDatabases("task queue", (open) => {
   });
 
   it.each([
-    ["tells an error that the task made", new Error("There is no folder."), /^There is no folder\.$/],
+    ["reports the task's own error", new Error("There is no folder."), /^There is no folder\.$/],
     [
-      "tells no folder of the server",
+      "hides folders of the server",
       new Error("Cannot read '/srv/data/a b/x.jpg'"),
       /^Cannot read 'x\.jpg'$|^(?!.*\/srv)/,
     ],
     [
-      "tells no bug",
+      "hides the message of a bug",
       new TypeError("x is not a function"),
       /^Something went wrong on the server \(number [0-9a-f]{12} in/,
     ],
     [
-      "tells no system error",
+      "hides a system error",
       Object.assign(new Error("ENOENT: no such file, open '/etc/x'"), { code: "ENOENT" }),
       /^Something went wrong/,
     ],
-    ["says that the disk is full", Object.assign(new Error("x"), { code: "ENOSPC" }), /disk is full/],
+    ["reports a full disk", Object.assign(new Error("x"), { code: "ENOSPC" }), /disk is full/],
   ])("fails and %s", async (_, error, text) => {
     const kind = newKind();
     run(kind, async () => {

@@ -37,7 +37,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
   const image = async () =>
     server.db.selectFrom("images").selectAll().where("id", "=", imageId).executeTakeFirstOrThrow();
 
-  test("a posted polygon stays as it came, with area and box of its mask", async () => {
+  test("a posted polygon is stored unchanged, with area and box of its mask", async () => {
     const square = [10, 10, 30, 10, 30, 30, 10, 30, 10, 10];
     const made = await post({ segmentation: [square], color: "#ABCDEF", metadata: { a: 1 } });
     expect(made).toMatchObject({
@@ -72,14 +72,14 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(holed).toMatchObject({ area: 300, segmentation: [box(0, 0, 20), box(5, 5, 10)] });
   });
 
-  test("a posted mask goes out as polygons, with the mask beside them", async () => {
+  test("a posted mask is returned as polygons, with the mask beside them", async () => {
     const rle = { size: [480, 640], counts: [0, 960, 480 * 640 - 960] };
     const made = await post({ segmentation: rle, iscrowd: 1 });
     expect(made).toMatchObject({ rle, iscrowd: true, area: 960, bbox: [0, 0, 2, 480] });
     expect(made.segmentation).toHaveLength(1);
   });
 
-  test("a box alone is its rectangle", async () => {
+  test("a bare box becomes its rectangle", async () => {
     const made = await post({ isbbox: true, bbox: [10, 20, 30, 40] });
     expect(made).toMatchObject({
       isbbox: true,
@@ -89,7 +89,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     });
   });
 
-  test("nothing is no box: not without rings, and not without a width and a height", async () => {
+  test("an empty value is not a box: neither without rings, nor without a width and a height", async () => {
     const nothing = { isbbox: false, bbox: [0, 0, 0, 0], area: 0, segmentation: [] };
     const empty = { segmentation: [], bbox: [0, 0, 0, 0] };
     for (const more of [{ isbbox: true }, { rings: [], isbbox: true }, { segmentation: [[]] }, empty])
@@ -106,7 +106,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 1 });
   });
 
-  test("keypoints are triples in the category's order; more than it has labels stay", async () => {
+  test("keypoints are triples in the category's order, and extra ones are kept", async () => {
     await server.db
       .updateTable("categories")
       .set({ keypoints: JSON.stringify(toStored(NO_KEYPOINTS, { labels: ["a", "b"] })) })
@@ -118,7 +118,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(changed.body).toMatchObject({ keypoints: [1, 2, 2, 5, 6, 2], num_keypoints: 2, bbox: [1, 2, 4, 4] });
   });
 
-  test("an annotation without a shape is made, and gets the dataset's default metadata", async () => {
+  test("an annotation without a shape is created with the dataset's default metadata", async () => {
     await server.db
       .updateTable("datasets")
       .set({ default_annotation_metadata: '{"a":0,"b":0}' })
@@ -128,7 +128,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
-  test("a change keeps what was not sent, and goes into history", async () => {
+  test("an update keeps fields that were not sent, and is added to the history", async () => {
     const made = await post({ segmentation: [triangle] });
     const other = await seedCategory(server.db, ann.id);
     const changed = await ann.put(`annotation/${made.id}`, { category_id: other });
@@ -161,12 +161,12 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
   const mask = { size: [480, 640], counts: [0, 960, 480 * 640 - 960] };
 
   test.each([
-    ["polygons of a file", { segmentation: [triangle] }, { area: 123.456, bbox: [9.5, 9.25, 20.5, 20.125] }],
+    ["imported polygons", { segmentation: [triangle] }, { area: 123.456, bbox: [9.5, 9.25, 20.5, 20.125] }],
     ["a mask", { segmentation: mask, iscrowd: 1 }, { area: 957.5 }],
-    ["a box alone", { isbbox: true, bbox: [10.5, 20, 30.25, 40] }, { area: 1.5 }],
+    ["a bare box", { isbbox: true, bbox: [10.5, 20, 30.25, 40] }, { area: 1.5 }],
     ["a shape with a hole", holed, {}],
     ["no shape at all", {}, {}],
-  ])("what GET answers of %s can be sent back, and changes nothing but what differs", async (_, shape, file) => {
+  ])("the GET response of %s can be sent back, and changes only what differs", async (_, shape, file) => {
     const { id } = await post({ ...shape, metadata: { a: 1 } });
     await storeAs(id, file);
     const before = await stored(id);
@@ -183,7 +183,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await stored(id)).toMatchObject({ shape: shapeBefore, area, bbox, isbbox, iscrowd, keypoints });
   });
 
-  test("of an annotation sent back, the form of its shape that differs is taken", async () => {
+  test("the form of the shape that differs is used when an annotation is sent back", async () => {
     const { id } = await post({ segmentation: [triangle] });
     const put = async (more: object) => {
       const { body } = await ann.get(`annotation/${id}`);
@@ -210,13 +210,13 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await put({ rings: [], segmentation: [] })).toMatchObject({ shape: null, isbbox: false, area: 0 });
   });
 
-  test("the box of an outline takes its place where it alone is sent", async () => {
+  test("the box of an outline replaces it if only the box is sent", async () => {
     const { id } = await post({ segmentation: [triangle] });
     await ann.put(`annotation/${id}`, { segmentation: [], bbox: [10, 10, 20, 20] });
     expect(await stored(id)).toMatchObject({ shape: null, isbbox: true, area: 400 });
   });
 
-  test("keypoints that are sent back stay as they are, and go with their category", async () => {
+  test("keypoints that are sent back stay unchanged, and move with their category", async () => {
     const define = (id: number, labels: string[]) =>
       server.db
         .updateTable("categories")
@@ -232,7 +232,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(moved.body).toMatchObject({ keypoints: [5, 6, 2, 1, 2, 2, 7, 8, 1], category_id: other });
   });
 
-  test("deleting puts into the trash, twice is once, and changing it then is a conflict", async () => {
+  test("deleting moves to the trash, deleting twice counts once, and a change after that is a conflict", async () => {
     const { id } = await post({ segmentation: [triangle] });
     expect((await ann.delete(`annotation/${id}`)).body).toEqual({ success: true });
     expect((await ann.delete(`annotation/${id}`)).body).toEqual({ success: true });
@@ -241,7 +241,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await image()).toMatchObject({ num_annotations: 0, annotated: false, revision: 3 });
   });
 
-  describe("sent for one revision", () => {
+  describe("calls for one revision", () => {
     const ifMatch = (tag: string) => ({ headers: { "If-Match": tag } });
     const tagOf = (answer: { headers: Headers }) => answer.headers.get("etag") ?? "";
     let path: string;
@@ -253,7 +253,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       await mia.put(path, { color: "#123456" });
     });
 
-    test("the entity tag is the revision, of what is read, made and changed", async () => {
+    test("the entity tag is the revision, when read, created and changed", async () => {
       const made = await ann.post("annotation/", { image_id: imageId, category_id: categoryId });
       const read = await ann.get(path);
       const changed = await ann.put(path, { metadata: { a: 1 } });
@@ -261,7 +261,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect([made, read, changed].map(({ body }) => body.revision)).toEqual([1, 2, 3]);
     });
 
-    test("a change that somebody else was quicker than is 412, and nothing is overwritten", async () => {
+    test("a change that lost a race is 412, and nothing is overwritten", async () => {
       const late = await ann.put(path, { color: "#abcdef", metadata: { a: 1 } }, ifMatch(old));
       expect(late.status).toBe(412);
       expect(late.body).toMatchObject({ code: "revision_changed", facts: { revision: 2 } });
@@ -278,12 +278,12 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect((await ann.put(path, { color: "#abcd11" }, ifMatch("*"))).status).toBe(200);
     });
 
-    test("a change without revision is made of the newest, also where an older one is sent back in the body", async () => {
+    test("a change without a revision is made on the newest, even with an older one in the body", async () => {
       const changed = await ann.put(path, { revision: 1, metadata: { a: 1 } });
       expect([changed.status, changed.body.revision]).toEqual([200, 3]);
     });
 
-    test("two that change the same revision at once: one is stored, the other is 412", async () => {
+    test("two simultaneous changes of one revision: one is stored, the other is 412", async () => {
       const tag = tagOf(await ann.get(path));
       const answers = await Promise.all(
         [ann, mia].map((who, i) => who.put(path, { metadata: { by: i } }, ifMatch(tag))),
@@ -293,7 +293,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect(body.metadata).toEqual(answers.find(({ status }) => status === 200)?.body.metadata);
     });
 
-    test("a deletion of an older revision is 412, of the newest one it is made", async () => {
+    test("a deletion of an older revision is 412, and of the newest is executed", async () => {
       expect((await ann.delete(path, ifMatch(old))).status).toBe(412);
       const read = await ann.get(path);
       expect(read.body.deleted).toBe(false);
@@ -301,13 +301,13 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect((await ann.get(path)).body.deleted).toBe(true);
     });
 
-    test("strangers learn nothing of the revision", async () => {
+    test("users without access cannot learn the revision", async () => {
       expect((await eve.put(path, {}, ifMatch(old))).status).toBe(404);
       expect((await eve.delete(path, ifMatch(old))).status).toBe(404);
     });
   });
 
-  test("the list has what one may see, by id, deleted ones too", async () => {
+  test("the list contains all visible annotations by id, including deleted ones", async () => {
     const [first, second] = [await post(), await post()];
     await ann.delete(`annotation/${first.id}`);
     const list = (await mia.get("annotation/?limit=1000")).body as { id: number }[];
@@ -316,7 +316,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect((await mia.get("annotation/?limit=1&page=2")).body).toHaveLength(1);
   });
 
-  test("members may do it all; for strangers nothing is there", async () => {
+  test("members may use every call; for users without access nothing exists", async () => {
     const { id } = await post({ segmentation: [triangle] });
     expect((await mia.put(`annotation/${id}`, { color: "#000000" })).status).toBe(200);
     const theirs = await seedCategory(server.db, eve.id);
@@ -343,14 +343,14 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     ["a box beyond all bounds", { bbox: [1e300, 0, 1, 1] }],
     ["a negative box", { bbox: [0, 0, -1, 1] }],
     ["a mask of another size", { segmentation: { size: [2, 2], counts: [4] } }],
-    ["a mask that does not sum up", { segmentation: { size: [480, 640], counts: [4] } }],
-    ["a mask of nonsense", { segmentation: { size: [480, 640], counts: "Üß" } }],
-    ["keypoints that are no triples", { keypoints: [1, 2] }],
-    ["a colour that is none", { color: "red" }],
+    ["a mask whose counts do not fill the image", { segmentation: { size: [480, 640], counts: [4] } }],
+    ["an invalid mask", { segmentation: { size: [480, 640], counts: "Üß" } }],
+    ["keypoints that are not triples", { keypoints: [1, 2] }],
+    ["an invalid colour", { color: "red" }],
     ["metadata that PostgreSQL cannot store", { metadata: { a: "\u0000" } }],
     ["metadata that is too long", { metadata: { a: "x".repeat(256 * 1024) } }],
     ["metadata with numbers that are too long as PostgreSQL writes them", { metadata: { a: Array(1000).fill(1e300) } }],
-    ["an outline that crosses itself absurdly often", { rings: [[zigzag(100_000)]] }],
+    ["an outline that crosses itself too often", { rings: [[zigzag(100_000)]] }],
   ])("%s is refused, and nothing is stored", async (_, more) => {
     const answer = await ann.post("annotation/", { image_id: imageId, category_id: categoryId, ...more });
     expect(answer.status).toBe(400);
@@ -358,7 +358,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await image()).toMatchObject({ revision: 1 });
   });
 
-  test("numbers that JSON cannot hold are refused", async () => {
+  test("numbers that JSON cannot represent are refused", async () => {
     const body = `{"image_id":${imageId},"category_id":${categoryId},"segmentation":[[1e400,0,1,1,2,2]]}`;
     const headers = { "Content-Type": "application/json" };
     expect((await ann.request("POST", "annotation/", { body, headers })).status).toBe(400);

@@ -6,7 +6,7 @@ import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /** Bodies that are right but for one or two places, where anything may stand. */
-describeOnBothDatabases("whatever is sent to the annotator's calls", (open) => {
+describeOnBothDatabases("random input to the annotator's calls", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let imageId: number;
@@ -163,7 +163,7 @@ describeOnBothDatabases("whatever is sent to the annotator's calls", (open) => {
   const isClear = (status: number, body: { message?: string }) =>
     status === 200 || (status >= 400 && status < 500 && typeof body.message === "string" && body.message !== "");
 
-  test("a batch is answered edit by edit or refused clearly, and the image stays readable", async () => {
+  test("a batch gets a response for each edit or a clear refusal, and the image stays readable", async () => {
     await fc.assert(
       fc.asyncProperty(spoiled(batch()), async (body) => {
         const { status, body: answer, text } = await ann.post("annotator/edits", fresh(body));
@@ -176,7 +176,7 @@ describeOnBothDatabases("whatever is sent to the annotator's calls", (open) => {
     );
   });
 
-  test("a whole state is saved or refused clearly, and the image stays readable", async () => {
+  test("a whole state is saved or clearly refused, and the image stays readable", async () => {
     const { id } = (await ann.post("annotation/", { image_id: imageId, category_id: categoryId })).body;
     await fc.assert(
       fc.asyncProperty(spoiled(state(id)), async (body) => {
@@ -188,7 +188,7 @@ describeOnBothDatabases("whatever is sent to the annotator's calls", (open) => {
     );
   });
 
-  test("an annotation is made and changed or refused clearly", async () => {
+  test("an annotation is created and changed or clearly refused", async () => {
     const { id } = (await ann.post("annotation/", { image_id: imageId, category_id: categoryId })).body;
     await fc.assert(
       fc.asyncProperty(spoiled(posted()), async (body) => {

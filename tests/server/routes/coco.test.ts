@@ -6,7 +6,7 @@ import { seedDataset } from "../../support/factories";
 import { findSamples } from "../../support/samples";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("COCO in and out", (open) => {
+describeOnBothDatabases("COCO import and export", (open) => {
   let server: TestServer;
   let ann: TestUser;
 
@@ -16,7 +16,7 @@ describeOnBothDatabases("COCO in and out", (open) => {
   });
   afterAll(() => server.close());
 
-  it("gives back the official files' annotations to the number", async () => {
+  it("returns the official files' annotations number for number", async () => {
     const samples = findSamples();
     for (const path of [samples?.instances, samples?.keypoints]) {
       if (!path) continue;

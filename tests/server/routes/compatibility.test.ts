@@ -41,14 +41,14 @@ describeOnBothDatabases("older scripts", (open) => {
     default_annotation_metadata: {},
   };
 
-  test("datasets: a bare array, and one by its id", async () => {
+  test("datasets are a bare array, and one is found by its id", async () => {
     expect((await ann.get("dataset/")).body).toMatchObject([DATASET]);
     const one = (await ann.get(`dataset/${dataset}`)).body;
     const may = { owner: true, edit: true, share: true, generate: true, delete: true, download: true };
     expect(one).toMatchObject({ ...DATASET, id: dataset, categories: [category], permissions: may });
   });
 
-  test("categories: a bare array, and one by its id", async () => {
+  test("categories are a bare array, and one is found by its id", async () => {
     const document = {
       id: category,
       name: "car",
@@ -64,7 +64,7 @@ describeOnBothDatabases("older scripts", (open) => {
     expect((await ann.get(`category/${category}`)).body).toMatchObject(document);
   });
 
-  test("images: a page with its figures, and the dataset's with what cards show", async () => {
+  test("images are a page with its counts, and the dataset's page has the fields of cards", async () => {
     const page = (await ann.get("image/?page=1&per_page=2&fields=id,file_name,dataset_id")).body;
     expect(page).toMatchObject({ total: 3, page: 0, per_page: 2, fields: ["id", "file_name", "dataset_id"] });
     expect(page.images).toEqual(
@@ -82,7 +82,7 @@ describeOnBothDatabases("older scripts", (open) => {
     });
   });
 
-  test("annotations: a bare array, and one by its id", async () => {
+  test("annotations are a bare array, and one is found by its id", async () => {
     const document = {
       id: annotation,
       image_id: images[0],
@@ -106,7 +106,7 @@ describeOnBothDatabases("older scripts", (open) => {
     expect((await ann.get(`annotation/${annotation}`)).body).toMatchObject(document);
   });
 
-  test("pages are counted from one in questions, and from zero in the answers of three lists", async () => {
+  test("pages are counted from one in requests, and from zero in the responses of three lists", async () => {
     const root = await server.user("root", { admin: true });
     for (const [client, path] of [
       [ann, `dataset/${dataset}/data?limit=2`],
@@ -123,7 +123,7 @@ describeOnBothDatabases("older scripts", (open) => {
     }
   });
 
-  test("cards of datasets and categories carry their counts", async () => {
+  test("cards of datasets and categories contain their counts", async () => {
     const cards = (await ann.get("dataset/data?page=1&limit=20&folder=")).body;
     const counts = { numberImages: 3, numberAnnotated: number, first_image_id: images[0] };
     expect(cards).toMatchObject({ folder: "", datasets: [{ ...DATASET, ...counts }], categories: [{ id: category }] });
@@ -131,7 +131,7 @@ describeOnBothDatabases("older scripts", (open) => {
     expect(categories).toMatchObject({ page: 1, categories: [{ id: category, numberAnnotations: number }] });
   });
 
-  test("tasks: a bare array, and a log", async () => {
+  test("tasks are a bare array, and have a log", async () => {
     const [task] = (await ann.get("tasks/")).body;
     const document = { group: "Directory Image Scan", name: "scan", completed: true, progress: number };
     expect(task).toMatchObject({ ...document, errors: 0, warnings: 0 });

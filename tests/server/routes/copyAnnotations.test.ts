@@ -47,7 +47,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
   const resize = (id: number, width: number, height: number) =>
     server.db.updateTable("images").set({ width, height }).where("id", "=", id).execute();
 
-  test("shape, keypoints, colour, metadata and category go along; uuid, number and maker are new", async () => {
+  test("shape, keypoints, colour, metadata and category are copied; uuid, number and creator are new", async () => {
     const definition = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
     await server.db
       .updateTable("categories")
@@ -75,7 +75,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await image(from)).num_annotations).toBe(4);
   });
 
-  test("only the wanted categories are copied; an empty list copies nothing", async () => {
+  test("only the chosen categories are copied, and an empty list copies nothing", async () => {
     await make({ segmentation: [square] });
     await make({ segmentation: [square], category_id: dog });
     const before = await image(to);
@@ -86,7 +86,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await copy({ category_ids: null })).body).toEqual({ annotations_created: 2 });
   });
 
-  test("what is empty, deleted or not imported completely is not copied", async () => {
+  test("empty, deleted and incompletely imported annotations are not copied", async () => {
     await make({});
     const deleted = await make({ segmentation: [square] });
     await ann.delete(`annotation/${deleted.id}`);
@@ -100,7 +100,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await stored(to)).toEqual([]);
   });
 
-  test("the image's revision rises once, and whoever has it open is told to load it again", async () => {
+  test("the image's revision rises once, and clients that have it open are asked to load it again", async () => {
     for (let i = 0; i < 3; i++) await make({ segmentation: [square] });
     const { revision } = await image(to);
     await copy();
@@ -112,7 +112,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await ann.put(`annotation/${first?.id}`, { color: "#123456" })).body.revision).toBe(2);
   });
 
-  test("two people who copy at once both get theirs, and the count is right", async () => {
+  test("two users who copy at once both get their copies, and the count is right", async () => {
     for (let i = 0; i < 3; i++) await make({ segmentation: [square] });
     const answers = await Promise.all([copy(), copy({}, mia), copy(), copy({}, mia)]);
     expect(answers.map(({ body }) => body.annotations_created)).toEqual([3, 3, 3, 3]);
@@ -166,7 +166,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(rows[2]?.shape).toHaveProperty("rings");
   });
 
-  test("into another dataset the categories come along; its own settings do not touch the copies", async () => {
+  test("a copy to another dataset adds its categories, and that dataset's settings do not change the copies", async () => {
     await make({ segmentation: [square], metadata: { weather: "wet" } });
     await make({ segmentation: [square], category_id: dog });
     const otherDataset = await seedDataset(server.db, { ownerId: mia.id });
@@ -182,7 +182,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await stored(to))[0]?.metadata).toEqual({ weather: "wet" });
   });
 
-  test("a category that the person may not use is left out", async () => {
+  test("a category that the user may not use is skipped", async () => {
     const own = await seedCategory(server.db, eve.id);
     const alien = await seedAnnotation(server.db, from, own);
     await server.db
@@ -195,7 +195,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await stored(to)).map((row) => row.category_id)).toEqual([cat]);
   });
 
-  test("both images must be the person's to see", async () => {
+  test("both images must be visible to the user", async () => {
     await make({ segmentation: [square] });
     const hers = await seedDataset(server.db, { ownerId: eve.id });
     const herImage = await seedImage(server.db, hers);
@@ -214,7 +214,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await server.visitor().post(`image/copy/${from}/${to}/annotations`, {})).status).toBe(401);
   });
 
-  test("five thousand are copied as one, more than a page", async () => {
+  test("five thousand annotations, more than a page, are copied at once", async () => {
     await server.db
       .insertInto("annotations")
       .values(
@@ -245,7 +245,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await image(to)).num_annotations).toBe(5000);
   });
 
-  test("more annotations than may be copied at once are refused, and fewer categories help", async () => {
+  test("more annotations than may be copied at once are refused, and fewer categories succeed", async () => {
     await sql`insert into annotations (image_id, category_id, color, shape, area)
       select ${from}::int, ${cat}::int, '#336699', '[[1, 1, 9, 1, 9, 9]]', 32
       from generate_series(1, ${COPY_LIMITS.rows + 1})`.execute(server.db);
@@ -258,7 +258,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await copy({ category_ids: [dog] })).body).toEqual({ annotations_created: 1 });
   });
 
-  test("more coordinates than may be copied at once are refused; pages are limited by number and by size", async () => {
+  test("more coordinates than may be copied at once are refused, and pages are limited by number and by size", async () => {
     for (let i = 0; i < 5; i++) await make({ segmentation: [square] });
     const ids = (await stored(from)).map(({ id }) => id);
     const pages = (limits: object) => pagesToCopy(server.db, from, [cat], { ...COPY_LIMITS, ...limits });
@@ -271,7 +271,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await pages({ rows: 5 })).toEqual([ids]);
   });
 
-  test("a mask whose outline no edit could send is not scaled", async () => {
+  test("a mask whose outline is too long for an edit is not scaled", async () => {
     await resize(to, 1280, 960);
     const alternating = Array.from({ length: 640 }, (_, x) =>
       x % 2 ? [480] : Array.from({ length: 480 }, () => 1),
@@ -299,7 +299,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
 
   // The embedded database lets nobody in during a transaction.
   if (kind === "server")
-    test("what changes while a copy waits for the image is scaled anew", async () => {
+    test("a shape that changes while a copy waits for the image is scaled again", async () => {
       await resize(to, 1280, 960);
       const { id } = await make({ rings: [[square]] });
       const isWaiting = async () => {

@@ -83,14 +83,14 @@ describeOnBothDatabases("COCO export", (open) => {
     return (await ann.get(`dataset/${datasetId}/exports`)).body[0];
   }
 
-  it("writes images that have annotations, and the empty ones when asked", async () => {
+  it("writes images that have annotations, and empty ones when asked", async () => {
     const paths = async (query: string) => (await exportOf(ann, datasetId, query)).images.map((one) => one.file_name);
     expect(await paths("")).toEqual(["a.jpg", "sub/b.jpg"]);
     expect(await paths("?with_empty_images=false&categories=")).toEqual(["a.jpg", "sub/b.jpg"]);
     expect(await paths("?with_empty_images=True")).toEqual(["a.jpg", "sub/b.jpg", "empty.jpg"]);
   });
 
-  it("writes the categories asked for, and no other dataset's", async () => {
+  it("writes the chosen categories, and none of another dataset", async () => {
     const [one, two] = await categoryIds();
     const { id: foreign } = (await bob.post("category/", { name: `foreign ${made}` })).body;
     const out = await exportOf(ann, datasetId, `?categories=${two},${foreign},99999`);
@@ -115,7 +115,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect([rest.images.length, rest.categories.length, rest.annotations.length]).toEqual([1, 1, 1]);
   });
 
-  it("leaves out what is deleted, hidden or has nothing to draw", async () => {
+  it("skips annotations that are deleted, hidden or cannot be drawn", async () => {
     await draw(HOLE, { deleted_at: new Date() });
     await draw(HOLE, { visible: false });
     await draw(null, { area: 0 });
@@ -123,7 +123,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect((await exportOf(ann, datasetId)).annotations).toHaveLength(2);
   });
 
-  it("writes drawn shapes as polygons, as RLE where there is a hole, and all as polygons when asked", async () => {
+  it("writes drawn shapes as polygons, as RLE if there is a hole, and all as polygons when asked", async () => {
     await draw({ rings: [[[1, 1, 9, 1, 9, 9]], [[20, 20, 29, 20, 29, 29]]] });
     await draw(HOLE);
     const [plain, hole] = (await exportOf(ann, datasetId)).annotations.filter(({ color }) => color === "#123456");
@@ -168,7 +168,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect([empty.images.length, empty.categories, empty.annotations]).toEqual([1, [], []]);
   });
 
-  it("makes a file that lasts, with a name and tags, and one task for the same wish", async () => {
+  it("creates a permanent file with a name and tags, and one task for equal requests", async () => {
     const [one, two, other] = await Promise.all([started(), started("?categories="), started("?with_empty_images=1")]);
     expect(one.celery_id).toBe(String(one.id));
     expect(two).toEqual(one);
@@ -195,7 +195,7 @@ describeOnBothDatabases("COCO export", (open) => {
     }
   });
 
-  it("is the owner's alone, and never another dataset's under an own id", async () => {
+  it("is for the owner alone, and never returns another dataset's export under one's own id", async () => {
     const { id } = await exported();
     const stranger = await server.user(`stranger${made}`);
     const own = await seedDataset(server.db, { ownerId: stranger.id });
@@ -214,7 +214,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect((await ann.get("export/999999")).status).toBe(404);
   });
 
-  it("says so when the file is gone", async () => {
+  it("reports a missing file", async () => {
     const { id } = await exported();
     const folder = join(server.env.DATA_DIR, "exports");
     for (const name of await readdir(folder)) await rm(join(folder, name));
@@ -222,7 +222,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect((await ann.delete(`export/${id}`)).status).toBe(200);
   });
 
-  it("leaves neither row nor file when it is cut off, and one of each when it runs again", async () => {
+  it("leaves neither row nor file when interrupted, and one of each when it runs again", async () => {
     const { id } = await started();
     const task = await server.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const controller = new AbortController();

@@ -443,11 +443,11 @@ const COCO: Record<string, Foreign> = {
       "its category is not in the file, or cannot be used": 1,
       "has a bbox that is not four numbers, and no segmentation": 1,
       "segmentation is not a list of lists of numbers": 1,
-      "the RLE's size is not that of the image": 1,
+      "the RLE's size differs from the image's": 1,
       "has no image_id": 1,
       "is not an object": 2,
     },
-    images: { "has the id of another one": 1, "size differs": 1, "has no id": 1 },
+    images: { "has the same id as an earlier one": 1, "size differs": 1, "has no id": 1 },
   },
   "a mark before the text, CRLF, lists in another order": {
     paths: ["a.jpg"],
@@ -456,7 +456,7 @@ const COCO: Record<string, Foreign> = {
   },
 };
 
-describe("Files that other tools write", () => {
+describe("files that other tools write", () => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;

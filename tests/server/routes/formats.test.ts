@@ -29,7 +29,7 @@ const DRAWN = [
   ["dog", "sub/deep/c.jpg", null],
 ] as const;
 
-describeOnBothDatabases("Formats beside COCO", (open) => {
+describeOnBothDatabases("formats other than COCO", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let source: number;
@@ -435,7 +435,10 @@ describeOnBothDatabases("Formats beside COCO", (open) => {
       }),
     );
     expect(report).toMatchObject({ created: 3, skipped: { "its image: size differs": 1 }, images: { matched: 3 } });
-    expect(report.images).toMatchObject({ "it is longer than 4 MB": 1, "has a document type, which is not supported": 1 });
+    expect(report.images).toMatchObject({
+      "it is longer than 4 MB": 1,
+      "has a document type, which is not supported": 1,
+    });
     const { annotations } = await exportOf(ann, target);
     expect(annotations.filter(({ difficult }) => difficult === 1)).toHaveLength(1);
     expect(annotations.filter((annotation) => "truncated" in annotation)).toHaveLength(0);

@@ -42,7 +42,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
   const measuresOf = (uuid: string) =>
     server.db.selectFrom("annotations").select(["area", "bbox"]).where("uuid", "=", uuid).executeTakeFirst();
 
-  test("an edit with a zigzag over 81 million pixels is stored as it is measured", async () => {
+  test("an edit with a zigzag over 81 million pixels is stored with its measures", async () => {
     const rings = [[zigzag(600, 9000, 9000)]];
     const edit = creation(large, rings);
     const { status, body } = await send([edit]);
@@ -51,7 +51,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect(await measuresOf(edit.target)).toEqual(measure(rings, 9000, 9000));
   });
 
-  test("a batch whose outlines together cross the image too often is 413 with a code, and nothing of it is stored", async () => {
+  test("a batch whose outlines together cross the image too often is 413 with a code, and stores nothing", async () => {
     const edits = Array.from({ length: 6 }, (_, i) => creation(large, [[zigzag(3500 + i, 9000, 9000)]]));
     const { status, body } = await send(edits);
     expect(status).toBe(413);
@@ -59,7 +59,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     for (const { target } of edits) expect(await measuresOf(target)).toBeUndefined();
   });
 
-  test("a large batch is answered edit by edit as a small one, also where it is stored in parts", async () => {
+  test("a large batch gets a response for each edit like a small one, even if it is stored in parts", async () => {
     const ring = (i: number) => Array.from({ length: 20_000 }, (_, k) => ((k * 7 + i) % 97) + 0.25);
     const edits: ReturnType<typeof creation>[] = Array.from({ length: 6 }, (_, i) => creation(small, [[ring(i)]]));
     const twice = edits[0]!;
@@ -78,7 +78,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect(again.body.answers.every((answer: { status: string }) => answer.status === "seen")).toBe(true);
   });
 
-  test("a single call makes and changes an annotation with a heavy outline", async () => {
+  test("a single call creates and changes an annotation with a heavy outline", async () => {
     const ring = zigzag(600, 9000, 9000);
     const made = await ada.post("annotation/", { image_id: large, category_id: category, segmentation: [ring] });
     expect(made.status).toBe(200);
@@ -90,7 +90,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     await ada.delete(`annotation/${made.body.id}`);
   });
 
-  test("a single call takes no larger body than an annotation can need, and refuses too many coordinates", async () => {
+  test("a single call accepts no larger body than an annotation can need, and refuses too many coordinates", async () => {
     const ring = Array.from({ length: 200_002 }, (_, i) => i % 400);
     const body = { image_id: small, category_id: category, segmentation: [ring] };
     expect((await ada.post("annotation/", body)).status).toBe(400);
@@ -99,7 +99,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect((await ada.put("annotation/1", huge)).status).toBe(413);
   });
 
-  test("a large body that is no JSON, is nested too deep, or has too many values is refused as a small one is", async () => {
+  test("a large body that is invalid JSON, is nested too deep, or has too many values is refused like a small one", async () => {
     const post = (body: string) =>
       ada.post("annotator/edits", undefined, { body, headers: { "Content-Type": "application/json" } });
     expect((await post(`{"client": "heavy-shapes", "edits": [${" ".repeat(200_000)}`)).status).toBe(400);
@@ -108,7 +108,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect((await post(`{"client": "no", "edits": []${" ".repeat(200_000)}}`)).status).toBe(400);
   });
 
-  test("a mask whose outline is longer than any annotation's is shown as a mask alone", async () => {
+  test("a mask whose outline is longer than any annotation's is returned as a mask alone", async () => {
     // A chessboard: where a column ends, two pixels of the same colour meet.
     const ones = (length: number) => Array.from({ length }, () => 1);
     const board = [...ones(479), ...Array.from({ length: 639 }, () => [2, ...ones(478)]).flat(), 1];
@@ -119,7 +119,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     await ada.delete(`annotation/${made.body.id}`);
   });
 
-  test("a long mask goes out as polygons that a thread has followed", async () => {
+  test("a long mask is returned as polygons that a thread has traced", async () => {
     const runs = Array.from({ length: 5_000 }, (_, i) => (i % 2 ? 7 : 11));
     const rle = { size: [480, 640], counts: compress([...runs, 640 * 480 - 45_000]) };
     const made = await ada.post("annotation/", { image_id: small, category_id: category, segmentation: rle });
@@ -136,7 +136,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     ).toMatchObject({ area: made.body.area });
   });
 
-  test("an import measures a heavy outline that comes without area and box", async () => {
+  test("an import measures a heavy outline without area and box", async () => {
     const ring = zigzag(450, 9000, 9000);
     const annotation = { id: 1, image_id: 1, category_id: 1, segmentation: [ring], iscrowd: 0 };
     const file = {

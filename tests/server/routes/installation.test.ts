@@ -44,12 +44,12 @@ describeOnBothDatabases("a restored installation", (open) => {
     (await server.db.selectFrom("images").select("metadata").where("id", "=", imageId).executeTakeFirstOrThrow())
       .metadata;
 
-  test("tells its id to visitors and users alike", async () => {
+  test("returns its id to anonymous callers and users alike", async () => {
     const info = await server.visitor().get("info/");
     expect(info.body.installation).toBe(await idNow());
   });
 
-  test("takes batches for its own id, and refuses those for another with a code, storing nothing", async () => {
+  test("accepts batches for its own id, and refuses those for another with a code, storing nothing", async () => {
     const installation = await idNow();
     await renew();
     const refused = await ann.post("annotator/edits", batch({ installation }));
@@ -62,7 +62,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect(await metadata()).toEqual({ seen: true });
   });
 
-  test("refuses time at work and preferences for another id as well", async () => {
+  test("refuses time spent and preferences for another id as well", async () => {
     const installation = await idNow();
     await renew();
     const rest = { edits: [], preferences: { bbox: { color: "red" } } };
@@ -70,11 +70,11 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect((await ann.get("user/")).body.user.preferences).toEqual({});
   });
 
-  test("takes from scripts what names no installation", async () => {
+  test("accepts calls of scripts that name no installation", async () => {
     expect((await ann.post("annotator/edits", batch())).body.answers).toMatchObject([{ status: "applied" }]);
   });
 
-  test("takes from a page of the version before ids only what it can know: an updated database", async () => {
+  test("accepts calls of a page from before ids only if the database is an upgraded one", async () => {
     const page = batch();
     const refused = await ann.post("annotator/edits", page, { headers: PAGE });
     expect([refused.status, refused.body]).toEqual([409, OTHER]);
@@ -86,7 +86,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect(taken.body.answers).toMatchObject([{ status: "applied" }]);
   });
 
-  test("refuses every call that names another installation, before it looks anything up", async () => {
+  test("refuses every call that names another installation, before any lookup", async () => {
     const named = { headers: { "X-Limn-Installation": await idNow() } };
     expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);
     await renew();

@@ -42,7 +42,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]! - 320, ring[2 * i + 1]! - 240]);
   const triangle = [10, 10, 60, 10, 60, 60];
 
-  test("a save whose outlines are long is stored as a short one is", async () => {
+  test("a save with long outlines is stored like a short one", async () => {
     const ids = await makeAll(Array.from({ length: 8 }, () => triangle));
     const paths = ids.map((_, i) => path(centred(comb(3_000, i))));
     expect((await save(ids.map((id, i) => ({ id, compoundPath: paths[i] })))).body).toMatchObject({ success: true });
@@ -83,7 +83,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     expect(category).toEqual({ color: "#123456", revision: 2 });
   });
 
-  test("long outlines that come back as they were sent are no change", async () => {
+  test("long outlines that are sent back unchanged are no change", async () => {
     const ids = await makeAll(Array.from({ length: 6 }, (_, i) => comb(3_000, i)));
     const { categories } = (await ann.get(`annotator/data/${imageId}`)).body;
     const sent: { id: number; paper_object: unknown }[] = categories.flatMap(
@@ -95,7 +95,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     for (const id of ids) expect((await annotation(id)).revision).toBe(1);
   });
 
-  test("many paths are sorted into polygons with holes", async () => {
+  test("many paths are nested into polygons with holes", async () => {
     const [id = 0] = await makeAll([triangle]);
     const square = (x: number, y: number, side: number) => [
       [x, y],
@@ -114,7 +114,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     expect(rings).toEqual(fromPaperJson(compound, 640, 480));
   });
 
-  test("curves that make many points of few letters are read by a thread, and refused where they make too many", async () => {
+  test("curves that expand to many points are read by a thread, and refused if there are too many", async () => {
     const curves = (count: number) =>
       path(
         Array.from({ length: count }, (_, i) => [
@@ -134,7 +134,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     expect((await annotation(id)).revision).toBe(2);
   });
 
-  test("a path that cannot be read is 400 with its annotation, and nothing is stored", async () => {
+  test("an unreadable path is 400 with its annotation, and nothing is stored", async () => {
     const ids = await makeAll([triangle, triangle]);
     const good = path(centred(comb(6_000, 1)));
     const answer = await save([
@@ -148,7 +148,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     for (const id of ids) expect((await annotation(id)).revision).toBe(1);
   });
 
-  test("of more sessions than a person can have only the first are counted", async () => {
+  test("only the first sessions are counted if there are more than one user can have", async () => {
     const ids = await makeAll([triangle, triangle]);
     const sessions = Array.from({ length: 6_000 }, (_, i) => ({
       start: 1_700_000_000_000 + i * 1000,

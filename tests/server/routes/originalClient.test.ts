@@ -29,13 +29,13 @@ describeOnBothDatabases("the original client's calls", (open) => {
   const listed = async (query: string) =>
     (await ann.get(`dataset/${dataset}/data?${query}`)).body.images.map(({ id }: { id: number }) => images.indexOf(id));
 
-  test("a new annotation says that it has no paper_object, whose length the box tool asks for", async () => {
+  test("a new annotation has an empty paper_object, whose length the box tool reads", async () => {
     const { status, body } = await ann.post("annotation/", { image_id: images[2], category_id: category });
     expect([status, body.paper_object]).toEqual([200, []]);
     await ann.delete(`annotation/${body.id}`);
   });
 
-  test("generating takes the limit as the text that stands in the field", async () => {
+  test("generating accepts the limit as text, as the field sends it", async () => {
     const call = (limit: unknown) => ann.post(`dataset/${dataset}/generate`, { keywords: ["cats"], limit });
     expect(await call("5")).toMatchObject({ status: 200, body: { success: true } });
     const task = await server.db.selectFrom("tasks").select("payload").orderBy("id", "desc").executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ describeOnBothDatabases("the original client's calls", (open) => {
     for (const limit of ["", "many", "0", "1001"]) expect((await call(limit)).status).toBe(400);
   });
 
-  test("categories narrow what is annotated; with both toggles on, images without annotations are listed too", async () => {
+  test("categories restrict the annotated images; with both toggles on, images without annotations are listed too", async () => {
     expect(await listed(`category_ids__in=${category}`)).toEqual([0, 2]);
     expect(await listed(`category_ids__in=${category}&annotated=true`)).toEqual([0]);
     expect(await listed(`category_ids__in=${category}&annotated=false`)).toEqual([2]);

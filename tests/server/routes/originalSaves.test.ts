@@ -74,7 +74,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     await make({});
   };
 
-  test("a look changes nothing, however often it is saved", async () => {
+  test("saving an unchanged page changes nothing, however often", async () => {
     await shapes();
     const before = await scene();
     const client = await page(ann);
@@ -84,7 +84,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect(client.deletions).toEqual([]);
   });
 
-  test("what others change, make and delete stays when a page that only looked is left", async () => {
+  test("changes of other users stay when a page without changes is left", async () => {
     await shapes();
     const [first, second, ...rest] = (await scene()).annotations;
     const client = await page(ann);
@@ -100,7 +100,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect(await scene()).toEqual(before);
   });
 
-  test("what is drawn is stored, once, and can be changed and deleted again", async () => {
+  test("a drawn annotation is stored, once, and can be changed and deleted again", async () => {
     const client = await page(ann);
     const ids = [];
     for (let i = 0; i < 5; i++) ids.push(await client.draw(category, corners(square(20 + 60 * i, 20))));
@@ -115,7 +115,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect(client.deletions).toEqual([200]);
   });
 
-  test("an annotation that nobody drew in is deleted by the page that made it, and by no other", async () => {
+  test("an annotation without a shape is deleted by the page that created it, and by no other", async () => {
     const [mine, theirs] = [await page(ann), await page(bob)];
     const id = await mine.draw(category);
     await theirs.open(imageId);
@@ -125,7 +125,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect((await annotation(id)).deleted).toBe(true);
   });
 
-  test("a new annotation in which somebody else draws first is not deleted as empty", async () => {
+  test("a new annotation that another user draws into first is not deleted as empty", async () => {
     const client = await page(ann);
     const id = await client.draw(category);
     await reshape(id, square(30, 30));
@@ -161,7 +161,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect((await scene()).annotations).toMatchObject([{ id, bbox: [120, 20, 40, 40] }]);
   });
 
-  test("an outline that is changed while somebody else deletes it comes back as an annotation of its own", async () => {
+  test("an outline changed while another user deletes it is restored as a separate annotation", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     const client = await page(ann);
     await bob.delete(`annotation/${id}`);
@@ -172,7 +172,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect((await annotation(id)).deleted).toBe(true);
   });
 
-  test("an annotation that somebody else changed since is not deleted, until it is loaded anew", async () => {
+  test("an annotation that another user changed since is not deleted, until it is loaded again", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     const client = await page(ann);
     await reshape(id, square(200, 200));
@@ -183,7 +183,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     expect(await client.delete(id)).toBe(200);
   });
 
-  test("fields are taken over one by one: what somebody else changed of another field stays", async () => {
+  test("fields are applied one by one: another user's change of another field stays", async () => {
     const id = await make({
       segmentation: [square(20, 20)],
       metadata: { a: 1, b: 1.5 },
@@ -208,7 +208,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     });
   });
 
-  test("metadata that both changed stays the other's, and the page's is kept in the history", async () => {
+  test("metadata that both changed stays the other user's, and the page's goes to the history", async () => {
     const id = await make({ segmentation: [square(20, 20)], metadata: { a: 1 } });
     const { uuid } = await annotation(id);
     const client = await page(ann);
@@ -225,7 +225,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     ]);
   });
 
-  test("two pages of one login are told apart, also where they do not say which they are", async () => {
+  test("two pages of one login are told apart, even if they do not identify themselves", async () => {
     for (const alone of [false, true]) {
       const id = await make({ segmentation: [square(20, 20)] });
       const other = await make({ segmentation: [square(20, 200)] });
@@ -246,7 +246,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     }
   });
 
-  test("an image's metadata and ticks, and a category's look, are compared with what was sent too", async () => {
+  test("an image's metadata and ticks, and a category's name and colour, are compared with what was sent too", async () => {
     await server.db
       .updateTable("images")
       .set({ metadata: JSON.stringify({ a: 1.5 }) })
@@ -271,7 +271,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
     });
   });
 
-  test("a page without a login of its own (Basic, a token) is known by its user or token", async () => {
+  test("a page without a session (Basic, a token) is known by its user or token", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     const { secret } = await createToken(server.db, ann.id, { name: "page" });
     const script = Object.assign(server.visitor(), { id: ann.id, username: "ann" });

@@ -40,7 +40,7 @@ interface CocoFile {
   categories: { keypoints?: string[] }[];
 }
 
-describeOnBothDatabases("two original clients and a page of Limn's", (open) => {
+describeOnBothDatabases("two original clients and a page of Limn", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;
@@ -79,7 +79,7 @@ describeOnBothDatabases("two original clients and a page of Limn's", (open) => {
     expect(body.answers).toMatchObject([{ status: "applied" }]);
   };
 
-  test("nothing is lost and nothing overwritten, in whatever order they open, draw and leave", async () => {
+  test("nothing is lost and nothing overwritten, in any order of opening, drawing and leaving", async () => {
     const [first, second] = clients as [OriginalClient, OriginalClient];
     const steps = {
       firstOpens: (image: number) => first.open(image),
@@ -136,7 +136,7 @@ describeOnBothDatabases("two original clients and a page of Limn's", (open) => {
     expect(clients.flatMap(({ deletions }) => deletions)).toEqual([]);
   });
 
-  test("a client that heard whole documents would lose what it has not saved: none is told of annotations", async () => {
+  test("no client is sent whole annotation documents, which would overwrite its unsaved work", async () => {
     const image = await seedImage(server.db, dataset);
     const { id } = (
       await ann.post("annotation/", { image_id: image, category_id: category, segmentation: [square(20, 20)] })
@@ -150,7 +150,7 @@ describeOnBothDatabases("two original clients and a page of Limn's", (open) => {
     expect(await places(image)).toEqual(["20,20"]);
   });
 
-  test("a look at real COCO files changes no outline", async () => {
+  test("viewing real COCO files changes no outline", async () => {
     const samples = findSamples();
     if (!samples) return;
     for (const path of [samples.instances, samples.keypoints]) {

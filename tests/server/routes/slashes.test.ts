@@ -21,7 +21,7 @@ describe("the slash at the end of a path", () => {
   const roots = calls.filter(({ path, method }) => !path.includes("{") && method === "GET");
 
   for (const { path } of roots.filter(({ path }) => path !== "/user/logout"))
-    test(`${path} answers the same with and without`, async () => {
+    test(`${path} returns the same with and without the trailing slash`, async () => {
       const bare = path.slice(1).replace(/\/$/, "");
       const [without, withSlash] = [await admin.get(bare), await admin.get(`${bare}/`)];
       expect(without.status).toBe(200);
@@ -57,7 +57,7 @@ describe("the slash at the end of a path", () => {
     }
   });
 
-  test("no path of the API is answered with a redirect", async () => {
+  test("no path of the API returns a redirect", async () => {
     for (const { path, method } of calls)
       for (const end of ["", "/", "//"]) {
         const address =

@@ -35,7 +35,7 @@ describeOnBothDatabases("tasks", (open) => {
     ).id;
   const seen = async (user: TestUser) => (await user.get("tasks/")).body.map((task: { id: number }) => task.id);
 
-  it("are seen by who began them, the dataset's owner and admins", async () => {
+  it("are visible to the user who started them, the dataset's owner and admins", async () => {
     const [shared, own] = [await seedTask("done"), await seedTask("done", bob, false)];
     const stranger = await server.user("stranger");
     expect(await seen(bob)).toEqual([shared, own]);
@@ -49,7 +49,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${own}`)).status).toBe(404);
   });
 
-  it("are seen, but not stopped, by who asked for what was running already", async () => {
+  it("are visible, but not cancellable, for a user who requested what was already running", async () => {
     const id = await seedTask("queued", ann);
     await server.db
       .updateTable("tasks")
@@ -67,7 +67,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${id}`)).status).toBe(200);
   });
 
-  it("are told with their group, state and counts", async () => {
+  it("are listed with their group, state and counts", async () => {
     const id = await seedTask("failed");
     await server.db.updateTable("tasks").set({ progress: 12.5, warnings: 2, errors: 1 }).where("id", "=", id).execute();
     const task = (await bob.get("tasks/")).body.find((one: { id: number }) => one.id === id);
@@ -75,7 +75,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect(task).toMatchObject({ progress: 12.5, warnings: 2, errors: 1, creator: "bob", dataset_id: datasetId });
   });
 
-  it("tell their log with day, time and level", async () => {
+  it("return their log with day, time and level", async () => {
     const id = await seedTask("done");
     const created_at = new Date("2026-01-02T03:04:05Z");
     await server.db
@@ -95,7 +95,7 @@ describeOnBothDatabases("tasks", (open) => {
     });
   });
 
-  it("are deleted when they are over, and not before", async () => {
+  it("can be deleted once they have ended, and not before", async () => {
     for (const state of ["queued", "running"] as const) {
       const { status, body } = await bob.delete(`tasks/${await seedTask(state)}`);
       expect([status, body.message]).toEqual([409, "Task is not completed"]);
@@ -105,7 +105,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${id}`)).status).toBe(404);
   });
 
-  it("are cancelled while they wait or run, and not after", async () => {
+  it("can be cancelled while they wait or run, and not after", async () => {
     const [queued, running, done] = [await seedTask("queued"), await seedTask("running"), await seedTask("done")];
     expect((await bob.post(`tasks/${queued}/cancel`)).body).toEqual({ success: true });
     expect((await ann.post(`tasks/${running}/cancel`)).body).toEqual({ success: true });

@@ -32,7 +32,7 @@ describeOnBothDatabases("API tokens", (open) => {
   const row = (id: number) =>
     server.db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("stand for their owner in every call, also those that change something, without further proof", async () => {
+  test("authenticate their owner in every call, also those that write, without further proof", async () => {
     const { secret } = await makeToken(ann);
     const client = script(secret);
     expect((await client.get("user/")).body.user.username).toBe("ann");
@@ -45,7 +45,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await client.delete(`dataset/${id}`)).status).toBe(200);
   });
 
-  test("are shown once, and neither the table nor the list can be used as one", async () => {
+  test("are shown once, and neither the table nor the list contains a usable one", async () => {
     const { secret, token } = await makeToken(ann, { name: "  laptop " });
     expect(secret).toMatch(/^limn_[\w-]{43}$/);
     const stored = await row(token.id);
@@ -70,7 +70,7 @@ describeOnBothDatabases("API tokens", (open) => {
       expect((await script(wrong).get("user/")).status, wrong).toBe(401);
   });
 
-  test("count in the header alone", async () => {
+  test("are accepted in the header only", async () => {
     const { secret } = await makeToken(ann);
     for (const query of [`access_token=${secret}`, `token=${secret}`, `Authorization=Bearer%20${secret}`])
       expect((await server.visitor().get(`user/?${query}`)).status).toBe(401);
@@ -87,14 +87,14 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await ann.get("user/", { headers: bearer("limn_wrong") })).status).toBe(401);
   });
 
-  test("make no other tokens, and change no password that they do not know", async () => {
+  test("cannot create other tokens, or change a password without the current one", async () => {
     const { secret } = await makeToken(ann);
     expect((await script(secret).post("user/tokens", { name: "child" })).status).toBe(403);
     const change = await script(secret).post("user/password", { password: "guess", new_password: "mine now" });
     expect(change.status).toBe(400);
   });
 
-  test("end when they are revoked, and only by their owner", async () => {
+  test("stop working once revoked, and only their owner can revoke them", async () => {
     const bob = await server.user("bob");
     const { secret, token } = await makeToken(ann);
     expect((await bob.delete(`user/tokens/${token.id}`)).status).toBe(404);
@@ -105,7 +105,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await ann.delete(`user/tokens/${token.id}`)).status).toBe(404);
   });
 
-  test("expire", async () => {
+  test("stop working at their expiry", async () => {
     const { secret, token } = await makeToken(ann, { expires_in_days: 1 });
     const left = (await row(token.id)).expires_at!.getTime() - Date.now();
     expect(left).toBeGreaterThan(23 * 3_600_000);
@@ -116,7 +116,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await script(secret).get("user/")).status).toBe(401);
   });
 
-  test("note when they were used, at most once a minute", async () => {
+  test("record their last use, at most once a minute", async () => {
     const { secret, token } = await makeToken(ann);
     await script(secret).get("user/");
     const first = (await row(token.id)).last_used!;
@@ -129,7 +129,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await row(token.id)).last_used!.getTime()).toBeGreaterThan(earlier.getTime());
   });
 
-  test("are fifty at most, also when many are asked for at once", async () => {
+  test("are limited to fifty, also for simultaneous requests", async () => {
     const carl = await server.user("carl");
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => carl.post("user/tokens", { name: `token ${i}` })),
@@ -181,7 +181,7 @@ describeOnBothDatabases("API tokens", (open) => {
   });
 });
 
-describe("with login off", () => {
+describe("with login disabled", () => {
   test("there are no tokens", async () => {
     const database = await openEmbedded();
     const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });

@@ -9,7 +9,7 @@ describeOnBothDatabases("accounts", (open) => {
   });
   afterAll(() => server.close());
 
-  test("of twenty people who register at once on a closed new server exactly one is in, as admin", async () => {
+  test("exactly one of twenty users who register at once on a closed new server gets in, as admin", async () => {
     const names = Array.from({ length: 20 }, (_, i) => `first-${i}`);
     const answers = await Promise.all(
       names.map((username) => server.visitor().post("user/register", { username, password: "secret" })),
@@ -29,7 +29,7 @@ describeOnBothDatabases("login", (open) => {
   });
   afterAll(() => server.close());
 
-  test("registers, is logged in, logs out, logs in again whatever the case of the name", async () => {
+  test("a user registers, is signed in, signs out, and signs in again ignoring case", async () => {
     const client = server.visitor();
     expect((await client.get("user/")).status).toBe(401);
     const registered = await client.post("user/register", { username: "Ann", password: "secret", name: "Ann B" });

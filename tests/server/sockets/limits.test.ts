@@ -9,7 +9,7 @@ import { Batches } from "../../../server/sockets/presence/batches";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a bucket gives its burst, and then what comes back with time, to each key", () => {
+test("a bucket allows its burst, then what refills over time, for each key", () => {
   const buckets = new TokenBuckets<string>({ burst: 10, perSecond: 5 });
   const taken = (key: string) => Array.from({ length: 20 }, () => buckets.take(key)).filter(Boolean).length;
   expect(taken("ann")).toBe(10);
@@ -21,12 +21,12 @@ test("a bucket gives its burst, and then what comes back with time, to each key"
   expect(taken("ann")).toBe(10);
 });
 
-test("tokens taken in advance tell how long to wait", () => {
+test("tokens taken in advance return the time to wait", () => {
   const buckets = new TokenBuckets<string>({ burst: 1, perSecond: 10 });
   expect([1, 2, 3].map(() => buckets.reserve("ann"))).toEqual([0, 100, 200]);
 });
 
-test("a gate lets users in by turns, and so many at a time", async () => {
+test("a gate admits users in turns, and a limited number at a time", async () => {
   const gate = new FairGate<string>(1);
   const order: string[] = [];
   const work = (user: string) => gate.run(user, async () => void order.push(user));
@@ -36,7 +36,7 @@ test("a gate lets users in by turns, and so many at a time", async () => {
   await expect(gate.run("ann", async () => 7)).resolves.toBe(7);
 });
 
-test("who floods again stays out twice as long, up to a minute, and begins anew after ten minutes of peace", () => {
+test("a user who floods again is locked out twice as long, up to a minute, and starts over after ten quiet minutes", () => {
   const penalties = new Penalties();
   const seconds: number[] = [];
   for (let i = 0; i < 6; i++) {
@@ -50,7 +50,7 @@ test("who floods again stays out twice as long, up to a minute, and begins anew 
   expect(penalties.punish("ann")).toBe(5);
 });
 
-test("handshakes with wrong cookies are refused before anybody is asked, but not right ones, nor pages without one", () => {
+test("handshakes with invalid cookies are refused without a query, but not valid ones, nor pages without one", () => {
   const handshakes = new Handshakes();
   const cookie = (name: string) => ({ cookie: `limn_session=${name}` });
   expect(handshakes.attempt(cookie("right"), "1.1.1.1")).toBe(true);
@@ -79,7 +79,7 @@ test("one cookie connects two hundred times, and then five times a second", () =
   expect(admitted()).toHaveLength(5);
 });
 
-test("a warning that comes thousands of times is logged at once, and then once a minute with its number", () => {
+test("a warning that occurs thousands of times is logged at once, and then once a minute with its count", () => {
   const logged: object[] = [];
   const warn = warnSeldom(60_000, (details, message) => void logged.push({ ...details, message }));
   for (let i = 0; i < 1_000; i++) warn({ i }, "away");
@@ -92,7 +92,7 @@ test("a warning that comes thousands of times is logged at once, and then once a
   expect(logged).toHaveLength(3);
 });
 
-test("batches: the first goes at once, the rest after the wait that it asked for, also what comes while one is sent", async () => {
+test("the first batch is sent at once, the rest after the requested wait, including what arrives during a send", async () => {
   let sent = 0;
   const batches = new Batches(async () => {
     sent += 1;

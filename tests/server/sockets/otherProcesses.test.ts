@@ -16,14 +16,14 @@ function twoProcesses() {
   return { presence, told, asked, others };
 }
 
-test("a process that is heard of for the first time is asked for all its users, once", () => {
+test("a process seen for the first time is asked for all its users, once", () => {
   const { others, asked, presence } = twoProcesses();
-  others.hear({ kind: "alive", from: "b", number: 3 });
-  others.hear({ kind: "changes", from: "b", number: 4, changes: [[1, 9, "ann", true]] });
+  others.receiveMessage({ kind: "alive", from: "b", number: 3 });
+  others.receiveMessage({ kind: "changes", from: "b", number: 4, changes: [[1, 9, "ann", true]] });
   expect(asked).toEqual(["b"]);
   expect(presence.names(1)).toEqual([]);
-  others.hear({ kind: "all", from: "b", number: 4, people: [[1, 9, "ann"]] });
-  others.hear({ kind: "changes", from: "b", number: 5, changes: [[2, 9, "bob", true]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 4, people: [[1, 9, "ann"]] });
+  others.receiveMessage({ kind: "changes", from: "b", number: 5, changes: [[2, 9, "bob", true]] });
   expect([presence.names(1), presence.names(2)]).toEqual([["ann"], ["bob"]]);
   expect(presence.ofDataset(9)).toEqual([
     { image_id: 1, usernames: ["ann"] },
@@ -31,14 +31,14 @@ test("a process that is heard of for the first time is asked for all its users, 
   ]);
 });
 
-test("a missed message is noticed, and what it told of comes with all", () => {
+test("a missed message is noticed, and its content arrives with the full list", () => {
   const { others, asked, presence, told } = twoProcesses();
-  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
-  others.hear({ kind: "changes", from: "b", number: 3, changes: [[1, 9, "carl", true]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.receiveMessage({ kind: "changes", from: "b", number: 3, changes: [[1, 9, "carl", true]] });
   expect(asked).toEqual(["b"]);
-  others.hear({ kind: "all", from: "b", number: 4, people: [[1, 9, "bob"]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 4, people: [[1, 9, "bob"]] });
   expect(presence.names(1)).toEqual(["bob"]);
-  others.hear({ kind: "alive", from: "b", number: 4 });
+  others.receiveMessage({ kind: "alive", from: "b", number: 4 });
   expect(asked).toEqual(["b"]);
   expect(told).toEqual(["+ann@1", "+bob@1", "-ann@1"]);
 });
@@ -46,23 +46,23 @@ test("a missed message is noticed, and what it told of comes with all", () => {
 test("a user at two processes is announced once, and leaves with the last of them", () => {
   const { others, presence, told } = twoProcesses();
   presence.enter("socket", { imageId: 1, datasetId: 9, username: "ann" });
-  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
   presence.leave("socket");
   expect(told).toEqual(["+ann@1"]);
-  others.hear({ kind: "gone", from: "b" });
+  others.receiveMessage({ kind: "gone", from: "b" });
   expect(told).toEqual(["+ann@1", "-ann@1"]);
 });
 
-test("the users of a process that has signed off stay away, even if an earlier message comes late", () => {
+test("the users of a process that has signed off stay away, even if an earlier message arrives late", () => {
   const { others, presence, asked } = twoProcesses();
-  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
-  others.hear({ kind: "gone", from: "b" });
-  others.hear({ kind: "changes", from: "b", number: 2, changes: [[1, 9, "bob", true]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.receiveMessage({ kind: "gone", from: "b" });
+  others.receiveMessage({ kind: "changes", from: "b", number: 2, changes: [[1, 9, "bob", true]] });
   expect(presence.names(1)).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test("the users of a process that falls silent leave, but not because this one stood still", () => {
+test("the users of a process that falls silent leave, but not because this one was paused", () => {
   const { others, told } = twoProcesses();
   const check = (seconds: number) => {
     for (let i = 0; i < seconds; i++) {
@@ -70,9 +70,9 @@ test("the users of a process that falls silent leave, but not because this one s
       others.forgetSilent();
     }
   };
-  others.hear({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
+  others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
   check(3);
-  others.hear({ kind: "alive", from: "b", number: 1 });
+  others.receiveMessage({ kind: "alive", from: "b", number: 1 });
   check(3);
   vi.advanceTimersByTime(60_000);
   others.forgetSilent();

@@ -61,7 +61,7 @@ describeOnBothDatabases("presence in batches", (open) => {
   const image = (i: number) => images[i] ?? 0;
   const token = (i: number) => tokens[i] ?? "";
 
-  test("answers who is at the image, and then who comes and goes, at the image and in open lists alone", async () => {
+  test("returns who is on the image, then changes, for the image and for open lists alone", async () => {
     const [first, second, lister, other] = [
       await enter(server.url, token(0)),
       await enter(server.url, token(1)),
@@ -104,7 +104,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     await ended;
   });
 
-  test("says nothing of a dataset or image that does not exist", async () => {
+  test("sends nothing for a dataset or image that does not exist", async () => {
     const socket = await enter(server.url, token(6));
     let answers = 0;
     socket.emit("listing", { dataset_id: 1_000_000, active: true }, () => answers++);
@@ -113,7 +113,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     expect(answers).toBe(0);
   });
 
-  test("grows with the users who arrive, and not with their square", async () => {
+  test("grows with the number of arriving users, and not with its square", async () => {
     let messages = 0;
     const lister = await enter(server.url, token(10));
     await list(lister, dataset);
@@ -130,7 +130,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     expect(messages).toBeLessThan(20 * people.length);
   });
 
-  test("goes to clients that do not ask for batches as an event for each change", async () => {
+  test("is sent as an event for each change to clients that do not ask for batches", async () => {
     const [older, newer] = [await enter(server.url, token(7), { auth: {} }), await enter(server.url, token(8))];
     const heard: unknown[] = [];
     older.on("annotating", (event) => heard.push(event));
@@ -168,7 +168,7 @@ describeOnServer("presence of a server that ends", (open) => {
   });
 
   for (const end of ["kill", "stop"] as const)
-    test(`is over at the other servers, and their pages are told, after ${end === "kill" ? "SIGKILL" : "SIGTERM"}`, async () => {
+    test(`ends on the other servers, and their pages are notified, after ${end === "kill" ? "SIGKILL" : "SIGTERM"}`, async () => {
       const [here, there] = servers ?? [];
       if (!here || !there) throw new Error("no servers");
       const page = await enter(here.url, tokens[0] ?? "");
@@ -183,7 +183,7 @@ describeOnServer("presence of a server that ends", (open) => {
 });
 
 describeOnServer("presence of a process that closes", () => {
-  test("is over at the others when it has closed, without waiting for its silence", async () => {
+  test("ends on the others as soon as it has closed, without a timeout", async () => {
     const database = await openServer();
     const [here, there] = [await startServer(database), await startServer(database)];
     const owner = await here.user("owner");

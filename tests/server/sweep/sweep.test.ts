@@ -28,7 +28,7 @@ const TABLES = [
 /** These end the sender's session or change its password when they are right. */
 const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
 
-describe("bad input", { timeout: 120_000 }, () => {
+describe("invalid input", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
   let people: People;

@@ -25,7 +25,7 @@ afterAll(async () => {
   await openverse?.close();
 });
 
-it("a server that is killed while it generates goes on and adds each image once, with its origin", async () => {
+it("a server that is killed while it generates continues and adds each image once, with its origin", async () => {
   const bytes = await Promise.all(
     Array.from({ length: FOUND }, (_, n) =>
       upright(n + 1)

@@ -46,7 +46,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     server.db.selectFrom("images").selectAll().where("dataset_id", "=", datasetId).orderBy("path").execute();
   const paths = async () => (await rows()).map(({ path }) => path);
 
-  it("finds images of every kind in every sub-folder, with their upright size", async () => {
+  it("finds images of every kind in every subfolder, with their upright size", async () => {
     const good = await goodImages();
     await put({
       ...good,
@@ -62,7 +62,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(turned).toMatchObject({ folder: "a/b/c/", file_name: "turned.JPG", orientation: 6 });
   });
 
-  it("tells bad files one by one and takes the others", async () => {
+  it("reports each invalid file and adds the others", async () => {
     const bad = await badImages();
     await put({ ...bad, "good.png": await upright().png().toBuffer(), "notes.txt": Buffer.from("notes") });
     await put({ "labels/nothing.txt": Buffer.alloc(0) });
@@ -82,7 +82,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(leftOut.join()).toMatch(/: (labels\/nothing\.txt, notes|notes\.txt, labels\/nothing)\.txt\.$/);
   });
 
-  it("changes nothing when it is done again", async () => {
+  it("changes nothing when it is repeated", async () => {
     await put({ "a.png": await upright().png().toBuffer(), "x/b.jpg": await jpegWithOrientation(3) });
     await scan();
     const before = await rows();
@@ -91,7 +91,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(row.result).toMatchObject({ created: 0, known: 2, changed: 0, moved: 0, missing: 0 });
   });
 
-  it("answers a second call with the scan that is queued", async () => {
+  it("returns the queued scan to a second call", async () => {
     const [one, two] = await Promise.all([ann.get(`dataset/${datasetId}/scan`), ann.get(`dataset/${datasetId}/scan`)]);
     expect(one.body).toEqual({
       id: two.body.id,
@@ -114,7 +114,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(row.result).toMatchObject({ moved: 1, created: 0, missing: 0 });
   });
 
-  it("takes a copy for another image", async () => {
+  it("adds a copy as another image", async () => {
     const bytes = await upright().png().toBuffer();
     await put({ "a.png": bytes });
     await scan();
@@ -123,7 +123,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await paths()).toEqual(["a.png", "b.png"]);
   });
 
-  it("takes changed content that fits what was drawn, and keeps the row where it does not", async () => {
+  it("accepts changed content that fits its annotations, and keeps the row otherwise", async () => {
     const bytes = await upright().png().toBuffer();
     await put({ "same.png": bytes, "other.png": bytes, "blank.png": bytes });
     await scan();
@@ -149,7 +149,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await scan()).row.warnings).toBe(1);
   });
 
-  it("passes over names with control characters and marks of direction, and says so; what is known stays", async () => {
+  it("skips names with control characters and direction marks, and reports them; known images stay", async () => {
     const bytes = await upright().png().toBuffer();
     await put({ "good.png": bytes, "known.png": bytes });
     await scan();
@@ -178,7 +178,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await paths()).toEqual(["good.png", "kn\rown.png"]);
   });
 
-  it("takes hundreds of files, equal ones too, with names of all sorts, and knows them all again", async () => {
+  it("adds hundreds of files, including equal ones, with names of all sorts, and recognises them all again", async () => {
     const bytes = await upright().png().toBuffer();
     const names = [
       'say "hi" & 50%.png',
@@ -214,14 +214,14 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await scan()).row.result).toMatchObject({ created: 0, moved: 150, known: 160, missing: 0 });
   });
 
-  it("sees that only the time of a file changed", async () => {
+  it("recognises a file of which only the time changed", async () => {
     await put({ "a.png": await upright().png().toBuffer() });
     await scan();
     await touch("a.png", 600);
     expect((await scan()).row).toMatchObject({ warnings: 0, result: { changed: 0, known: 1 } });
   });
 
-  it("leaves in the trash what is in the trash", async () => {
+  it("leaves trashed images in the trash", async () => {
     await put({ "a.png": await upright().png().toBuffer() });
     await scan();
     const [image] = await rows();
@@ -231,7 +231,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await rows()).map(({ deleted_at }) => deleted_at !== null)).toEqual([true]);
   });
 
-  it("deletes nothing when files or the whole folder are gone", async () => {
+  it("deletes nothing when files or the whole folder are missing", async () => {
     await put({ "a.png": await upright().png().toBuffer(), "b.png": await upright(2).png().toBuffer() });
     await scan();
     const before = await rows();
@@ -248,7 +248,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await rows()).toEqual(before);
   });
 
-  it("misses no image that is there under a name that scans leave out, and uploads come no deeper than scans go", async () => {
+  it("keeps known images whose name scans skip, and uploads go no deeper than scans", async () => {
     const imageFile = await upright().png().toBuffer();
     const upload = async (name: string, folders = 0) => {
       const form = new FormData();
@@ -271,7 +271,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(await paths()).toEqual(["new.png"]);
   });
 
-  it("goes on where a killed scan has stopped", async () => {
+  it("continues where a killed scan has stopped", async () => {
     const bytes = await upright().png().toBuffer();
     await put(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`${i}.png`, bytes])));
     const { body } = await ann.get(`dataset/${datasetId}/scan`);
@@ -295,7 +295,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await paths()).length).toBe(250);
   });
 
-  it("is refused to strangers, and open to members", async () => {
+  it("is refused to users without access, and allowed for members", async () => {
     const eve = await server.user(`eve${names}`);
     expect((await eve.get(`dataset/${datasetId}/scan`)).status).toBe(404);
     await ann.post(`dataset/${datasetId}/share`, { users: [`eve${names}`] });

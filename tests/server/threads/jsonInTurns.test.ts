@@ -4,7 +4,7 @@ import { isShort, jsonInTurns, jsonPieces } from "../../../server/threads/jsonIn
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i / 7);
 
-test("the pieces are the very text that JSON.stringify writes", () => {
+test("the chunks equal the text that JSON.stringify writes", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 0, max: 20 }), (value, copies) => {
       const all = { value, list: Array.from({ length: copies }, () => value), many: numbers(3_000 * copies) };
@@ -14,20 +14,20 @@ test("the pieces are the very text that JSON.stringify writes", () => {
   );
 });
 
-test("what JSON leaves out or writes in another way is the same in pieces", () => {
+test("values that JSON omits or converts are the same in chunks", () => {
   const odd = { a: undefined, b: [undefined, Number.NaN, -0], c: new Date(0), d: { toJSON: () => "e" }, 'f"': null };
   const long = { ...odd, many: numbers(20_000), lists: [[odd, numbers(6_000), odd], [], {}], last: undefined };
   expect([...jsonPieces(long)].join("")).toBe(JSON.stringify(long));
 });
 
-test("no piece holds more than a few thousand values, however the value is nested", () => {
+test("no chunk holds more than a few thousand values, however the value is nested", () => {
   const long = { rings: [[numbers(200_000)]], items: numbers(30_000).map((x) => ({ x, y: [x, x] })) };
   const pieces = [...jsonPieces(long)];
   expect(pieces.join("")).toBe(JSON.stringify(long));
   expect(Math.max(...pieces.map((piece) => piece.split(",").length))).toBeLessThan(15_000);
 });
 
-test("others have their turn while a long value is written, and a short one is written at once", async () => {
+test("writing a long value does not block other work, and a short one is written at once", async () => {
   const long = { rings: [[numbers(400_000)]] };
   expect(isShort(long)).toBe(false);
   let turns = 0;

@@ -134,17 +134,17 @@ it("LabelMe's boxes are boxes, and its size is the image's", () => {
 });
 
 it.each([
-  ["nothing", "", "no sound XML"],
-  ["no XML", "just words", "no sound XML"],
+  ["an empty text", "", "no sound XML"],
+  ["plain text", "just words", "no sound XML"],
   ["another XML", "<kml><a>1</a></kml>", "no Pascal VOC annotation"],
-  ["what is cut off", "<annotation><object>", "no sound XML"],
+  ["truncated XML", "<annotation><object>", "no sound XML"],
   [
-    "entities of entities",
+    "an entity that expands to entities",
     `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><annotation><filename>&b;</filename></annotation>`,
     "document type",
   ],
-  ["an entity of a file", `<!DOCTYPE x SYSTEM "file:///etc/passwd"><annotation/>`, "document type"],
-  ["what is nested too deep", "<a>".repeat(100_000), "no sound XML"],
+  ["an external entity", `<!DOCTYPE x SYSTEM "file:///etc/passwd"><annotation/>`, "document type"],
+  ["XML nested too deep", "<a>".repeat(100_000), "no sound XML"],
 ])("%s is refused", (_, text, reason) => {
   expect(() => readVoc(text)).toThrow(FormatError);
   expect(() => readVoc(text)).toThrow(reason);

@@ -117,7 +117,7 @@ describe("rows of metadata", () => {
     ]);
   });
 
-  it("are marked where the key has its own field, or cannot be stored", () => {
+  it("are marked if the key has its own field, or cannot be stored", () => {
     const rows = [typed("name", "x"), typed("__proto__", "1"), typed("a\u0000", "1"), typed("b", "\ud800")];
     expect([...metadataProblems(rows, ["name"]).keys()]).toEqual([0, 1, 2, 3]);
     expect(metadataProblems([typed("name", "x")]).size).toBe(0);

@@ -119,7 +119,7 @@ const looks = (editor: TestEditor) =>
 
 const copy = (annotations: Annotation[]): Annotation[] => structuredClone(annotations);
 
-test("for any gestures, undo to the start and redo to the end give the same document", async () => {
+test("undoing and redoing everything gives the same document, for any gestures", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(gesture, { maxLength: 25 }), async (gestures) => {
       const scene = start();
@@ -147,7 +147,7 @@ test("for any gestures, undo to the start and redo to the end give the same docu
   );
 }, 60_000);
 
-test("what is recorded, applied in order elsewhere, gives the same document", async () => {
+test("the recorded edits give the same document when applied in order elsewhere", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(gesture, { maxLength: 25 }), async (gestures) => {
       const editor = new TestEditor(start());
@@ -162,7 +162,7 @@ test("what is recorded, applied in order elsewhere, gives the same document", as
   );
 }, 60_000);
 
-test("looking, selecting and walking record nothing", () => {
+test("looking, selecting and navigating record nothing", () => {
   const editor = new TestEditor(start());
   editor.click(150, 150).move(350, 80).click(350, 80).press("arrowdown").press("arrowup").press("arrowleft").press("c");
   editor.click(150, 150);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { beforeLogout, finishBeforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/leaving";
 
-it("asks everybody who keeps data what would be lost, and wipes all of it", async () => {
+it("collects what each store would lose, and clears all of them", async () => {
   const wiped: string[] = [];
   const off = [
     beforeLogout({ warning: async () => "3 edits are not saved.", wipe: async () => void wiped.push("edits") }),
@@ -14,7 +14,7 @@ it("asks everybody who keeps data what would be lost, and wipes all of it", asyn
   expect(await logoutWarnings()).toEqual([]);
 });
 
-it("waits for what is under way before it says what would be lost", async () => {
+it("waits for work in flight before reporting what would be lost", async () => {
   let kept = 0;
   finishBeforeLogout(async () => {
     kept = 1;
@@ -24,7 +24,7 @@ it("waits for what is under way before it says what would be lost", async () => 
   off();
 });
 
-it("wipes the rest when one fails, and says so", async () => {
+it("clears the rest when one fails, and reports it", async () => {
   const wiped: string[] = [];
   const off = [
     beforeLogout({ warning: async () => null, wipe: () => Promise.reject(new Error("blocked")) }),

@@ -9,7 +9,7 @@ const presence = presenceOf({
   ],
 });
 
-it("follows who came and went in one batch, also those who were away in between", () => {
+it("follows who entered and left in one batch, including users who were away in between", () => {
   const changes = [
     { image_id: 1, joined: [], left: ["ann"] },
     { image_id: 2, joined: ["bob"], left: ["bob"] },
@@ -21,19 +21,19 @@ it("follows who came and went in one batch, also those who were away in between"
   ]);
 });
 
-it("outweighs a list of images, which may have been answered before the change", () => {
+it("overrides a list of images, whose response may be older than the change", () => {
   const gone = withChanges(presence, [{ image_id: 1, joined: [], left: ["ann"] }]);
   const heard = { presence: gone, lostAt: undefined };
   expect(usersAt(heard, image(1, ["ann"]), 10)).toEqual([]);
   expect(usersAt(heard, image(2, []), 10)).toEqual(["bob", "carl"]);
 });
 
-it("outweighs a list that was asked for before the live connection was lost, and none that was asked for since", () => {
+it("overrides a list requested before the live connection was lost, and none requested since", () => {
   const heard = { presence, lostAt: 10 };
   expect(usersAt(heard, image(1, ["dora"]), 9)).toEqual(["ann"]);
   expect(usersAt(heard, image(1, ["dora"]), 11)).toEqual(["dora"]);
 });
 
-it("is taken from the list of images until the live connection has spoken", () => {
+it("is taken from the list of images until the first live event", () => {
   expect(usersAt(undefined, image(1, ["ann"]), 10)).toEqual(["ann"]);
 });

@@ -42,7 +42,7 @@ const turn = (doing: () => unknown) =>
 const ask = (question: string) =>
   turn(() => root.render(createElement(QueryClientProvider, { client }, createElement(List, { question }))));
 
-it("an answer is loading without anything to look at, then here", async () => {
+it("a query is loading without data, then ready", async () => {
   await ask("a");
   expect(answer).toMatchObject({ state: "loading", previous: undefined, isFetching: true });
   expect(shownOf(answer)).toBeUndefined();
@@ -51,7 +51,7 @@ it("an answer is loading without anything to look at, then here", async () => {
   expect(shownOf(answer)).toEqual({ data: ["x"], isStale: false });
 });
 
-it("data of the question before are there to look at, and are no data of this one", async () => {
+it("data of the previous query are shown, but do not count as data of this one", async () => {
   await ask("a");
   await turn(() => asked[0]?.succeed(["x"]));
   await ask("b");
@@ -62,7 +62,7 @@ it("data of the question before are there to look at, and are no data of this on
   expect(answer).toMatchObject({ state: "loaded", data: [] });
 });
 
-it("a question that failed is no empty list, and can be asked again", async () => {
+it("a failed query is not an empty list, and can be repeated", async () => {
   await ask("a");
   await turn(() => asked[0]?.fail(new Error("away")));
   expect(answer).toMatchObject({ state: "failed", error: new Error("away") });
@@ -73,7 +73,7 @@ it("a question that failed is no empty list, and can be asked again", async () =
   expect(answer).toMatchObject({ state: "loaded", data: ["x"] });
 });
 
-it("data stay here when a refresh fails, with its error", async () => {
+it("data stay ready when a refresh fails, with its error", async () => {
   await ask("a");
   await turn(() => asked[0]?.succeed(["x"]));
   await turn(() => answer.retry());
@@ -82,7 +82,7 @@ it("data stay here when a refresh fails, with its error", async () => {
   expect(answer).toMatchObject({ state: "loaded", data: ["x"], error: new Error("away") });
 });
 
-it("an answer to an earlier question is there to look at alone", async () => {
+it("a response to an earlier query is only shown", async () => {
   await ask("a");
   expect(asOutdated(answer)).toBe(answer);
   await turn(() => asked[0]?.succeed(["x"]));
@@ -90,7 +90,7 @@ it("an answer to an earlier question is there to look at alone", async () => {
   expect(asOutdated(answer)).not.toHaveProperty("data");
 });
 
-it("code that forgets a state, or acts on data of another question, does not compile", () => {
+it("code that ignores a state, or acts on data of another query, does not compile", () => {
   const remove = (_: string[]) => undefined;
   const forget = (of: QueryState<string[]>, shown: Shown<string[]>) => {
     // @ts-expect-error data are in one state of three

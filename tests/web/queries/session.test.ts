@@ -96,7 +96,7 @@ async function logOut() {
 }
 
 describe("the session", () => {
-  it("is who the server says, and nobody on 401", async () => {
+  it("is the user returned by the server, and empty on 401", async () => {
     expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: false });
     isLoggedIn = false;
     expect(await session()).toBeNull();
@@ -110,13 +110,13 @@ describe("the session", () => {
     vi.restoreAllMocks();
   });
 
-  it("is the remembered person where the server cannot be reached", async () => {
+  it("is the remembered user if the server is unreachable", async () => {
     await session();
     await stop();
     expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: true });
   });
 
-  it("stays the same object while it is the same person, though seen later", async () => {
+  it("stays the same object for the same user, though seen later", async () => {
     const kept = () => client.getQueryData<Session>(USER_KEY);
     await session();
     const first = kept();
@@ -129,7 +129,7 @@ describe("the session", () => {
     expect(kept()?.user).toBe(first?.user);
   });
 
-  it("is another one when the installation is, though the same person is logged in", async () => {
+  it("differs when the installation does, even for the same user", async () => {
     const first = await session();
     installation = "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11";
     expect(await session()).toEqual({ ...first, installation });
@@ -137,24 +137,24 @@ describe("the session", () => {
     expect(await session()).toEqual({ ...first, installation, isRemembered: true });
   });
 
-  it("has no installation at a server of the version before ids", async () => {
+  it("has no installation with a server from before ids", async () => {
     installation = undefined;
     expect(await session()).toMatchObject({ installation: null });
   });
 
-  it("notes whose a journal of the version before ids is, before it forgets who was remembered then", async () => {
+  it("records whose a journal from before ids is, before it clears the remembered user", async () => {
     localStorage.setItem("limn.user", JSON.stringify({ ...ada, id: 5, username: "carol" }));
     await session();
     expect(ownerOfJournal("limn / 5")).toEqual({ installation: null, userId: 5, username: "carol" });
     expect(ownerOfJournal("limn / 1")).toEqual({ installation: null, userId: 1, username: undefined });
   });
 
-  it("is an error where nobody is remembered and the server cannot be reached", async () => {
+  it("is an error if no user is remembered and the server is unreachable", async () => {
     await stop();
     await expect(session()).rejects.toMatchObject({ status: 0 });
   });
 
-  it("ends everywhere when any call is answered with 401", async () => {
+  it("ends everywhere when any call returns 401", async () => {
     await session();
     client.setQueryData(USER_KEY, { user: ada, isRemembered: false });
     isLoggedIn = false;
@@ -170,8 +170,8 @@ describe("the session", () => {
   });
 });
 
-describe("logging out", () => {
-  it("ends the calls of whoever leaves: a late refusal throws nobody else out", async () => {
+describe("signing out", () => {
+  it("ends the calls of the former user: a late refusal signs no other user out", async () => {
     await session();
     const failures: unknown[] = [];
     silent = "/api/dataset/";
@@ -189,7 +189,7 @@ describe("logging out", () => {
     expect(client.getQueryData(USER_KEY)).toEqual(bob);
   });
 
-  it("leaves nothing of the person: server state, memory, what others kept", async () => {
+  it("leaves nothing of the user: server state, memory, other stores", async () => {
     await session();
     client.setQueryData(DATASETS_KEY, ["secret"]);
     const wiped: string[] = [];
@@ -203,7 +203,7 @@ describe("logging out", () => {
     expect(Object.values(localStorage).join()).not.toContain("ada");
   });
 
-  it("without a server holds here at once, and is told to the server before anybody is let in by the old cookie", async () => {
+  it("without a server takes effect here at once, and reaches the server before the old cookie is used", async () => {
     await session();
     await stop();
     await logOut();
@@ -231,7 +231,7 @@ describe("logging out", () => {
     await left;
   });
 
-  it("is not undone by what was asked before it", async () => {
+  it("is not undone by a request sent before it", async () => {
     silent = "/api/user/";
     const before = session().catch(() => undefined);
     await vi.waitFor(() => expect(asked).toContain("/api/user/"));
@@ -241,7 +241,7 @@ describe("logging out", () => {
     expect(client.getQueryData(USER_KEY)).toBeNull();
   });
 
-  it("without an answer leaves nobody logged in, and is told again until there is one", async () => {
+  it("without a response leaves no user signed in, and is repeated until there is one", async () => {
     await session();
     silent = "/api/user/logout";
     const left = logOut();

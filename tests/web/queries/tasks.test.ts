@@ -15,14 +15,14 @@ function clientWith(tasks: Task[]) {
 }
 const isStale = (client: QueryClient) => client.getQueryState(TASKS_KEY)!.isInvalidated;
 
-it("puts progress into the list without asking the server", () => {
+it("adds progress to the list without a request", () => {
   const client = clientWith([running]);
   noteProgress(client, event);
   expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ progress: 40, warnings: 2, errors: 1 });
   expect(isStale(client)).toBe(false);
 });
 
-it("asks the server for a task it has not seen, and for the end of one", () => {
+it("requests an unknown task, and the end of a known one", () => {
   const unknown = clientWith([running]);
   noteProgress(unknown, { ...event, id: 8 });
   expect(isStale(unknown)).toBe(true);
@@ -32,7 +32,7 @@ it("asks the server for a task it has not seen, and for the end of one", () => {
   expect(isStale(ended)).toBe(true);
 });
 
-it("does not wake a task that is over by a late event", () => {
+it("does not reopen a finished task on a late event", () => {
   const client = clientWith([{ ...running, state: "done", completed: true, progress: 100 }]);
   noteProgress(client, event);
   expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ state: "done", progress: 100 });

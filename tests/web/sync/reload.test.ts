@@ -25,7 +25,7 @@ function image() {
   return { reload, done, answer };
 }
 
-it("loads once more where somebody asks meanwhile, and expects nothing anew before the first has come", async () => {
+it("loads once more if requested during a load, and ignores new requests until the first is done", async () => {
   const { reload, done, answer } = image();
   const [first] = [reload.now(), reload.now()];
   await vi.waitFor(() => expect(done).toEqual(["expect", "load"]));
@@ -37,7 +37,7 @@ it("loads once more where somebody asks meanwhile, and expects nothing anew befo
   expect(done).toEqual(["expect", "load", "old", "expect", "load", "new", "after"]);
 });
 
-it("expects nothing more where the image cannot be loaded, and tries again until it is closed", async () => {
+it("stops waiting if the image cannot be loaded, and retries until it is closed", async () => {
   vi.useFakeTimers();
   const { reload, done, answer } = image();
   const failed = reload.now();

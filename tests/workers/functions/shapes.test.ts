@@ -9,7 +9,7 @@ test("a mask is traced along its pixels", () => {
   expect(unpackRings(trace({ size: [3, 2], counts: [4, 1, 1] }))).toMatchObject([[[1, 1, 2, 1, 2, 2, 1, 2]]]);
 });
 
-test("a malformed mask is an error, not an outline", () => {
+test("a malformed mask throws instead of returning an outline", () => {
   expect(() => trace({ size: [3, 2], counts: [4, 1] })).toThrow();
   expect(() => trace({ size: [3, 2], counts: "\u0001~~~~" })).toThrow();
 });

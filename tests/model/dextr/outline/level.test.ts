@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { levelOf } from "../../../../model/dextr/outline/level";
 
-it("puts the threshold of 80 at a probability of one half, and rises all the way", () => {
+it("maps a threshold of 80 to a probability of one half, and rises throughout", () => {
   expect(levelOf(80)).toBeCloseTo(0.5, 12);
   expect(levelOf(50)).toBeCloseTo(0.1161, 4);
   expect(levelOf(95)).toBeCloseTo(0.8527, 4);
@@ -10,7 +10,7 @@ it("puts the threshold of 80 at a probability of one half, and rises all the way
   }
 });
 
-it("stays a little inside 0 and 1", () => {
+it("stays slightly inside 0 and 1", () => {
   expect(levelOf(0)).toBe(0.001);
   expect(levelOf(100)).toBe(0.999);
 });

@@ -40,12 +40,12 @@ const without = (a: (x: number, y: number) => number, b: (x: number, y: number) 
 
 const found = (prediction: Prediction): Rings => outline(prediction, EVEN_THRESHOLD);
 
-describe("the outline", () => {
+describe("outline", () => {
   it.each([
     ["a small object", 20],
     ["one of the grid's size", 200],
     ["a large one", 3000],
-  ])("is the true border of %s within a fraction of the network's cells", (_, side) => {
+  ])("follows the true border of %s within a fraction of the network's cells", (_, side) => {
     const crop = { left: 10.3, top: 20.7, right: 10.3 + 1.4 * side, bottom: 20.7 + 1.3 * side };
     const [cx, cy, radius] = [crop.left + 0.7 * side, crop.top + 0.65 * side, side / 2];
     const cell = (1.4 * side) / SIZE;
@@ -74,7 +74,7 @@ describe("the outline", () => {
     expect(ring!.length / 2).toBeLessThanOrEqual(12);
   });
 
-  it("shrinks as the threshold rises, from all that is in reach to nothing sure", () => {
+  it("shrinks as the threshold rises, from the whole reach to only what is certain", () => {
     const prediction = predictionOf((x, y) => disc(170, 190, 60)(x, y) / 10);
     const sizes = [0, 10, 30, 50, 70, 80, 90, 99, 100].map((threshold) => extent(outline(prediction, threshold)));
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
@@ -82,7 +82,7 @@ describe("the outline", () => {
     expect(sizes.at(-1)).toBe(0);
   });
 
-  it("follows the reach exactly where the object goes on beyond it", () => {
+  it("follows the reach exactly where the object continues beyond it", () => {
     const reach = { left: 100.25, top: 90, right: 220, bottom: 301.5 };
     expect(ringsBounds(found(predictionOf(() => 9, { reach })))).toEqual([100.25, 90, 119.75, 211.5]);
     const [[ring]] = found(predictionOf(() => 9, { reach })) as [number[][]];
@@ -93,12 +93,12 @@ describe("the outline", () => {
     expect(extent(cut)).toBeCloseTo((Math.PI * 60 ** 2) / 2, -2);
   });
 
-  it("reaches a border that has no middle of a cell beside it", () => {
+  it("reaches a border that has no cell centre beside it", () => {
     const narrow = { left: 120.6, top: 60, right: 120.9, bottom: 316 };
     expect(extent(found(predictionOf(() => 9, { reach: narrow })))).toBeCloseTo(0.3 * 256, 9);
   });
 
-  it("is nothing where the reach is empty or nothing was found", () => {
+  it("is empty if the reach is empty or nothing was found", () => {
     expect(found(predictionOf(() => 9, { reach: { left: 0, top: 0, right: 0, bottom: 0 } }))).toEqual([]);
     expect(found(predictionOf(() => -9))).toEqual([]);
     expect(found(predictionOf(() => Number.NaN))).toEqual([]);
@@ -118,11 +118,11 @@ function pairs(ring: number[]): string[] {
   return ring.flatMap((x, i) => (i % 2 === 0 ? [`${x} ${ring[i + 1]}`] : []));
 }
 
-describe("pieces", () => {
+describe("pieces of an outline", () => {
   const large = disc(150, 180, 60);
   const share = (of: number) => 60 * Math.sqrt(of);
 
-  it("stay when they are large or a point lies on them", () => {
+  it("are kept if they are large or a point lies on them", () => {
     const crumb = disc(270, 100, share(PIECE_MIN / 2));
     const part = disc(265, 280, share(PIECE_MIN * 1.5));
     const depth = either(large, crumb, part);
@@ -131,7 +131,7 @@ describe("pieces", () => {
     expect(found(predictionOf(depth, { points }))).toHaveLength(3);
   });
 
-  it("stay when a point is beside them by a cell or two, and not for one farther off", () => {
+  it("are kept if a point is within a cell or two, and dropped if it is farther away", () => {
     const depth = either(large, disc(270, 100, 8));
     const beside: Point = [280, 99.5];
     const away: Point = [284, 99.5];
@@ -139,7 +139,7 @@ describe("pieces", () => {
     expect(found(predictionOf(depth, { points: [away] }))).toHaveLength(1);
   });
 
-  it("keep their holes, but for small ones", () => {
+  it("keep their holes except small ones", () => {
     const hole = disc(130, 180, share(HOLE_MIN * 2));
     const pinhole = disc(180, 180, share(HOLE_MIN / 2));
     const rings = found(predictionOf(without(without(large, hole), pinhole)));
@@ -150,22 +150,22 @@ describe("pieces", () => {
     expect(rings[0]!.map((ring) => Math.sign(signedArea(ring)))).toEqual([1, -1]);
   });
 
-  it("in a hole that is filled are not there twice", () => {
+  it("are not duplicated inside a filled hole", () => {
     const target = either(without(large, disc(150, 180, 5)), disc(150, 180, 1.5));
     const rings = found(predictionOf((x, y) => 5 * target(x, y), { points: [[149.5, 179.5]] }));
     expect(rings).toHaveLength(1);
     expect(rings[0]).toHaveLength(1);
   });
 
-  it("in a hole that stays are there", () => {
+  it("are kept inside a hole that is kept", () => {
     const target = either(without(large, disc(150, 180, 30)), disc(150, 180, 20));
     const rings = found(predictionOf(target));
     expect(rings.map((polygon) => polygon.length).sort()).toEqual([1, 2]);
   });
 });
 
-describe("noise", () => {
-  it("gives simple rings inside the reach that never overlap", () => {
+describe("an outline of noise", () => {
+  it("consists of simple rings inside the reach that never overlap", () => {
     const random = chance(11);
     for (let n = 0; n < 8; n++) {
       const size = 32;

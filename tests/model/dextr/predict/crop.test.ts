@@ -20,18 +20,18 @@ function by(amount: number) {
   };
 }
 
-describe("the crop", () => {
-  it("has the padding around the box of the points' pixels", () => {
+describe("cropAround", () => {
+  it("adds the padding around the box of the points' pixels", () => {
     const padding = 50 * (REL_MIN + REL_MAX);
     expect(cropAround(points, padding)).toEqual(by(padding));
   });
 
-  it("keeps the padding within shares of the long side", () => {
+  it("limits the padding to shares of the long side", () => {
     expect(cropAround(points, 0)).toEqual(by(REL_MIN * 100));
     expect(cropAround(points, 1000)).toEqual(by(REL_MAX * 100));
   });
 
-  it("has some pixels around a single point", () => {
+  it("includes some pixels around a single point", () => {
     const at = CONTEXT_MIN;
     expect(cropAround([[7, 9]], 0)).toEqual({ left: 7 - at, top: 9 - at, right: 8 + at, bottom: 10 + at });
   });
@@ -57,7 +57,7 @@ describe("the crop", () => {
 describe("the reach", () => {
   const image = { width: 205, height: 500 };
 
-  it("is the padding exactly, inside the image and the crop", () => {
+  it("equals the padding, inside the image and the crop", () => {
     expect(reachAround(points, 0, cropAround(points, 0), image)).toEqual(box);
     const reach = reachAround(points, 3, cropAround(points, 3), image);
     expect(reach).toEqual({ left: 97, top: 47, right: 203, bottom: 113 });
@@ -65,7 +65,7 @@ describe("the reach", () => {
     expect(wide).toEqual({ ...cropAround(points, 1000), right: 205 });
   });
 
-  it("is empty where there is no image", () => {
+  it("is empty outside the image", () => {
     expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]], 5), image))).toBe(true);
     expect(isEmpty(reachAround(points, 0, cropAround(points, 0), image))).toBe(false);
   });

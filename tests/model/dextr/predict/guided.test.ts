@@ -28,7 +28,7 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
 }
 
 describe("a guided probability", () => {
-  it.each([0, 0.3, 1])("of %d everywhere is that in every image", (value) => {
+  it.each([0, 0.3, 1])("keeps a constant %d constant on any image", (value) => {
     const restless = image(
       (x, y) => Math.sin(x * y),
       (x) => Math.cos(x),
@@ -52,7 +52,7 @@ describe("a guided probability", () => {
     ["green", [0, 1, 0]],
     ["blue", [0, 0, 1]],
     ["all colours", [1, 1, 1]],
-  ] as const)("that ends two pixels beside an edge of %s ends at the edge", (_, [r, g, b]) => {
+  ] as const)("moves a border that ends two pixels beside an edge of %s onto the edge", (_, [r, g, b]) => {
     const edge = (share: number) => (x: number) => share * (x < 32 ? 0.4 : -0.4);
     const colours = image(edge(r), edge(g), edge(b));
     for (const shift of [-2, 2]) {
@@ -65,7 +65,7 @@ describe("a guided probability", () => {
     }
   });
 
-  it("keeps its border where colours say nothing", () => {
+  it("keeps its border if colours show no edge", () => {
     const soft = plane((x, y) => 1 / (1 + Math.exp(x - y)));
     const found = guided(soft, grey, SIZE);
     for (let y = 8; y < SIZE - 8; y++) {
@@ -74,7 +74,7 @@ describe("a guided probability", () => {
     }
   });
 
-  it("does not go where the edge is far", () => {
+  it("does not move to a distant edge", () => {
     const edge = (x: number) => (x < 44 ? 0.4 : -0.4);
     const colours = image(edge, edge, edge);
     const soft = plane((x) => 1 / (1 + Math.exp(x + 0.5 - 32)));
@@ -83,7 +83,7 @@ describe("a guided probability", () => {
     expect(found[32 * SIZE + 33]).toBeLessThan(0.5);
   });
 
-  it("stays within 0 and 1, in noise too", () => {
+  it("stays within 0 and 1, even in noise", () => {
     let state = 1;
     const random = () => {
       state = (state * 16807) % 2147483647;
@@ -101,7 +101,7 @@ describe("a guided probability", () => {
     expect(found.every((value) => value >= 0 && value <= 1)).toBe(true);
   });
 
-  it("leaves what it was given", () => {
+  it("leaves its input unchanged", () => {
     const soft = plane((x) => (x % 7) / 7);
     const before = soft.slice();
     guided(soft, grey, SIZE);

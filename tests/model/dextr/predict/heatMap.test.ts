@@ -11,8 +11,8 @@ function mapOf(points: readonly Point[]): Float32Array {
   return plane;
 }
 
-describe("the heat map", () => {
-  it("has a Gaussian of 10/512 of the side around the pixel's middle", () => {
+describe("heatMap", () => {
+  it("is a Gaussian of 10/512 of the side around the pixel's centre", () => {
     // Pixel (40, 51) has its middle at (40.5, 51.5): a share of 30.5 / 128 across and 31.5 / 64 down.
     const plane = mapOf([[40, 51]]);
     const [x, y, sigma] = [(30.5 / 128) * SIZE, (31.5 / 64) * SIZE, (SIZE * 10) / 512];
@@ -27,7 +27,7 @@ describe("the heat map", () => {
     }
   });
 
-  it("has the highest of several, whatever their order, and one point twice is one point", () => {
+  it("takes the maximum of several points, in any order, and counts a repeated point once", () => {
     const [a, b]: Point[] = [
       [40, 51],
       [44, 52],

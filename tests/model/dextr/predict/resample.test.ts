@@ -27,15 +27,15 @@ function noise(width: number, height: number, seed = 1): Part {
   return partOf(width, height, () => Math.floor(random() * 256));
 }
 
-describe("a crop of its own size", () => {
-  it("has the pixels as they are, channel by channel", () => {
+describe("a crop at its own size", () => {
+  it("copies the pixels unchanged, channel by channel", () => {
     const part = noise(32, 32);
     const planes = look(part, { left: 0, top: 0, right: 32, bottom: 32 }, 32);
     for (let c = 0; c < 3; c++)
       for (let i = 0; i < 32 * 32; i++) expect(planes[c * 1024 + i]).toBeCloseTo(part.data[4 * i + c]!, 3);
   });
 
-  it("is grey outside the image and behind what is transparent", () => {
+  it("is grey outside the image and behind transparent pixels", () => {
     const part = partOf(32, 32, () => 255);
     for (let i = 0; i < 16 * 32; i++) part.data[4 * i + 3] = 0;
     const planes = new Float32Array(3 * 1024);
@@ -51,8 +51,8 @@ describe("a crop of its own size", () => {
   });
 });
 
-describe("enlarging", () => {
-  it("is bilinear between the middles of pixels", () => {
+describe("an enlarged crop", () => {
+  it("is bilinear between pixel centres", () => {
     // 16 columns of 10, 20, 30, …; twice as large: the middle of target pixel n lies at (n + 0.5) / 2.
     const part = partOf(16, 16, (x) => 10 * (x + 1));
     const planes = look(part, { left: 0, top: 0, right: 16, bottom: 16 }, 32);
@@ -63,8 +63,8 @@ describe("enlarging", () => {
   });
 });
 
-describe("shrinking", () => {
-  it("gives what libvips gives with its triangle filter", async () => {
+describe("a reduced crop", () => {
+  it("equals the result of libvips with its triangle filter", async () => {
     const part = noise(96, 112);
     const planes = look(part, { left: 0, top: 0, right: 96, bottom: 112 }, 32);
     const reference = await sharp(part.data, { raw: { width: 96, height: 112, channels: 4 } })
@@ -80,7 +80,7 @@ describe("shrinking", () => {
     expect(Math.max(...differences)).toBeLessThan(3);
   });
 
-  it.each([2, 3.7, 9, 25])("keeps light and place, %d times", (times) => {
+  it.each([2, 3.7, 9, 25])("keeps brightness and position when reduced %d times", (times) => {
     const side = Math.round(64 * times);
     const part = partOf(side, side, (x, y, c) =>
       Math.round(c === 0 ? (255 * (x + 0.5)) / side : c === 1 ? (255 * (y + 0.5)) / side : 200),
@@ -93,7 +93,7 @@ describe("shrinking", () => {
     }
   });
 
-  it("does not let a fine pattern through", () => {
+  it("suppresses a fine pattern", () => {
     const side = 1300;
     const part = partOf(side, side, (x) => (x % 2 === 0 ? 255 : 0));
     const planes = look(part, { left: 0, top: 0, right: side, bottom: side }, 256);
@@ -101,8 +101,8 @@ describe("shrinking", () => {
   });
 });
 
-describe("what is read", () => {
-  it("is all that matters: the same comes of the part as of the whole image", async () => {
+describe("the part of the image that is read", () => {
+  it("is sufficient: it gives the same crop as the whole image", async () => {
     const random = chance(7);
     for (let n = 0; n < 30; n++) {
       const [width, height] = [1 + Math.floor(random() * 200), 1 + Math.floor(random() * 200)];
@@ -116,7 +116,7 @@ describe("what is read", () => {
     }
   });
 
-  it("is nothing of a crop beside the image", () => {
+  it("is empty for a crop beside the image", () => {
     expect(neededOf({ left: 300, top: 0, right: 400, bottom: 100 }, 64, 200, 200)).toBeNull();
     expect(neededOf({ left: -9, top: -9, right: 20.5, bottom: 20.5 }, 32, 200, 200)).toEqual({
       left: 0,

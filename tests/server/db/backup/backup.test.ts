@@ -42,16 +42,16 @@ describeOnBothDatabases("backup", (open, kind) => {
     for (const each of opened) await each.close();
   });
 
-  it("knows every table", async () => {
+  it("includes every table", async () => {
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
   });
 
-  it("is a file for its owner alone, with nothing beside it", () => {
+  it("is a file readable by its owner alone, with no other file beside it", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("is restored on an empty machine with everything equal", async () => {
+  it("restores everything on an empty machine", async () => {
     const place = { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined };
     const { rows } = await restore(place, path, false);
     const again = await reopen(place);
@@ -67,7 +67,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     expect(rows).toEqual([]);
   });
 
-  it("is not put over a database that holds something, unless forced, and then what was there is kept or replaced whole", async () => {
+  it("is not restored over existing data unless forced, and then either replaces all of it or nothing", async () => {
     const place =
       kind === "embedded"
         ? { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined }
@@ -81,7 +81,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     if (kind === "embedded") expect(readFileSync(join(kept ?? "", "PG_VERSION"), "utf8").trim()).toBe("18");
   });
 
-  it("is refused whole when it is damaged", async () => {
+  it("is refused as a whole if it is damaged", async () => {
     const text = gunzipSync(readFileSync(path)).toString();
     const lines = text.split("\n");
     const damaged: [string, Buffer][] = [
@@ -104,7 +104,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     );
   });
 
-  it("shows one moment although the database is written to all the while", async () => {
+  it("shows one moment of a database that is being written to", async () => {
     const own = await open();
     let ops = 0;
     let over = false;
@@ -172,7 +172,7 @@ describeOnBothDatabases("backup", (open, kind) => {
 });
 
 describeOnServer("backup", (open) => {
-  it("goes from the embedded database to a server and back", async () => {
+  it("moves data from the embedded database to a server and back", async () => {
     const folder = temporaryFolder();
     const embedded = await openEmbedded();
     await fillEveryTable(embedded.db);
@@ -190,7 +190,7 @@ describeOnServer("backup", (open) => {
     await again.close();
   });
 
-  it("is refused by a server with tables of another version", async () => {
+  it("is refused by a server with a different schema version", async () => {
     const own = await open();
     const path = await backUp(own, temporaryFolder());
     await sql`insert into kysely_migration values ('9999-future', '2999-01-01')`.execute(own.db);
@@ -199,7 +199,7 @@ describeOnServer("backup", (open) => {
 });
 
 describe("backups of the embedded database", () => {
-  it("are made at the end when something was written, on demand in any case, and ten are kept", async () => {
+  it("are made at shutdown after changes and always on demand, and ten are kept", async () => {
     const database = await openEmbedded();
     const env = { DATA_DIR: temporaryFolder(), BACKUP_MINUTES: 60 };
     const list = () => readdirSync(join(env.DATA_DIR, "backups"));
@@ -217,7 +217,7 @@ describe("backups of the embedded database", () => {
     await database.close();
   });
 
-  it("are off with BACKUP_MINUTES=0, but for those asked for", async () => {
+  it("are off with BACKUP_MINUTES=0, except those on demand", async () => {
     const database = await openEmbedded();
     const env = { DATA_DIR: temporaryFolder(), BACKUP_MINUTES: 0 };
     const backups = startBackups(database, env);

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe("generations of backups", () => {
-  it("hold hours, days and weeks of a year of hourly backups, in few files", () => {
+  it("cover hours, days and weeks after a year of hourly backups, in few files", () => {
     let kept: { age: number }[] = [];
     for (let hour = 0; hour < 24 * 365; hour++) kept = selectBackupsToKeep([...kept, { age: hour * 60 }]);
     const hoursAgo = kept.map(({ age }) => 24 * 365 - 1 - age / 60).reverse();
@@ -23,13 +23,13 @@ describe("generations of backups", () => {
     expect(hoursAgo.length).toBeLessThan(30);
   });
 
-  it("always hold the newest ten, however quickly they were made", () => {
+  it("always include the newest ten, however quickly they were made", () => {
     const files = Array.from({ length: 30 }, (_, n) => ({ age: 0, n }));
     expect(selectBackupsToKeep(files).map(({ n }) => n)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
   });
 });
 
-describe("backups under a clock that is wrong", { timeout: 120_000 }, () => {
+describe("backups under a wrong clock", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openEmbedded();
@@ -44,7 +44,7 @@ describe("backups under a clock that is wrong", { timeout: 120_000 }, () => {
     return { env, folder: backupFolder(env.DATA_DIR) };
   };
 
-  it("are there after ten were made 30 days ahead, and in the right order", async () => {
+  it("are listed in the right order after ten were made 30 days ahead", async () => {
     const { env, folder } = folderOf();
     const backups = startBackups(database, env);
     const now = Date.now();
@@ -64,7 +64,7 @@ describe("backups under a clock that is wrong", { timeout: 120_000 }, () => {
     await backups.stop();
   });
 
-  it("follow those of before numbers, whatever these are called, and leave the owner's own files alone", async () => {
+  it("continue after unnumbered ones of any name, and leave the owner's own files alone", async () => {
     const { env, folder } = folderOf();
     mkdirSync(folder, { recursive: true });
     for (let n = 10; n < 30; n++) writeFileSync(join(folder, `2099-01-${n}T00-00-00-000Z.ndjson.gz`), "old");
@@ -79,7 +79,7 @@ describe("backups under a clock that is wrong", { timeout: 120_000 }, () => {
     await backups.stop();
   });
 
-  it("leave no half-written file of a killed process behind, from the next start on", async () => {
+  it("remove the half-written file of a killed process at the next start", async () => {
     const { env, folder } = folderOf();
     mkdirSync(folder, { recursive: true });
     const half = join(folder, "backup-000001-2026-01-01T00-00-00-000Z.ndjson.gz.0a1b-2c.tmp");

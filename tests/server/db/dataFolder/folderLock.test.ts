@@ -15,7 +15,7 @@ const server = (lines: string[], signal?: AbortSignal): Applicant => ({
 });
 
 describe("a server whose data folder is in use", () => {
-  it("waits for a backup, says so once, and goes on when it has ended", async () => {
+  it("waits for a backup, reports that once, and continues afterwards", async () => {
     const folder = temporaryFolder();
     const backup = await lockFolder(folder, BACKUP);
     const lines: string[] = [];
@@ -28,7 +28,7 @@ describe("a server whose data folder is in use", () => {
     ]);
   });
 
-  it("refuses while another server runs, and waits for one that stops", async () => {
+  it("refuses to start while another server runs, and waits for one that is stopping", async () => {
     const folder = temporaryFolder();
     const first = await lockFolder(folder, server([]));
     const lines: string[] = [];
@@ -43,7 +43,7 @@ describe("a server whose data folder is in use", () => {
     (await starting).release();
   });
 
-  it("gives up when it is stopped while it waits", async () => {
+  it("gives up if it is stopped while waiting", async () => {
     const folder = temporaryFolder();
     const backup = await lockFolder(folder, BACKUP);
     const stop = new AbortController();
@@ -55,7 +55,7 @@ describe("a server whose data folder is in use", () => {
     backup.release();
   });
 
-  it("a second command is told which one to wait for", async () => {
+  it("names the process to wait for to a second command", async () => {
     const folder = temporaryFolder();
     const backup = await lockFolder(folder, BACKUP);
     await expect(lockFolder(folder, { name: "npm run doctor", endsSoon: true })).rejects.toThrow(
@@ -65,7 +65,7 @@ describe("a server whose data folder is in use", () => {
   });
 });
 
-describe("the folder of a process that died", () => {
+describe("the folder lock of a process that died", () => {
   const HOUR = 3_600_000;
   afterEach(() => void vi.useRealTimers());
 
@@ -79,13 +79,13 @@ describe("the folder of a process that died", () => {
     return { folder, turn };
   }
 
-  it("is taken over after a crash in the middle of a takeover, also where the clock was set back since", async () => {
+  it("is taken over after a crash during a takeover, even if the clock was set back since", async () => {
     const { folder, turn } = deserted(Date.now() + HOUR);
     (await lockFolder(folder, server([]))).release();
     expect(existsSync(turn)).toBe(false);
   }, 20_000);
 
-  it("is not taken over while another process does so, also where the clock was set forward since", async () => {
+  it("is not taken over during another process's takeover, even if the clock was set forward since", async () => {
     const { folder, turn } = deserted(Date.now() - HOUR);
     const starting = lockFolder(folder, server([]));
     await wait(1_000);
@@ -95,7 +95,7 @@ describe("the folder of a process that died", () => {
   });
 
   it.each([HOUR, -HOUR])(
-    "is taken over in time where the clock moves by %d ms meanwhile",
+    "is taken over in time although the clock moves by %d ms",
     async (jump) => {
       const { folder } = deserted(Date.now());
       vi.useFakeTimers({ toFake: ["Date"] });

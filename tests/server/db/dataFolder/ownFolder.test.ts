@@ -28,7 +28,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     return id;
   };
 
-  it("is marked at the first start of several processes; another one is refused until it is adopted", async () => {
+  it("is marked at the first start of several processes, and another folder is refused until it is adopted", async () => {
     const url = await createServerDatabase("limn_template");
     const folder = temporaryFolder();
     const ids = await Promise.all([1, 2, 3].map(() => startAndClose(url, folder)));
@@ -51,7 +51,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     await startAndClose(url, folder);
   });
 
-  it("is taken from before markers if the datasets are in it, and refused if none is", async () => {
+  it("is adopted without a marker if it contains the datasets, and refused if it contains none", async () => {
     const url = await createServerDatabase("limn_template");
     const { db, close } = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
     await db.insertInto("datasets").values({ name: "Cats", folder: "cats" }).execute();
@@ -62,7 +62,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     expect(await startAndClose(url, folder)).toBe(idIn(folder));
   });
 
-  it("ends the process when it goes", async () => {
+  it("stops the process when it disappears", async () => {
     const url = await createServerDatabase("limn_template");
     const folder = temporaryFolder();
     const lost: Error[] = [];
@@ -108,14 +108,14 @@ describe("the data folder of an embedded database", { timeout: 240_000 }, () => 
     await database.close();
   }, 240_000);
 
-  it("starts as a copy elsewhere, and from before markers", async () => {
+  it("starts as a copy elsewhere, and without a marker", async () => {
     const copy = copyOf(whole);
     expect(await start(copy)).toEqual({ id: idIn(whole), created: false, users: ["anna"] });
     rmSync(markerOf(copy));
     expect((await start(copy)).id).toBe(idIn(copy));
   });
 
-  it("is not given an empty database when its own is gone; it can be restored, or adopted", async () => {
+  it("gets no empty database when its own is missing; it can be restored or adopted", async () => {
     const folder = copyOf(whole);
     rmSync(join(folder, "db"), { recursive: true });
     const refused = start(folder);

@@ -6,7 +6,7 @@ import { type FolderWatch, watchFolder } from "../../../../server/db/dataFolder/
 import { openDatabase } from "../../../../server/db/open/database";
 import { temporaryFolder } from "../../../support/folders";
 
-describe("watch of the data folder", () => {
+describe("the watch on the data folder", () => {
   const watches: FolderWatch[] = [];
   afterEach(() => {
     for (const watch of watches.splice(0)) watch.stop();
@@ -22,7 +22,7 @@ describe("watch of the data folder", () => {
     return { folder, files, watch, lost };
   };
 
-  it("finds nothing where other files come, change and go", () => {
+  it("reports nothing when other files appear, change or disappear", () => {
     const { folder, files, watch } = watched();
     writeFileSync(join(folder, "db/other"), "");
     for (const file of files) writeFileSync(file, "changed");
@@ -44,7 +44,7 @@ describe("watch of the data folder", () => {
       },
       /was replaced by another/,
     ],
-  ])("says so once, and never lets anything pass again, when %s", (_, act, message) => {
+  ])("reports the loss once, and admits nothing again, when %s", (_, act, message) => {
     const { folder, watch, lost } = watched();
     act(folder);
     expect(watch.check).toThrow(message);
@@ -52,7 +52,7 @@ describe("watch of the data folder", () => {
     expect(lost).toHaveLength(1);
   });
 
-  it("notices without being asked", async () => {
+  it("notices the loss without a request", async () => {
     const { folder, lost } = watched();
     rmSync(folder, { recursive: true });
     await expect.poll(() => lost.length, { timeout: 20_000 }).toBe(1);
@@ -60,7 +60,7 @@ describe("watch of the data folder", () => {
 });
 
 describe("an embedded database whose folder is deleted", { timeout: 120_000 }, () => {
-  it("acknowledges nothing any more, and is told to be lost", async () => {
+  it("acknowledges nothing more, and is reported as lost", async () => {
     const folder = temporaryFolder();
     const lost: Error[] = [];
     const database = await openDatabase(

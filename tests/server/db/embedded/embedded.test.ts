@@ -15,7 +15,7 @@ import { startProgram } from "../../../support/processes";
 
 const WRITER = "tests/support/writer.ts";
 
-describe("embedded database", { timeout: 120_000 }, () => {
+describe("the embedded database", { timeout: 120_000 }, () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
@@ -26,7 +26,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     return database;
   };
 
-  it("keeps what it was given, and is there again after a clean stop", async () => {
+  it("has the stored rows after a clean stop", async () => {
     const folder = temporaryFolder();
     const { db } = await open(folder);
     await db.insertInto("users").values({ username: "anna" }).execute();
@@ -35,7 +35,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     expect(await again.db.selectFrom("users").select("username").execute()).toEqual([{ username: "anna" }]);
   });
 
-  it("refuses a second process on the same folder, and is taken over when the first is killed", async () => {
+  it("refuses a second process on the same folder, which takes over after the first is killed", async () => {
     const folder = temporaryFolder();
     const first = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
     await first.line(/^open$/);
@@ -48,7 +48,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await open(folder);
   });
 
-  it("loses nothing that was acknowledged, and stores nothing by half, when killed while writing", async () => {
+  it("loses nothing acknowledged and stores nothing partially when killed while writing", async () => {
     const folder = temporaryFolder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
@@ -70,7 +70,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     expect(halves).toEqual([]);
   });
 
-  it("says so when the folder was made by another PostgreSQL", async () => {
+  it("reports a folder made by another PostgreSQL version", async () => {
     const folder = temporaryFolder();
     await open(folder);
     await opened.pop()?.close();
@@ -84,7 +84,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await open(folder);
   });
 
-  it("does not touch a folder that is no database", async () => {
+  it("does not touch a folder that is not a database", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "db"));
     writeFileSync(join(folder, "db/notes.txt"), "mine");
@@ -92,14 +92,14 @@ describe("embedded database", { timeout: 120_000 }, () => {
     expect(readFileSync(join(folder, "db/notes.txt"), "utf8")).toBe("mine");
   });
 
-  it("begins anew when the first start was cut short", async () => {
+  it("starts from scratch if the first start was interrupted", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "db.new"));
     writeFileSync(join(folder, "db.new/PG_VERSION"), "18\n");
     await open(folder);
   });
 
-  it("tells when its thread dies, and answers with an error instead of waiting", async () => {
+  it("reports the death of its thread, and returns an error instead of waiting", async () => {
     const lost: Error[] = [];
     const { db, thread, close } = await openPglite(await embeddedTemplate(), (error) => lost.push(error));
     const question = sql`select pg_sleep(20)`.execute(db).catch((e: unknown) => e);
@@ -112,7 +112,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it("starts again when its thread dies; a transaction that was begun before fails and does not go on", async () => {
+  it("restarts after the death of its thread; a transaction begun before fails and does not continue", async () => {
     const folder = temporaryFolder();
     const lasting = await startLastingThread({ dir: join(folder, "db") }, (error) => {
       throw error;
@@ -135,7 +135,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await pool.end();
   });
 
-  it("dies rather than answer with nothing when its code traps", async () => {
+  it("dies rather than returning an empty result when its code traps", async () => {
     const lost: Error[] = [];
     const { db, close } = await openPglite(await embeddedTemplate(), (error) => lost.push(error));
     const bottomless = "[".repeat(2_000_000) + "]".repeat(2_000_000);
@@ -145,7 +145,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await close();
   });
 
-  it("refuses after a wait, instead of waiting for itself, a call on db inside a transaction on db", async () => {
+  it("refuses a call on db inside a transaction on db after a wait, instead of deadlocking", async () => {
     const thread = await startPgliteThread(await embeddedTemplate(), () => undefined);
     const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 50, idle: 60_000 });
     const held = await pool.connect();
@@ -157,7 +157,7 @@ describe("embedded database", { timeout: 120_000 }, () => {
     await pool.end();
   });
 
-  it("rolls a transaction back that is idle for too long, so that the others go on", async () => {
+  it("rolls back a transaction that is idle for too long, so that others continue", async () => {
     const thread = await startPgliteThread(await embeddedTemplate(), () => undefined);
     const pool = pglitePool({ current: () => thread, close: thread.close }, { checkout: 5_000, idle: 50 });
     const idler = await pool.connect();
@@ -174,8 +174,8 @@ describe("embedded database", { timeout: 120_000 }, () => {
   });
 });
 
-describe("folder lock", { timeout: 120_000 }, () => {
-  it("lets another process give the holder a command", async () => {
+describe("the folder lock", { timeout: 120_000 }, () => {
+  it("lets another process send the holder a command", async () => {
     const folder = temporaryFolder();
     expect(await askHolder(folder, "backup")).toBeUndefined();
     const lock = await lockFolder(folder);
@@ -190,7 +190,7 @@ describe("folder lock", { timeout: 120_000 }, () => {
     expect(await askHolder(folder, "backup")).toBeUndefined();
   });
 
-  it("works where the folder's path is too long for a socket", async () => {
+  it("works if the folder's path is too long for a socket", async () => {
     const folder = join(temporaryFolder(), "x".repeat(120));
     const lock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(ConfigurationError);
@@ -198,7 +198,7 @@ describe("folder lock", { timeout: 120_000 }, () => {
     (await lockFolder(folder)).release();
   });
 
-  it("goes to one of many who find a dead holder's lock at once", async () => {
+  it("is acquired by exactly one of many processes that find a dead holder's lock", async () => {
     const folder = temporaryFolder();
     const dead = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
     await dead.line(/^open$/);

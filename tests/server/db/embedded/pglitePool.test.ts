@@ -3,7 +3,7 @@ import { readResult } from "../../../../server/db/embedded/pglitePool";
 
 const JSON_TYPE = 114;
 
-test("rows with long JSON are read while others have their turn", async () => {
+test("reads rows with long JSON without blocking other work", async () => {
   const outline = Array.from({ length: 200_000 }, (_, i) => i / 7);
   const rows = Array.from({ length: 10 }, (_, i) => [String(i), JSON.stringify(outline), null]);
   const fields = [

@@ -4,13 +4,13 @@ import { codeOf } from "../../../../server/base/errors";
 import { transaction } from "../../../../server/db/transaction";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 
-describeOnBothDatabases("database", (open) => {
+describeOnBothDatabases("the database", (open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
   });
 
-  it("answers with the same types on both", async () => {
+  it("returns the same types on both databases", async () => {
     const { rows } = await sql`select 9007199254740991::bigint as big, count(*) as count, 1.5::numeric as numeric,
       1.5::float8 as float, true as yes, null as nothing, '{"a":[1]}'::jsonb as json, array[1,2]::int[] as list,
       '2026-01-02T03:04:05.678Z'::timestamptz as time, '\\x0102'::bytea as bytes, 'é"\\' as text,
@@ -33,7 +33,7 @@ describeOnBothDatabases("database", (open) => {
     ]);
   });
 
-  it("takes the same parameters on both", async () => {
+  it("accepts the same parameters on both databases", async () => {
     const time = new Date("2026-01-02T03:04:05.678Z");
     const { rows } = await sql`select ${JSON.stringify([1, "a"])}::jsonb as json, ${[3, 4]}::int[] as list,
       ${time}::timestamptz as time, ${true}::boolean as yes, ${"5"}::int as text_as_number, ${7}::text as number_as_text,
@@ -76,7 +76,7 @@ describeOnBothDatabases("database", (open) => {
     expect(await sql`select 1 as one`.execute(database.db)).toHaveProperty("rows", [{ one: 1 }]);
   });
 
-  it("keeps transactions apart, whole or not at all", async () => {
+  it("keeps transactions isolated and atomic", async () => {
     await sql`create table accounts (id int primary key, money int not null check (money >= 0))`.execute(database.db);
     await sql`insert into accounts values (1, 100), (2, 100)`.execute(database.db);
     const move = (amount: number) =>
@@ -90,7 +90,7 @@ describeOnBothDatabases("database", (open) => {
     expect(rows).toEqual([{ total: 200 }]);
   });
 
-  it("tries a transaction anew that lost against another", async () => {
+  it("retries a transaction that lost against another", async () => {
     let tries = 0;
     const value = await transaction(database.db, async (trx) => {
       tries++;

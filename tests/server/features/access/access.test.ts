@@ -7,7 +7,7 @@ import { ownedExport } from "../../../../server/features/exports/ownedExport";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import { makeAccount, makeWorkplace, Tab, type Workplace } from "../edits/workplace";
 
-describeOnBothDatabases("what one may see", (open) => {
+describeOnBothDatabases("access to data", (open) => {
   let db: TestDatabase["db"];
   let place: Workplace;
   let annotationId: number;
@@ -32,12 +32,12 @@ describeOnBothDatabases("what one may see", (open) => {
     "an export": (at: TestDatabase["db"], user = place.user) => ownedExport(at, user, exportId),
   };
 
-  test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is there for its owner alone", async (what) => {
+  test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is visible to its owner alone", async (what) => {
     expect(await looks[what](db)).toBeTruthy();
     await expect(looks[what](db, await makeAccount(db, "eve"))).rejects.toMatchObject({ status: 404 });
   });
 
-  test("an absent image has a code of its own, by which pages tell it from a proxy's 404", async () => {
+  test("an absent image has its own error code, which distinguishes it from a proxy's 404", async () => {
     const eve = await makeAccount(db, "mallory");
     await expect(looks["an image"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
     await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
@@ -48,7 +48,7 @@ describeOnBothDatabases("what one may see", (open) => {
   });
 
   test.each(Object.keys(looks) as (keyof typeof looks)[])(
-    "%s is not called absent when the database fails",
+    "%s is not reported as absent when the database fails",
     async (what) => {
       const broken = db.transaction().execute(async (trx) => {
         await sql`alter table dataset_members rename to gone`.execute(trx);

@@ -8,7 +8,7 @@ const withPassword = (username: string, password: string) => ({
 });
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-describe("who one is", () => {
+describe("identity", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("who one is", () => {
   const login = (username: string, password: string, address: string) =>
     server.visitor().post("user/login", { username, password }, { headers: from(address) });
 
-  test("is told by name and password in each call, whatever the case of the name", async () => {
+  test("is proved by name and password in each call, whatever the case of the name", async () => {
     expect(await status(withPassword("ANN", "secret"))).toBe(200);
     expect(await status(withPassword("ann", "Secret"))).toBe(401);
     expect(await status(withPassword("nobody", "secret"))).toBe(401);
@@ -34,16 +34,16 @@ describe("who one is", () => {
       expect(await status({ Authorization }), Authorization).toBe(401);
   });
 
-  test("is asked for without making browsers open a window", async () => {
+  test("is requested without making browsers open a dialog", async () => {
     expect((await server.visitor().get("user/")).headers.get("www-authenticate")).toBeNull();
   });
 
-  test("a name is no pattern", async () => {
+  test("a name is not treated as a pattern", async () => {
     for (const username of ["an_", "a%", "ann\u0000", "ａnn"])
       expect([400, 401]).toContain((await login(username, "secret", "10.0.9.1")).status);
   });
 
-  test("ten wrong passwords close a name to one address, and leave it open to others", async () => {
+  test("ten wrong passwords block a name for one address, and leave it open to others", async () => {
     const tries = await Promise.all(Array.from({ length: 40 }, (_, i) => login("bob", `wrong ${i}`, "10.0.0.1")));
     const told = tries.map((answer) => answer.status).sort();
     expect(told).toEqual([...Array(10).fill(400), ...Array(30).fill(429)]);
@@ -54,14 +54,14 @@ describe("who one is", () => {
     expect(await status({ ...withPassword("bob", "secret"), ...from("10.0.0.3") })).toBe(200);
   });
 
-  test("the proxy's word counts for the address, the caller's own does not", async () => {
+  test("the client address is taken from a trusted proxy, not from the caller", async () => {
     const spoofed = await Promise.all(
       Array.from({ length: 12 }, (_, i) => login("carl", `wrong ${i}`, `1.2.3.${i}, 10.0.2.1`)),
     );
     expect(spoofed.filter((answer) => answer.status === 429)).toHaveLength(2);
   });
 
-  test("right passwords are no failures, however many at once", async () => {
+  test("correct passwords never count as failures, however many at once", async () => {
     const many = await Promise.all(
       Array.from({ length: 50 }, () => status({ ...withPassword("carl", "secret"), ...from("10.0.3.1") })),
     );
@@ -69,7 +69,7 @@ describe("who one is", () => {
     for (let i = 0; i < 15; i++) expect((await login("carl", "secret", "10.0.3.1")).status).toBe(200);
   });
 
-  test("a changed password ends the other sessions and the memory of the old one at once", async () => {
+  test("a changed password ends the other sessions and invalidates the cached old one at once", async () => {
     const [here, there] = [server.visitor(), server.visitor()];
     for (const client of [here, there]) await client.post("user/login", { username: "dora", password: "secret" });
     expect(await status(withPassword("dora", "secret"))).toBe(200);
@@ -89,7 +89,7 @@ describe("who one is", () => {
     expect(await status(withPassword("dora", "brand new"))).toBe(200);
   });
 
-  test("a cookie cannot be made up, and an old one ends", async () => {
+  test("a cookie cannot be forged, and an old one expires", async () => {
     const client = server.visitor();
     for (const token of ["x", "0".repeat(43), "' or 1=1 --", "%00"]) {
       client.cookies.set("limn_session", token);
@@ -119,7 +119,7 @@ describe("who one is", () => {
     expect(rows).toEqual([{ ok: true }]);
   });
 
-  test("the cookie is for the browser alone, and for TLS where that is spoken", async () => {
+  test("the cookie is HTTP-only, and secure over TLS", async () => {
     const cookieOf = async (headers: Record<string, string>) =>
       (
         await server.visitor().fetch("POST", "user/login", {
@@ -131,7 +131,7 @@ describe("who one is", () => {
     expect(await cookieOf({ "X-Forwarded-Proto": "https" })).toMatch(/; secure;/);
   });
 
-  test("registration refuses bad, taken and reserved names, and short passwords", async () => {
+  test("registration refuses invalid, taken and reserved names, and short passwords", async () => {
     const register = (username: unknown, password: unknown = "secret") =>
       server.visitor().post("user/register", { username, password });
     for (const name of [
@@ -164,7 +164,7 @@ describe("who one is", () => {
   });
 });
 
-describe("with login off", () => {
+describe("with login disabled", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe("with login off", () => {
     await database.close();
   });
 
-  test("everybody is anonymous, owns everything, and is no account", async () => {
+  test("every caller is anonymous, owns everything, and has no account", async () => {
     const visitor = server.visitor();
     expect((await visitor.get("user/")).body.user).toMatchObject({
       username: "anonymous",
@@ -191,7 +191,7 @@ describe("with login off", () => {
     expect((await visitor.post("user/password", { password: "a", new_password: "secret" })).status).toBe(403);
   });
 
-  test("nobody becomes anonymous when login is on again, and the first account is admin all the same", async () => {
+  test("no caller is anonymous once login is enabled again, and the first account becomes admin", async () => {
     const closed = await startServer(database);
     expect((await closed.visitor().post("user/login", { username: "anonymous", password: "x" })).status).toBe(400);
     expect((await closed.visitor().get("user/", { headers: withPassword("anonymous", "") })).status).toBe(401);

@@ -7,7 +7,7 @@ import { describeOnBothDatabases } from "../../../support/databases";
 import { makeCategory, makeWorkplace } from "../edits/workplace";
 
 describeOnBothDatabases("lists of long annotations", (open) => {
-  test("are read and written as they are sent, and say what a whole reading says", async () => {
+  test("are read and written as they are sent, and match a single read", async () => {
     const { db } = await open();
     const { user, datasetId, imageId } = await makeWorkplace(db);
     const category_id = await makeCategory(db, user, datasetId);

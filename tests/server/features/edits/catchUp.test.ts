@@ -6,7 +6,7 @@ import { describeOnBothDatabases } from "../../../support/databases";
 import { makeWorkplace } from "./workplace";
 
 describeOnBothDatabases("the changes of an image", (open) => {
-  test("are not told one by one where they are longer than the image itself may be, but loaded anew", async () => {
+  test("that are longer than the image itself make the client load it again", async () => {
     const { db } = await open();
     const { user, imageId } = await makeWorkplace(db);
     const next = chance(2);

@@ -25,7 +25,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
   };
   const pointsOf = async (uuid: string) => (await annotationRow(db, uuid))?.keypoints ?? [];
 
-  test("of which one is a removed label's stay two in a category that has their name", async () => {
+  test("stay separate if one belongs to a removed label and the category has a label of that name", async () => {
     const uuid = await made([point(1), point(2)]);
     const named = { keypoint_labels: ["a"], keypoint_label_ids: [2] };
     const { imageId: image_id, categoryId: target } = place;
@@ -41,7 +41,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
     expect(await tab.sendOne(placed)).toMatchObject({ status: "applied" });
   });
 
-  test("that older versions have stored twice are told once, and hinder no edit", async () => {
+  test("that older versions stored twice are sent once, and block no edit", async () => {
     const uuid = await made([point(1)]);
     const doubled = JSON.stringify([point(1), point(1, 2)]);
     await db.updateTable("annotations").set({ keypoints: doubled }).where("uuid", "=", uuid).execute();

@@ -37,7 +37,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   const historyOf = (uuid: string) =>
     db.selectFrom("edit_history").selectAll().where("subject_id", "=", uuid).orderBy("id").execute();
 
-  test("makes an annotation with area and box of the mask, and counts it", async () => {
+  test("creates an annotation with the area and box of its mask, and counts it", async () => {
     const { uuid, answer } = await made();
     const row = await annotationRow(db, uuid);
     expect(answer).toMatchObject({ status: "applied", id: row?.id, revision: 1, image_revision: 2 });
@@ -49,7 +49,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
   });
 
-  test("labels of which one is refused leave image and dataset as they were", async () => {
+  test("with a refused label leaves image and dataset unchanged", async () => {
     const unlisted = await makeCategory(db, place.user);
     const answer = await tab.sendOne({
       uuid: randomUUID(),
@@ -70,7 +70,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(listed).toEqual([{ category_id: place.categoryId }]);
   });
 
-  test("makes, changes and deletes an annotation that the server has never seen", async () => {
+  test("creates, changes and deletes an annotation that the server has never seen", async () => {
     const create = tab.create();
     const answers = await tab.send([
       create,
@@ -87,7 +87,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false, revision: 4 });
   });
 
-  test("answers a batch that is sent again as before, and stores nothing twice", async () => {
+  test("that is sent again gets the same response, and nothing is stored twice", async () => {
     const edits = [tab.create(), tab.create()];
     const first = await tab.send(edits);
     const again = await tab.send(edits);
@@ -95,14 +95,14 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 2, revision: 3 });
   });
 
-  test("answers the same edit twice in one batch, and stores it once", async () => {
+  test("with the same edit twice reports it twice and stores it once", async () => {
     const edit = tab.create();
     const answers = await tab.send([edit, edit]);
     expect(answers.map((answer) => answer.status)).toEqual(["applied", "seen"]);
     expect(answers[1]?.id).toBe(answers[0]?.id);
   });
 
-  test("stores a batch once that arrives five times at the same moment", async () => {
+  test("that arrives five times at the same moment is stored once", async () => {
     const edits = Array.from({ length: 5 }, () => tab.create());
     const all = await Promise.all(Array.from({ length: 5 }, () => tab.send(edits)));
     const applied = all.flat().filter((answer) => answer.status === "applied");
@@ -111,7 +111,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await imageRow(db, place.imageId)).num_annotations).toBe(5);
   });
 
-  test("refuses an edit's uuid from another client, and another user's client altogether", async () => {
+  test("refuses an edit's uuid from another client, and any client id of another user", async () => {
     const { edit } = await made();
     expect(await new Tab(db, place).sendOne(edit)).toMatchObject({ status: "refused" });
     const other = new Tab(db, place, await makeAccount(db, "bob", true));
@@ -128,7 +128,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await annotationRow(db, uuid)).toMatchObject({ area: 25, color: "#0000ff" });
   });
 
-  test("hands a late edit of the same field back with the stored version", async () => {
+  test("returns a late edit of the same field with the stored version", async () => {
     const { uuid, answer } = await made();
     const other = new Tab(db, place);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 5) }));
@@ -143,7 +143,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await other.sendOne(again)).toMatchObject({ status: "applied", revision: 3 });
   });
 
-  test("takes two clients that want the same for one", async () => {
+  test("merges equal edits of two clients", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff" }));
@@ -152,7 +152,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await historyOf(uuid)).toHaveLength(2);
   });
 
-  test("a client's own later changes are no conflict with its queue", async () => {
+  test("does not conflict with its client's own later changes", async () => {
     const { uuid } = await made();
     const edits = [3, 4, 5].map((size) => tab.edit(uuid, "modify", 1, { rings: square(0, 0, size) }));
     const answers: EditAnswer[] = [];
@@ -160,7 +160,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(answers.map((answer) => answer.revision)).toEqual([2, 3, 4]);
   });
 
-  test("an edit of a deleted annotation is a conflict with nothing, a second deletion is done already", async () => {
+  test("reports an edit of a deleted annotation as a conflict, and a second deletion as done", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
     await tab.sendOne(tab.edit(uuid, "delete", 1));
@@ -170,7 +170,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
   });
 
-  test("a conflict tells the revision on which one's own version is kept, of what is deleted too", async () => {
+  test("a conflict contains the revision for keeping one's own version, also of a deleted annotation", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
     await other.sendOne(other.edit(uuid, "delete", 1));
@@ -183,7 +183,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(again).toMatchObject({ status: "conflict", stored: { uuid }, revision: 3 });
   });
 
-  test("a deletion that has not seen another's change is a conflict", async () => {
+  test("a deletion made without seeing another client's change is a conflict", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
     await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
@@ -191,7 +191,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
   });
 
-  test("a creation brings back what was deleted, and is a repeat or a conflict for what is there", async () => {
+  test("a creation restores a deleted annotation, and is a repeat or a conflict for an existing one", async () => {
     const { uuid, edit } = await made();
     const again = { ...edit, uuid: randomUUID() };
     expect(await tab.sendOne(again)).toMatchObject({ status: "seen", revision: 1 });
@@ -204,7 +204,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await imageRow(db, place.imageId)).num_annotations).toBe(1);
   });
 
-  test("one bad edit hinders none of its neighbours", async () => {
+  test("an invalid edit does not block its neighbours", async () => {
     const bad = [
       null,
       7,
@@ -229,7 +229,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await imageRow(db, place.imageId)).num_annotations).toBe(2);
   });
 
-  test("what the database alone refuses hinders no neighbour either", async () => {
+  test("an edit that only the database refuses does not block its neighbours", async () => {
     const elsewhere = await makeImage(db, place.datasetId);
     const target = randomUUID();
     const [a, b] = [new Tab(db, place), new Tab(db, { ...place, imageId: elsewhere })];
@@ -245,7 +245,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(statuses.map((list) => list[1]).sort()).toEqual(["applied", "refused"]);
   });
 
-  test("an annotation of another image is as good as absent", async () => {
+  test("an annotation of another image counts as absent", async () => {
     const { uuid } = await made();
     const elsewhere = new Tab(db, { ...place, imageId: await makeImage(db, place.datasetId) });
     const unknown = await elsewhere.sendOne(elsewhere.edit(randomUUID(), "delete", 1));
@@ -257,7 +257,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
   });
 
-  test("a stranger's edits are refused as if nothing were there", async () => {
+  test("edits of a user without access are refused as if nothing existed", async () => {
     const { uuid } = await made();
     const stranger = new Tab(db, place, await makeAccount(db, "eve"));
     const own = await makeWorkplace(db);
@@ -272,7 +272,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await thief.sendOne(thief.edit(uuid, "delete", 1))).toMatchObject({ status: "refused" });
   });
 
-  test("members edit, until they are members no more or the image is deleted", async () => {
+  test("members may edit until their membership ends or the image is deleted", async () => {
     const member = await makeAccount(db, "mia");
     const theirs = new Tab(db, place, member);
     await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
@@ -299,7 +299,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
   });
 
-  test("what came in stays as it came until its shape is edited", async () => {
+  test("an imported shape stays unchanged until it is edited", async () => {
     const polygons = [
       [1, 1, 9, 1, 9, 9, 1, 9, 1, 1],
       [5, 5, 12, 5, 12, 12],
@@ -347,7 +347,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
   });
 
-  test("undo brings back the mask of a crowd that was drawn over", async () => {
+  test("undo restores the mask of a crowd that was drawn over", async () => {
     const rle = { size: [80, 100], counts: [0, 160, 7840] };
     const { uuid } = await db
       .insertInto("annotations")
@@ -370,7 +370,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await tab.sendOne(tab.edit(drawn, "modify", 1, { rings: null }))).toMatchObject({ status: "refused" });
   });
 
-  test("an annotation of keypoints alone has their box and counts", async () => {
+  test("an annotation with only keypoints has their box and is counted", async () => {
     const posed = await makeCategory(db, place.user, place.datasetId, ["a", "b", "c"]);
     const keypoints = [
       { label: 1, x: 10.5, y: 20, v: 2 },
@@ -386,7 +386,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
-  test("keypoints go with an annotation to another category and back", async () => {
+  test("keypoints move with an annotation to another category and back", async () => {
     const [from, to] = [
       await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]),
       await makeCategory(db, place.user, place.datasetId, ["tail", "ear"]),
@@ -405,7 +405,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await annotationRow(db, uuid))?.keypoints).toEqual(keypoints);
   });
 
-  test("keypoints do not go to a category that has had as many labels as it may, nor to one that is not seen", async () => {
+  test("keypoints cannot move to a category that has reached its label limit, nor to an invisible one", async () => {
     const from = await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]);
     const full = await makeCategory(db, place.user, undefined, ["ear"]);
     const removed = Array.from({ length: MAX_REMOVED_LABELS }, (_, i) => ({
@@ -433,7 +433,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await tab.sendOne(move(ear.uuid, full))).toMatchObject({ status: "applied" });
   });
 
-  test("labels and metadata of an image are edits, and conflict on what somebody else changed", async () => {
+  test("labels and metadata of an image are edits, and conflict with remote changes", async () => {
     const other = new Tab(db, place);
     const image = (base: number, before: object, after: object) => ({
       uuid: randomUUID(),
@@ -456,7 +456,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(unknown).toMatchObject({ status: "refused" });
   });
 
-  test("a category's look is changed by its creator alone", async () => {
+  test("a category's name and colour are changed by its creator alone", async () => {
     const member = await makeAccount(db, "mia");
     await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
     const edit = (after: object, base = 1) => ({
@@ -484,7 +484,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(row).toMatchObject({ color: "#000001", revision: 2, keypoints: { edges: [[1, 2]] } });
   });
 
-  test("a foreign category that is deleted is as good as one that never was; its creator is told of the conflict", async () => {
+  test("another user's deleted category counts as absent; its creator gets a conflict", async () => {
     const hers = await makeCategory(db, await makeAccount(db, "eve"));
     const mine = await makeCategory(db, place.user);
     await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "in", [hers, mine]).execute();
@@ -505,7 +505,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(said[2]).toMatchObject({ status: "conflict", stored: null });
   });
 
-  test("an edit of keypoints says which label is which, so that all of them can be renamed and keep their points", async () => {
+  test("an edit of keypoints maps old labels to new ones, so that all can be renamed and keep their points", async () => {
     const edit = (base: number, after: object): CategoryEdit => ({
       uuid: randomUUID(),
       image_id: place.imageId,
@@ -540,7 +540,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(last?.fields).toMatchObject({ keypoint_label_ids: [700, 1] });
   });
 
-  test("sessions count once however often they are sent, preferences merge by key", async () => {
+  test("sessions count once however often they are sent, and preferences merge by key", async () => {
     const { uuid } = await made();
     const session = (milliseconds: number) => ({
       uuid: randomUUID(),
@@ -560,7 +560,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(user.preferences).toEqual({ a: 1, b: 3 });
   });
 
-  test("the time at an image is that of its own sessions, which have those of its annotations in them", async () => {
+  test("the time on an image is that of its own sessions, which include those of its annotations", async () => {
     const { uuid } = await made();
     const session = (annotation: string | null, milliseconds: number) => ({
       uuid: randomUUID(),
@@ -579,7 +579,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(stored.map(({ annotation_uuid }) => annotation_uuid).filter((each) => each === never)).toHaveLength(1);
   });
 
-  test("tells the image's room what was stored, and nothing of what was not", async () => {
+  test("notifies the image's room of what was stored, and of nothing else", async () => {
     const { uuid, answer } = await made();
     await tab.send([tab.edit(uuid, "modify", 1, { color: "#000001" }), tab.edit(randomUUID(), "delete", 1)]);
     expect(tab.events).toEqual([
@@ -594,7 +594,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
   });
 
-  test("stores 500 edits over many images in one batch, in their order", async () => {
+  test("stores 500 edits of many images in one batch, in their order", async () => {
     const images = [
       place.imageId,
       await makeImage(db, place.datasetId),
@@ -626,7 +626,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     }
   });
 
-  test("where history does not tell what happened, what the maker saw decides", async () => {
+  test("without history, the state that the client saw decides about a conflict", async () => {
     const { uuid } = await made({ metadata: { a: 1 } });
     await db.updateTable("annotations").set({ metadata: '{"a":2}', revision: 2 }).where("uuid", "=", uuid).execute();
     const other = new Tab(db, place);
@@ -638,7 +638,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await annotationRow(db, uuid)).toMatchObject({ metadata: { a: 2 }, color: "#0000ff" });
   });
 
-  test("an edit that was made on what is not stored conflicts, whatever revision it names", async () => {
+  test("an edit made on a state that was never stored conflicts, whatever its revision", async () => {
     const { uuid } = await made();
     const other = new Tab(db, place);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff", metadata: { a: 1, b: null } }));
@@ -658,7 +658,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(statuses).toEqual(edits.map(() => "applied"));
   });
 
-  test("a tick that did not see another's conflicts, also on the image's newest revision", async () => {
+  test("a tick made without seeing another user's conflicts, even on the newest revision", async () => {
     const other = new Tab(db, place);
     const dog = await makeCategory(db, place.user, place.datasetId);
     const tick = (before: number[], labels: number[]) => ({
@@ -677,7 +677,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(seen).toMatchObject({ status: "applied", revision: 3 });
   });
 
-  test("two clients that race on one annotation lose no update", async () => {
+  test("two clients racing on one annotation lose no update", async () => {
     const { uuid } = await made({ metadata: { a: 0, b: 0 } });
     const tabs = { a: tab, b: new Tab(db, place) };
     const ROUNDS = 100;

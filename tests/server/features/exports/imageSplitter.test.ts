@@ -12,7 +12,7 @@ function deal(shares: [number, number, number], seed: string, hashes = HASHES): 
 const counts = (dealt: Map<string, string>) =>
   ["train", "val", "test"].map((split) => [...dealt.values()].filter((one) => one === split).length);
 
-it("gives each part its share to the image", () => {
+it("assigns each set its exact share of the images", () => {
   expect(counts(deal([80, 10, 10], "0"))).toEqual([800, 100, 100]);
   expect(counts(deal([33.3, 33.3, 33.4], "0"))).toEqual([333, 333, 334]);
   expect(counts(deal([100, 0, 0], "0"))).toEqual([1000, 0, 0]);
@@ -21,7 +21,7 @@ it("gives each part its share to the image", () => {
   expect(counts(deal([80, 10, 10], "0", []))).toEqual([0, 0, 0]);
 });
 
-it("deals the same way by the same seed, in whatever order, and another way by another", () => {
+it("splits equally for equal seeds in any order, and differently for another seed", () => {
   const first = deal([80, 10, 10], "a");
   const reversed = deal([80, 10, 10], "a", HASHES.toReversed());
   expect(HASHES.every((hash) => first.get(hash) === reversed.get(hash))).toBe(true);

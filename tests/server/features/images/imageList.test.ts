@@ -38,7 +38,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
   const filterOf = (filter: Record<string, string>): ImageFilter => imageFilter.parse(filter);
   const whole = async (filter: ImageFilter) => (await imagePage(db, datasetId, filter, { offset: 0, limit: 100 })).rows;
 
-  it("is walked image by image as it is shown, whatever its filter and order", async () => {
+  it("is followed image by image in the order shown, with any filter and order", async () => {
     for (const [name, query] of filters()) {
       const filter = filterOf(query);
       const shown = await whole(filter);
@@ -66,7 +66,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     }
   });
 
-  it("has a way on from an image that does not pass the filter any more", async () => {
+  it("continues after an image that no longer matches the filter", async () => {
     const filter = filterOf({ order: "path", strict_categories: "true", category_ids__in: String(category) });
     const all = await whole(filterOf({ order: "path" }));
     const outside = all.find(({ path }) => path === "a/2.jpg");
@@ -75,7 +75,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect([pathOf(near.previous), pathOf(near.next)]).toEqual(["a/1.jpg", "a/b/3.jpg"]);
   });
 
-  it("knows the next image that nobody has annotated, within the list, and that there is none", async () => {
+  it("knows the next unannotated image of the list, and if there is none", async () => {
     const seed = await seedDataset(db);
     const ids: number[] = [];
     for (const [i, path] of ["a/1.jpg", "a/2.jpg", "a/3.jpg", "b/1.jpg", "b/2.jpg"].entries()) {
@@ -102,7 +102,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(await from(0, { ...byPath, file_name__icontains: "2" })).toBe(null);
   });
 
-  it("of a category, without annotations: those that have it as a label, or an annotation that is empty still", async () => {
+  it("of a category's images without annotations has those with its label or an empty annotation", async () => {
     const seed = await seedDataset(db);
     const [wanted, other] = [await seedCategory(db, null), await seedCategory(db, null)];
     const make = async (path: string, { label, empty }: { label?: number; empty?: number } = {}) => {
@@ -151,7 +151,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(await Promise.all([first, empty, labelled].map(from))).toEqual([empty.id, labelled.id, null]);
   });
 
-  it("finds the same images of many annotations as of few", async () => {
+  it("finds the same images with many annotations as with few", async () => {
     const many = await seedCategory(db, null);
     const ids = (await whole(filterOf({ folder: "a/b" }))).map(({ id }) => id);
     const rows = Array.from({ length: 4_100 }, (_, i) => ({

@@ -162,9 +162,9 @@ describeOnBothDatabases("COCO import", (open) => {
       "has a bbox that is not four numbers, and no segmentation": 1,
       "has neither segmentation nor bbox nor keypoints": 2,
       "is a caption, which belongs to no category": 1,
-      "is of COCO's panoptic kind: its mask is a PNG, which is not read": 1,
+      "is a panoptic annotation: its mask is a PNG, which is not supported": 1,
     });
-    expect(log).toContain("WARNING Annotation at place 11: has neither segmentation nor bbox nor keypoints");
+    expect(log).toContain("WARNING Annotation at position 11: has neither segmentation nor bbox nor keypoints");
   });
 
   it("logs the first message of a kind and counts the rest", async () => {
@@ -226,7 +226,7 @@ describeOnBothDatabases("COCO import", (open) => {
         .replace('"y"', "NaN"),
     );
     expect([row.state, report.created]).toEqual(["done", 2]);
-    expect(report.notes).toEqual({ "has NaN or Infinity, which JSON does not have: they were read as null": 2 });
+    expect(report.notes).toEqual({ "has NaN or Infinity, which are not valid JSON and were read as null": 2 });
     expect(report.skipped).toEqual({ "has a bbox that is not four numbers, and no segmentation": 1 });
     const [first] = (await exportOf(ann, datasetId)).annotations;
     expect(first).toMatchObject({ area: 4, score: null, 'a"NaN': 'NaN " Infinity' });
@@ -236,7 +236,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const { report } = await bring(
       JSON.stringify(fileOf([{ bbox: [1, 1, 2, 2], track: { ids: [5] } }])).replace("[5]", "[12345678901234567890]"),
     );
-    expect(report.notes).toEqual({ "has whole numbers beyond 2^53 in keys of its own, which were rounded": 1 });
+    expect(report.notes).toEqual({ "has integers above 2^53 in unknown keys, which were rounded": 1 });
   });
 
   it("finds images by URLs and escaped names, preferring exact names", async () => {
@@ -624,7 +624,7 @@ describeOnBothDatabases("COCO import", (open) => {
         ],
       }),
     );
-    expect(report.images).toEqual({ matched: 1, "ambiguous file name": 1, "has the id of another one": 1 });
+    expect(report.images).toEqual({ matched: 1, "ambiguous file name": 1, "has the same id as an earlier one": 1 });
     expect(await imageFile("val/1.jpg")).toMatchObject({ extra: { license: 1 }, metadata: { from: "val" } });
   });
 
@@ -726,7 +726,7 @@ describeOnBothDatabases("COCO import", (open) => {
       { keypoints: [1, 1, 2, 0, 0, 2, 9, 9, 1], segmentation: [SQUARE] },
     ];
     const { report } = await bring(fileOf(items, { categories }));
-    expect(report.notes).toEqual({ "has keypoints beyond the category's labels, which are kept but not drawn": 1 });
+    expect(report.notes).toEqual({ "has keypoints without a label in the category, which are kept but not drawn": 1 });
     const out = (await exportOf(ann, datasetId)).annotations;
     expect(out.map(({ keypoints, num_keypoints }) => [keypoints, num_keypoints])).toEqual([
       [items[0]?.keypoints, 0],
@@ -769,8 +769,8 @@ describeOnBothDatabases("COCO import", (open) => {
     const { report } = await bring(fileOf(items, { categories }));
     expect(report.notes).toEqual({
       "has fewer keypoints than its category has labels: the others are unset": 1,
-      "area was not a number, and was measured": 2,
-      "bbox was not four numbers that can be used, and was measured": 1,
+      "area was not a number and was computed": 2,
+      "bbox was not four usable numbers and was computed": 1,
     });
     expect(report.skipped).toEqual({ "segmentation has coordinates that are too large": 1 });
     expect((await exportOf(ann, datasetId)).annotations[0]?.keypoints).toEqual([1, 1, 2, 0, 0, 0]);
@@ -812,7 +812,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
     const { annotations, ...rest } = fileOf([]);
     const { report, log } = await bring({ ...rest, annotations: { 1: {} } as never, videos: [] });
-    expect(report.file_notes).toEqual({ "is not a list": 1, "is no part of a COCO file, and was left out": 1 });
+    expect(report.file_notes).toEqual({ "is not a list": 1, "is not part of a COCO file and was left out": 1 });
     expect(log).toContain("WARNING annotations: is not a list");
     expect((await bring({ images, annotations: annotations ?? [] })).report.file_notes).toEqual({ "is missing": 1 });
     expect((await bring(fileOf([], { info: {}, licenses: [] }))).report.file_notes).toEqual({});
@@ -942,7 +942,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const { row, log } = await run(server, started.body.id);
     expect([row.state, log.at(-1)]).toEqual([
       "done",
-      "INFO 2 annotations removed, 1 kept since they were changed after the import",
+      "INFO 2 annotations removed, 1 kept because they were changed after the import",
     ]);
     expect(row.result).toMatchObject({ removed: 2, kept: 1, kept_annotations: [changed?.id] });
     expect(row.result).toMatchObject({ categories_removed: [`${name} unused`] });

@@ -75,7 +75,7 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
     );
   }
 
-  it("goes on where it was and ends with the exact counts", async () => {
+  it("continues where it stopped and ends with the exact counts", async () => {
     for (const percent of percents) {
       const datasetId = await dataset(`killed at ${percent}`);
       const form = new FormData();

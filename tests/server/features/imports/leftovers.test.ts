@@ -8,7 +8,7 @@ import { startServer, type TestServer } from "../../../support/server";
 
 const DAY_MS = 86_400_000;
 
-describeOnBothDatabases("what killed processes leave among the files", (open) => {
+describeOnBothDatabases("files left by killed processes", (open) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(await open());
@@ -23,7 +23,7 @@ describeOnBothDatabases("what killed processes leave among the files", (open) =>
     for (const each of [place(path), dirname(place(path))]) utimesSync(each, time, time);
   };
 
-  test("goes when it is a day old, and what is needed or younger stays", async () => {
+  test("are removed after a day, while needed or younger files stay", async () => {
     const dataset_id = await seedDataset(server.db);
     const { id: task_id } = await server.db
       .insertInto("tasks")

@@ -81,7 +81,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
   const startImport = (user: TestUser, task: number, dataset = datasetId) =>
     user.post(`dataset/${dataset}/coco/${task}`);
 
-  it("says what the import then does, and stores nothing", async () => {
+  it("reports what the import then does, and stores nothing", async () => {
     const before = await everything();
     const { id, row } = await dryRun(file());
     expect(row.state).toBe("done");
@@ -93,7 +93,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
       created: 3,
       matched: 0,
       images: { matched: 1, "size differs": 1, "not in the dataset": 1, "ambiguous file name": 1, "has no id": 1 },
-      category_notes: { "has no name that can be used": 1 },
+      category_notes: { "has no usable name": 1 },
     });
     const hows = (report.categories as { name: string; how: string }[]).map(({ how }) => how);
     expect(hows).toEqual(["found", "created", "defined", "own"]);
@@ -109,7 +109,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(ann, id)).status).toBe(409);
   });
 
-  it("knows the annotations that are there already", async () => {
+  it("recognises annotations that exist already", async () => {
     await importFile(server, ann, datasetId, file() as never);
     const before = await everything();
     const { row } = await dryRun(file());
@@ -117,7 +117,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("fails where the import would, and keeps no file", async () => {
+  it("fails like the import would, and keeps no file", async () => {
     for (const bad of ["{}", '{"images": [', '{"annotations": 5}']) {
       const { row, log, id } = await dryRun(bad);
       expect([row.state, log.at(-1)?.startsWith("ERROR ")]).toEqual(["failed", true]);
@@ -128,7 +128,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await ann.request("POST", `dataset/${datasetId}/coco?dry_run=1`, { body })).status).toBe(400);
   });
 
-  it("asks which pixels the file was made for where nothing shows it, and the import follows the answer", async () => {
+  it("asks which pixels the file was made for if nothing shows it, and the import follows the choice", async () => {
     await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
     const { id, row } = await dryRun({
       images: [{ id: 1, file_name: "turned.jpg", width: 300, height: 200 }],
@@ -145,7 +145,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect(annotations[0].segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);
   });
 
-  it("is imported by its maker only, and into its dataset only", async () => {
+  it("is imported by its creator only, and into its dataset only", async () => {
     const { id } = await dryRun(file(), bob);
     const other = await seedDataset(server.db, { ownerId: bob.id });
     const { id: scan } = (await ann.get(`dataset/${datasetId}/scan`)).body;
@@ -155,7 +155,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(bob, id)).status).toBe(200);
   });
 
-  it("keeps its file for a day, also over a new start", async () => {
+  it("keeps its file for a day, also across a restart", async () => {
     const { id } = await dryRun(file());
     await tidyTransfers(server.services, { alone: true });
     expect(await isKept(id)).toBe(true);
@@ -169,7 +169,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(ann, id)).status).toBe(409);
   });
 
-  it("reads a hundred thousand annotations, and names the missing images in the report, not all in the log", async () => {
+  it("reads a hundred thousand annotations, and lists the missing images in the report, not in the log", async () => {
     const images = [1, ...Array.from({ length: 1500 }, (_, n) => n + 2)].map(
       (id) => `{"id":${id},"file_name":"${id}.jpg"}`,
     );

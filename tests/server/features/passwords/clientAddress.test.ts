@@ -14,6 +14,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["unknown", "unknown"],
   ["", ""],
-])("an address %s is counted as %s", (address, counted) => {
+])("address %s is counted as %s", (address, counted) => {
   expect(countedAddress(address)).toBe(counted);
 });

@@ -19,7 +19,7 @@ function workshop(turns: Turns) {
   return { began, add, end };
 }
 
-test("lanes take turns, so that one who sends little waits for one piece of another's work", async () => {
+test("alternates between lanes, so that a light user waits for one piece of another's work", async () => {
   const { began, add, end } = workshop(new Turns({ atOnce: 1, mostWaiting: 10, mostInLane: 10 }));
   const all = [add("much", "a", "a1"), add("much", "b", "b1"), add("much", "c", "c1"), add("little", "d", "d1")];
   await end();
@@ -28,7 +28,7 @@ test("lanes take turns, so that one who sends little waits for one piece of anot
   expect(began).toEqual(["a1", "b1", "d1", "c1"]);
 });
 
-test("work on one subject never runs at once, and does not keep others from the free place", async () => {
+test("never runs work on one subject concurrently, and leaves the free place to others", async () => {
   const { began, add, end } = workshop(new Turns({ atOnce: 2, mostWaiting: 10, mostInLane: 10 }));
   const all = [add("l", "a", "a1"), add("l", "a", "a2"), add("l", "b", "b1")];
   await end();
@@ -41,7 +41,7 @@ test("work on one subject never runs at once, and does not keep others from the 
   await Promise.all(all);
 });
 
-test("refuses with 503 what would wait behind too much, in a lane and in all", async () => {
+test("refuses with 503 what would wait behind too much, in one lane and in total", async () => {
   const { add, end } = workshop(new Turns({ atOnce: 1, mostWaiting: 3, mostInLane: 2 }));
   const all = [add("x", "1", "1"), add("x", "2", "2"), add("x", "3", "3")];
   await expect(add("x", "4", "4")).rejects.toMatchObject({ status: 503 });

@@ -42,7 +42,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
   const pass = (seconds: number) =>
     sql`update attempts set counted_at = counted_at - make_interval(secs => ${seconds})`.execute(server.db);
 
-  test("what the owner's script has proved opens nothing to guesses from elsewhere", async () => {
+  test("successful logins of the owner's script do not help guesses from elsewhere", async () => {
     await accounts("victim");
     expect((await basic("victim", "secret", "10.1.0.1")).status).toBe(200);
     const guesses = await times(30, (i) => basic("victim", `guess ${i}`, "10.1.0.2"));
@@ -53,19 +53,19 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("victim", "secret", "10.1.0.1")).status).toBe(200);
   });
 
-  test("a hundred people with right passwords come in at once from one address", async () => {
+  test("a hundred users with correct passwords sign in at once from one address", async () => {
     const names = Array.from({ length: 100 }, (_, i) => `office${i}`);
     await accounts(...names);
     expect(statuses(await times(100, (i) => login(`office${i}`, "secret", "10.2.0.1")))).toEqual({ 200: 100 });
   });
 
-  test("thirty-five failures of others at the same address lock no right login out", async () => {
+  test("thirty-five failures of others at the same address block no correct login", async () => {
     await accounts("newcomer");
     await times(35, (i) => login(`colleague${i}`, "wrong", "10.3.0.1"));
     expect((await login("newcomer", "secret", "10.3.0.1")).status).toBe(200);
   });
 
-  test("an address that tries one password on many names is closed, but not to those who logged in there before", async () => {
+  test("an address that tries one password on many names is blocked, except for users who signed in there before", async () => {
     await accounts("regular", "unseen");
     expect((await login("regular", "secret", "10.4.0.1")).status).toBe(200);
     const tries = await times(130, (i) => login(`name${i}`, "password1", "10.4.0.1"));
@@ -77,7 +77,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("unseen", "secret", "10.4.0.2")).status).toBe(200);
   });
 
-  test("each failure after the tenth doubles the wait, up to a quarter of an hour, and a right password ends it", async () => {
+  test("each failure after the tenth doubles the wait, up to a quarter of an hour, and a correct password ends it", async () => {
     await accounts("slow");
     await times(10, (i) => login("slow", `wrong ${i}`, "10.5.0.1"));
     const waits: number[] = [];
@@ -100,7 +100,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("slow", "secret", "10.5.0.1")).status).toBe(200);
   });
 
-  test("guesses from many addresses on one name meet a limit that its owner's own address and session do not", async () => {
+  test("guesses from many addresses on one name are limited, without limiting the owner's own address and session", async () => {
     await accounts("famous");
     const owner = server.visitor();
     const credentials = { username: "famous", password: "secret" };
@@ -114,14 +114,14 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("famous", "better secret", "10.6.2.2")).status).toBe(200);
   });
 
-  test("a name that nobody has is counted and closed like one that is there", async () => {
+  test("an unknown name is counted and blocked like a known one", async () => {
     await accounts("there");
     const tried = async (name: string) => statuses(await times(14, (i) => login(name, `x ${i}`, "10.7.0.1")));
     expect(await tried("there")).toEqual({ 400: 10, 429: 4 });
     expect(await tried("not.there")).toEqual({ 400: 10, 429: 4 });
   });
 
-  test("a stolen session guesses the password for a change no oftener", async () => {
+  test("a stolen session cannot guess the password for a change any faster", async () => {
     await accounts("robbed");
     const thief = server.visitor();
     await thief.post("user/login", { username: "robbed", password: "secret" }, { headers: from("10.8.0.1") });
@@ -138,7 +138,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("six", "secret", "2001:db8:1:2::1")).status).toBe(200);
   });
 
-  test("a clock that is moved keeps nobody out for longer", async () => {
+  test("a changed clock blocks nobody for longer", async () => {
     await accounts("clock");
     const close = () => times(12, (i) => login("clock", `wrong ${i}`, "10.9.0.1"));
     await close();
@@ -155,7 +155,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("clock", "secret", "10.9.0.1")).status).toBe(200);
   });
 
-  test("a hundred registrations at once from one address are limited, and leave a class of thirty room", async () => {
+  test("a hundred registrations at once from one address are limited, and leave room for a class of thirty", async () => {
     const register = (name: string, address: string) =>
       server.visitor().post("user/register", { username: name, password: "secret" }, { headers: from(address) });
     expect(statuses(await times(30, (i) => register(`pupil${i}`, "10.10.0.1")))).toEqual({ 200: 30 });
@@ -176,7 +176,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await register("patient", "10.10.0.2")).status).toBe(200);
   });
 
-  test("counts that have sunk to nothing and addresses of former passwords are not kept", async () => {
+  test("expired counts and addresses of former passwords are not kept", async () => {
     await accounts("moved");
     await login("moved", "secret", "10.11.0.1");
     const { id } = await server.db
@@ -193,7 +193,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
 });
 
 describeOnBothDatabases("the first account", (open) => {
-  test("is made whatever comes at once, and the rest of a flood meets the limit", async () => {
+  test("is created under any concurrent load, and the rest of a flood meets the limit", async () => {
     const server = await startServer(await open());
     const flood = await times(60, (i) =>
       server.visitor().post("user/register", { username: `flood${i}`, password: "secret" }),
@@ -210,7 +210,7 @@ describeOnBothDatabases("the first account", (open) => {
 });
 
 describeOnServer("limits of passwords between processes", (open) => {
-  test("failures at one process close the name at the other", async () => {
+  test("failures at one process block the name at the other", async () => {
     const { url: DATABASE_URL } = await open();
     const env = { DATABASE_URL: DATABASE_URL ?? "" };
     const one = await startLiveServer(env);

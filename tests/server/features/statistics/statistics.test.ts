@@ -6,7 +6,7 @@ import { refreshStatistics } from "../../../../server/features/statistics/refres
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 
-describeOnBothDatabases("statistics that are kept", (open) => {
+describeOnBothDatabases("stored statistics", (open) => {
   let db: Kysely<Schema>;
   let dataset: number;
   let category: number;

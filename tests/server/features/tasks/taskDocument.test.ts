@@ -3,7 +3,7 @@ import { logLine } from "../../../../server/features/tasks/taskDocument";
 
 afterEach(() => vi.unstubAllEnvs());
 
-it("a log's times are in UTC, wherever the server stands", () => {
+it("formats a log's times in UTC, in any time zone of the server", () => {
   vi.stubEnv("TZ", "Asia/Tokyo");
   const created_at = new Date("2026-01-31T20:05:09Z");
   expect(created_at.getHours()).toBe(5);

@@ -43,7 +43,7 @@ describeOnBothDatabases("the trash", (open) => {
     utimesSync(inTrash(entry), time, time);
   };
 
-  test("a file that was moved before a kill, while its row stayed, goes back", async () => {
+  test("a file that was moved before a kill, while its row stayed, is moved back", async () => {
     await discard(`image-${image}`, "sub/a.jpg");
     expect(existsSync(at("sub/a.jpg"))).toBe(false);
     await sweep(3_600_000);
@@ -53,7 +53,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect(existsSync(inTrash(`image-${image}`))).toBe(false);
   });
 
-  test("a file whose row is gone stays for a day, and is removed then", async () => {
+  test("a file without a row is removed after a day", async () => {
     await ann.delete(`image/${image}`);
     expect((await ann.delete(`undo/?id=${image}&instance=image`)).status).toBe(200);
     await sweep();
@@ -64,7 +64,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect(existsSync(at("sub/a.jpg"))).toBe(false);
   });
 
-  test("nothing goes back over another file, nor where no image of that path is", async () => {
+  test("no file is moved over another file, nor to a path without an image", async () => {
     put("foreign.jpg");
     await discard(`image-${image}`, "sub/a.jpg");
     await discard(`image-${image}`, "foreign.jpg");
@@ -77,7 +77,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect(existsSync(inTrash(`image-${image}`))).toBe(false);
   });
 
-  test("what a restored backup brings back finds its files again", async () => {
+  test("rows of a restored backup find their files again", async () => {
     await seedImage(server.db, dataset, "b.jpg");
     put("b.jpg");
     for (const path of ["sub/a.jpg", "b.jpg"]) await discard(`dataset-${dataset}`, path);
@@ -86,7 +86,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect([existsSync(at("sub/a.jpg")), existsSync(at("b.jpg"))]).toEqual([true, true]);
   });
 
-  test("a purge that was cut off goes on, also when somebody cancelled its task", async () => {
+  test("an interrupted purge continues, even if its task was cancelled", async () => {
     await seedAnnotation(server.db, image, await seedCategory(server.db, ann.id));
     await ann.delete(`dataset/${dataset}`);
     const { task } = (await ann.delete(`undo/?id=${dataset}&instance=dataset`)).body;
@@ -108,7 +108,7 @@ describeOnBothDatabases("the trash", (open) => {
     expect(existsSync(at(""))).toBe(false);
   });
 
-  test("a task never removes a dataset that nobody deleted for good", async () => {
+  test("a task never removes a dataset that was not permanently deleted", async () => {
     await ann.delete(`dataset/${dataset}`);
     const tools = { ...server.services, taskId: 1, attempt: 1, signal: new AbortController().signal };
     const nothing = () => undefined;

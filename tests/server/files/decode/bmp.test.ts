@@ -52,7 +52,7 @@ async function drawn(file: string): Promise<string[]> {
   return Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => at(x, y)).join(""));
 }
 
-it("reads 1, 4 and 8 bits a pixel, rows from the bottom, padded to four bytes", async () => {
+it("reads 1, 4 and 8 bits per pixel, rows from the bottom, padded to four bytes", async () => {
   const size = { width: 3, height: 2, palette: BLACK_RED };
   const want = ["#..", ".##"];
   expect(await drawn(bitmap({ ...size, bits: 1, pixels: [0b01100000, 0, 0, 0, 0b10000000, 0, 0, 0] }))).toEqual(want);
@@ -60,12 +60,12 @@ it("reads 1, 4 and 8 bits a pixel, rows from the bottom, padded to four bytes", 
   expect(await drawn(bitmap({ ...size, bits: 8, pixels: [0, 1, 1, 0, 1, 0, 0, 0] }))).toEqual(want);
 });
 
-it("reads rows from the top when the height is negative", async () => {
+it("reads rows from the top if the height is negative", async () => {
   const pixels = [1, 0, 0, 0, 0, 1, 1, 0];
   expect(await drawn(bitmap({ width: 3, height: -2, bits: 8, palette: BLACK_RED, pixels }))).toEqual(["#..", ".##"]);
 });
 
-it("reads 16 bits in both usual forms, and 32 bits by their masks", async () => {
+it("reads 16 bits in both common layouts, and 32 bits by their masks", async () => {
   const one = async (parts: Omit<Parts, "width" | "height">) =>
     [...(await decodeBmp(bitmap({ width: 1, height: 1, ...parts }))).data].join();
   expect(await one({ bits: 16, pixels: [0x00, 0x7c, 0, 0] })).toBe("255,0,0");
@@ -87,7 +87,7 @@ it("reads run lengths: runs, single pixels, jumps and line ends", async () => {
   expect(await drawn(bitmap({ ...size, bits: 4, compression: 2, pixels: rle4 }))).toEqual([".##..", "#.#.#"]);
 });
 
-it("drops what runs over the end of a row, and lets others work while there is much of it", async () => {
+it("drops runs that exceed a row, and does not block other work on large images", async () => {
   const runs = (count: number) => Array.from({ length: count }, () => [255, 1]).flat();
   const size = { width: 3, height: 2, bits: 8, compression: 1, palette: BLACK_RED };
   const over = bitmap({ ...size, pixels: [...runs(2), 0, 0, 1, 1, 0, 4, 1, 1, 1, 1, 0, 1] });
@@ -102,7 +102,7 @@ it("drops what runs over the end of a row, and lets others work while there is m
   expect(turns).toBeGreaterThan(1);
 });
 
-it("reads what another program wrote", async () => {
+it("reads files that another program wrote", async () => {
   for (const bits of [24, 32] as const) {
     const { data, width, channels } = await decodeBmp(write(await bmp(bits)));
     const at = (x: number, y: number) => [...data.subarray((y * width + x) * channels).subarray(0, 3)];
@@ -116,7 +116,7 @@ it("reads what another program wrote", async () => {
   }
 });
 
-it("refuses what ends too early and what no bitmap can be", async () => {
+it("refuses files that end too early or cannot be bitmaps", async () => {
   const size = { width: 5, height: 2, palette: BLACK_RED };
   await expect(bmpSize(bitmap({ ...size, bits: 8, pixels: [0, 0, 0] }))).rejects.toThrow("it is cut off");
   await expect(bmpSize(bitmap({ ...size, bits: 8, compression: 1, pixels: [2, 1] }))).rejects.toThrow("it is cut off");

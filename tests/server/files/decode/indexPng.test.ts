@@ -12,7 +12,7 @@ function columns(width: number) {
   };
 }
 
-it("a palette's colours come out by number", async () => {
+it("writes a palette's colours by number", async () => {
   const palette = ["#000000", "#ff0000", "#00ff00", "#0000ff"];
   const png = await buffer(Readable.from(indexPng({ width: 4, height: 3, palette, paint: columns(4) })));
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -20,7 +20,7 @@ it("a palette's colours come out by number", async () => {
   expect([...data.subarray(-12)]).toEqual([0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]);
 });
 
-it("numbers of 16 bits come out in every band of a large image", async () => {
+it("writes 16-bit numbers in every band of a large image", async () => {
   const [width, height] = [3000, 1500];
   const png = await buffer(Readable.from(indexPng({ width, height, palette: null, paint: columns(width) })));
   const data = await sharp(png).toColourspace("grey16").raw({ depth: "ushort" }).toBuffer();

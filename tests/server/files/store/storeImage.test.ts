@@ -18,7 +18,7 @@ async function store(from: string, path: string, bytes: string) {
   return storeImage({ root, folder: "set", path, file, hash: await hashFile(file) });
 }
 
-it("never has any name but the image's in the dataset's folder, so that a kill leaves nothing", async () => {
+it("only ever has the image's name in the dataset's folder, so that a kill leaves nothing", async () => {
   mkdirSync(join(root, "set"));
   const seen = new Set<string>();
   let isDone = false;
@@ -40,7 +40,7 @@ it("never has any name but the image's in the dataset's folder, so that a kill l
 it.each([
   ["the same disk", root],
   ["another disk", elsewhere],
-])("keeps what is there when a file comes from %s", async (place, from) => {
+])("keeps the existing file when an upload comes from %s", async (place, from) => {
   const path = `${place}/a.jpg`;
   expect(await store(from, path, "one")).toBe("stored");
   expect(await store(from, path, "one")).toBe("same");

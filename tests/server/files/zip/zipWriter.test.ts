@@ -10,7 +10,7 @@ async function* slowly(...pieces: string[]): AsyncGenerator<string> {
   for (const piece of pieces) yield piece;
 }
 
-it("what goes in comes out: whole, in pieces, packed and not", async () => {
+it("what was written can be read: whole, in chunks, compressed and not", async () => {
   const noise = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * i * 31) % 251));
   const bytes = await bytesOf([
     { path: "a.txt", content: "hello" },
@@ -28,11 +28,11 @@ it("what goes in comes out: whole, in pieces, packed and not", async () => {
   expect(files.get("noise stream")?.equals(Buffer.concat([noise, noise]))).toBe(true);
 });
 
-it("a zip without files is a zip", async () => {
+it("a zip without files is valid", async () => {
   expect(await unzip(await bytesOf([]))).toEqual(new Map());
 });
 
-it("more files than an old zip may have come out, each with its own bytes", async () => {
+it("more files than the old zip format allows can be read, each with its own bytes", async () => {
   const count = 66_000;
   const bytes = await bytesOf(
     Array.from({ length: count }, (_, n) => ({ path: `${n}`, content: `${n}`, isPacked: true })),
@@ -43,7 +43,7 @@ it("more files than an old zip may have come out, each with its own bytes", asyn
   expect([...files.values()].map(String)).toEqual(["0", "65535", "65999"]);
 });
 
-it("asks for no more than is taken", async () => {
+it("reads no faster than the output is consumed", async () => {
   let asked = 0;
   async function* members(): AsyncGenerator<NewMember> {
     for (; asked < 1000; asked++) yield { path: `${asked}`, content: Buffer.alloc(100_000, asked), isPacked: true };
@@ -55,7 +55,7 @@ it("asks for no more than is taken", async () => {
   await zip.return(undefined);
 });
 
-it("fails when a file's stream fails, packed or not", async () => {
+it("fails when a file's stream fails, compressed or not", async () => {
   async function* broken(): AsyncGenerator<string> {
     yield "some";
     throw new Error("the disk is gone");

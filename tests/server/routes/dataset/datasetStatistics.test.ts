@@ -96,7 +96,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(4);
   });
 
-  test("boxes beyond the image count at its border", async () => {
+  test("boxes beyond the image are counted at its border", async () => {
     const image = await seedImage(server.db, datasetId);
     const id = await box(image, cat, [10, 10, 10, 10]);
     await sql`update annotations set bbox = '[-900, 9e300, 1.5e2, 20]' where id = ${id}`.execute(server.db);
@@ -104,7 +104,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(counts[(rows - 1) * columns]).toBe(1);
   });
 
-  test("what is deleted is not counted, and counts again when it is back", async () => {
+  test("deleted annotations are not counted, and counted again when restored", async () => {
     const one = await seedImage(server.db, datasetId);
     const two = await seedImage(server.db, datasetId);
     const gone = await box(one, cat, [0, 0, 10, 10]);
@@ -126,7 +126,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(await annotations()).toBe(3);
   });
 
-  test("an empty dataset without categories has noughts", async () => {
+  test("an empty dataset without categories has zeros", async () => {
     const bare = await seedDataset(server.db, { ownerId: ann.id });
     const found = await stats(ann, bare);
     expect(found.total).toMatchObject({ Images: 0, Annotations: 0, Categories: 0, Users: 1 });
@@ -135,7 +135,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(Math.max(...found.positions.counts)).toBe(0);
   });
 
-  test("time at images goes to whoever was there, time at annotations to their category", async () => {
+  test("time on images counts for the user who spent it, time on annotations for their category", async () => {
     const image = await seedImage(server.db, datasetId);
     const id = await box(image, cat, [0, 0, 10, 10]);
     const { uuid } = await server.db
@@ -159,7 +159,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect(found.by_category[0].milliseconds).toBe(2000);
   });
 
-  test("a large dataset is added up block by block, and a later change is seen", async () => {
+  test("a large dataset is counted block by block, and a later change is included", async () => {
     await sql`
       insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, annotated, num_annotations)
       select ${datasetId}::int, n || '.jpg', '', n || '.jpg', 640, 480, 'image/jpeg', 1, 0, n, true, 90
@@ -188,7 +188,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
     expect((await stats()).total.Annotations).toBe(90_001);
   }, 120_000);
 
-  test("categories of one name are told apart, and a deleted account keeps what it made", async () => {
+  test("categories of equal names are separate, and a deleted account keeps what it created", async () => {
     const image = await seedImage(server.db, datasetId);
     const name = await nameOf(cat);
     const twin = await seedCategory(server.db, mia.id, name);

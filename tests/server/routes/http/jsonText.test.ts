@@ -6,19 +6,19 @@ const ring = (points: number) => Array.from({ length: 2 * points }, (_, i) => i 
 const piecesOf = async (body: string | Readable): Promise<string[]> =>
   typeof body === "string" ? [body] : ((await body.toArray()) as string[]);
 
-test("a long output goes out in pieces that are JSON.stringify's text together", async () => {
+test("a long output is sent in chunks that together equal JSON.stringify's text", async () => {
   const output = [{ rings: [[ring(100_000)]] }, { rings: [] }];
   const pieces = await piecesOf(await bodyOf(output));
   expect(pieces.join("")).toBe(JSON.stringify(output));
   expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400_000);
 });
 
-test("a short output goes out as one text", async () => {
+test("a short output is sent as one text", async () => {
   expect(await bodyOf({ a: [1] })).toBe('{"a":[1]}');
   expect(await bodyOf(new JsonText('{"a":[1]}'))).toBe('{"a":[1]}');
 });
 
-test("a long text goes out in pieces, and no character is cut in two", async () => {
+test("a long text is sent in chunks, and no character is split in two", async () => {
   for (const before of ["", "x"]) {
     const text = before + "🦀".repeat(400_000);
     const pieces = await piecesOf(await bodyOf(new JsonText(text)));
@@ -34,7 +34,7 @@ async function* piecesUntil(count: number, onPiece: (made: number) => void) {
   }
 }
 
-test("pieces are made only as they are sent", async () => {
+test("chunks are made only when they are sent", async () => {
   let made = 0;
   const body = await bodyOf(new JsonPieces(piecesUntil(1000, (number) => (made = number))));
   const iterator = (body as Readable)[Symbol.asyncIterator]();
@@ -43,7 +43,7 @@ test("pieces are made only as they are sent", async () => {
   await iterator.return?.();
 });
 
-test("few pieces are one text, and an error in the first ones comes before anything is sent", async () => {
+test("few chunks are one text, and an error in the first ones is thrown before anything is sent", async () => {
   expect(await bodyOf(new JsonPieces(piecesUntil(2, () => undefined)))).toHaveLength(100_000);
   const fail = () => {
     throw new Error("gone");

@@ -4,7 +4,7 @@ import { openEmbedded, type TestDatabase } from "../../../support/databases";
 import { startServer, type TestServer } from "../../../support/server";
 import { openapi31 } from "./openapiSchema";
 
-describe("the page of the API", () => {
+describe("the API page", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe("the page of the API", () => {
     await database.close();
   });
 
-  test("shows with files of this server alone, with and without the slash", async () => {
+  test("loads with files of this server alone, with and without the trailing slash", async () => {
     for (const path of ["/limn/api", "/limn/api/"]) {
       const { status, text } = await server.visitor().get(path);
       expect(status).toBe(200);
@@ -27,12 +27,12 @@ describe("the page of the API", () => {
     }
   });
 
-  test("gives away nothing else of the package", async () => {
+  test("exposes no other file of the package", async () => {
     for (const file of ["package.json", "..%2fpackage.json", "index.html"])
       expect((await server.visitor().get(`docs/${file}`)).status).toBe(404);
   });
 
-  test("describes every declared call, and every reference in it leads somewhere", async () => {
+  test("describes every declared call, and every reference in it resolves", async () => {
     const { body, text } = await server.visitor().get("openapi.json");
     for (const call of calls) {
       const operation = body.paths[call.path]?.[call.method.toLowerCase()];
@@ -47,7 +47,7 @@ describe("the page of the API", () => {
     expect(text).not.toContain("#/$defs");
   });
 
-  test("tells which calls show a revision, and which can be sent for one alone", async () => {
+  test("lists the calls that return a revision, and those that accept one", async () => {
     const { paths } = (await server.visitor().get("openapi.json")).body;
     const { get, put, delete: remove } = paths["/annotation/{id}"];
     const headersOf = ({ parameters }: { parameters: { in: string; name: string }[] }) =>
@@ -77,7 +77,7 @@ describe("the page of the API", () => {
     expect(new Set(bare).size).toBe(bare.length);
   });
 
-  test("says of every call which errors it may answer", async () => {
+  test("lists the errors of every call", async () => {
     const { body } = await server.visitor().get("openapi.json");
     for (const call of calls) {
       const { responses } = body.paths[call.path][call.method.toLowerCase()];
@@ -93,7 +93,7 @@ describe("the page of the API", () => {
     for (const path of ["/dataset/", "/category/", "/user/tokens"]) expect(absent(path), path).toBe(false);
   });
 
-  test("names parameters by what they are, not by how text may stand for it", async () => {
+  test("describes parameters by their type, not by how it is written as text", async () => {
     const { body } = await server.visitor().get("openapi.json");
     const of = (name: string) =>
       body.paths["/dataset/{id}/data"].get.parameters.find((each: { name: string }) => each.name === name).schema;

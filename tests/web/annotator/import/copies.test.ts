@@ -26,7 +26,7 @@ const trace = async (rle: object) => {
 const copies = (without: number[] = [], to = size) => copiesOf(source(), to, { without: new Set(without), trace });
 
 describe("copies of another image's annotations", () => {
-  test("bring what an edit can bring; masks become outlines, what is empty stays away", async () => {
+  test("contain what an edit can contain; masks become outlines, and empty ones are skipped", async () => {
     const { annotations, categories, crowds, malformed } = await copies();
     expect(annotations).toEqual([
       expect.objectContaining({ category_id: 1, color: "#123456", metadata: { name: "Tom" }, isbbox: false }),
@@ -38,7 +38,7 @@ describe("copies of another image's annotations", () => {
     expect([crowds, malformed]).toEqual([1, 1]);
   });
 
-  test("leave out the categories that are not wanted", async () => {
+  test("exclude the categories that were not chosen", async () => {
     const { annotations, categories } = await copies([1]);
     expect(annotations.map(({ category_id }) => category_id)).toEqual([3]);
     expect(categories.map(({ id }) => id)).toEqual([3]);
@@ -50,7 +50,7 @@ describe("copies of another image's annotations", () => {
     expect(annotations[2]?.keypoints).toEqual([{ label: 1, x: 10, y: 60, v: 1 }]);
   });
 
-  test("are one undo step, of five thousand too, and what is in hand stays", async () => {
+  test("are one undo step, even five thousand, and the selection stays", async () => {
     const desk = new TestEditor(sceneOf([annotationOf(50)]));
     const [own] = desk.annotations;
     desk.editor.selection.selectAnnotation(own!);
@@ -70,7 +70,7 @@ describe("copies of another image's annotations", () => {
     expect(desk.annotations).toHaveLength(5001);
   });
 
-  test("of nothing are no step", () => {
+  test("of nothing are no undo step", () => {
     const desk = new TestEditor();
     addAnnotations(desk.editor, { action: "Copy", annotations: [] });
     expect(desk.editor.history.store.getState().undo).toBeNull();

@@ -5,8 +5,8 @@ import { type Command, sharesMode } from "../../../../web/annotator/keyboard/sho
 import { Settings } from "../../../../web/annotator/preferences/settings";
 import { TestEditor } from "../testEditor";
 
-describe("what is kept", () => {
-  test("is read command by command; rubbish is left out", () => {
+describe("stored key bindings", () => {
+  test("are read command by command, and invalid ones are skipped", () => {
     expect(
       readChanged({
         good: [["g"], ["control", "shift", "g"]],
@@ -25,12 +25,12 @@ describe("what is kept", () => {
     for (const rubbish of [null, 3, "x", [["g"]], undefined]) expect(readChanged(rubbish)).toEqual({});
   });
 
-  test("does not touch what every object has", () => {
+  test("do not touch properties of objects", () => {
     const changed = readChanged(JSON.parse('{"__proto__": [["g"]], "constructor": [["c"]]}'));
     expect(Object.keys(changed)).toEqual(["constructor"]);
   });
 
-  test("stands beside the other settings, each of which may be wrong for itself", () => {
+  test("are stored beside the other settings, each of which may be invalid separately", () => {
     const kept: unknown[] = [];
     const settings = new Settings({ settings: { simplify: "much", shortcuts: { save: [["x"]], undo: 7 } } }, (all) =>
       kept.push(all),
@@ -41,7 +41,7 @@ describe("what is kept", () => {
   });
 });
 
-test("keys that the browser keeps, or that lead nowhere, are refused with the reason", () => {
+test("keys reserved by the browser, or without effect, are refused with the reason", () => {
   expect(refusal(["control", "w"])).toContain("closes the tab");
   expect(refusal(["control", "t"])).toContain("opens a tab");
   expect(refusal(["control", "n"])).toContain("opens a window");
@@ -51,7 +51,7 @@ test("keys that the browser keeps, or that lead nowhere, are refused with the re
   expect(refusal(["control", "shift", "g"])).toBeNull();
 });
 
-test("a set of keys takes another one's place, comes behind, or goes", () => {
+test("a set of keys replaces another one, is added, or is removed", () => {
   const sets = [["a"], ["b"]];
   expect(replaceKeys(sets, sets[0]!, ["c"])).toEqual([["c"], ["b"]]);
   expect(replaceKeys(sets, sets[0]!, ["b"])).toEqual([["b"]]);
@@ -60,7 +60,7 @@ test("a set of keys takes another one's place, comes behind, or goes", () => {
   expect(removeKeys(sets, ["a"])).toEqual([["b"]]);
 });
 
-test("commands clash where they may be meant by the same keys in the same mode", () => {
+test("commands clash if the same keys may mean both in the same mode", () => {
   const command = (id: string, group: Command["group"], key: string): Command => ({
     id,
     name: id,
@@ -76,7 +76,7 @@ test("commands clash where they may be meant by the same keys in the same mode",
   expect(found(tick, "x")).toEqual(["save"]);
 });
 
-test("no two commands begin with the same keys, and none with keys that a person could not choose", () => {
+test("no two commands have the same default keys, and none has keys that a user could not choose", () => {
   const { list } = new TestEditor().editor;
   for (const command of list)
     for (const keys of command.keys) {

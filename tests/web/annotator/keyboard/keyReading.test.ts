@@ -14,7 +14,7 @@ test("a Latin letter is what it types, wherever its key is", () => {
   expect(press("z", "KeyZ", { metaKey: true })).toEqual(["control z"]);
 });
 
-test("other letters are also what a Latin keyboard has there", () => {
+test("other letters also count as the letter of a Latin keyboard", () => {
   expect(press("ы", "KeyS")).toEqual(["ы", "s"]);
   expect(press("я", "KeyZ", { ctrlKey: true })).toEqual(["control я", "control z"]);
   expect(press("σ", "KeyS")).toContain("s");
@@ -22,7 +22,7 @@ test("other letters are also what a Latin keyboard has there", () => {
   expect(press("ü", "BracketLeft")).toEqual(["ü"]);
 });
 
-test("symbols are what they type, however that is done", () => {
+test("symbols are what they type, however they are typed", () => {
   expect(press("?", "Slash", { shiftKey: true })).toEqual(["?"]);
   expect(press("?", "Minus", { shiftKey: true })).toEqual(["?"]);
   expect(press("[", "Digit5", { altKey: true })[0]).toBe("[");
@@ -30,7 +30,7 @@ test("symbols are what they type, however that is done", () => {
   expect(press("[", "Digit8", { altKey: true, ctrlKey: true, getModifierState: isAltGraph })[0]).toBe("[");
 });
 
-test("digits count with or without Shift, as keyboards have them", () => {
+test("digits count with or without Shift, depending on the keyboard", () => {
   expect(press("1", "Digit1")).toEqual(["1"]);
   expect(press("1", "Digit1", { shiftKey: true })).toContain("1");
   expect(press("&", "Digit1")).toContain("1");
@@ -38,7 +38,7 @@ test("digits count with or without Shift, as keyboards have them", () => {
   expect(press("!", "Digit1", { shiftKey: true })).toEqual(["!", "shift 1"]);
 });
 
-test("modifiers, named keys and dead keys", () => {
+test("modifiers, named keys and dead keys are read", () => {
   expect(press("Meta", "MetaLeft", { metaKey: true })).toEqual(["control"]);
   expect(press("ArrowUp", "ArrowUp", { shiftKey: true })).toEqual(["shift arrowup"]);
   expect(press(" ", "Space")).toEqual([" "]);

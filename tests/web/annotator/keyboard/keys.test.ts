@@ -51,13 +51,13 @@ test("a command runs when exactly its keys are down", () => {
   expect(ran).toEqual(["undo", "redo"]);
 });
 
-test("Alt and s are not s", () => {
+test("Alt and s is not the command of s", () => {
   key("keydown", "Alt", { altKey: true });
   key("keydown", "s", { altKey: true });
   expect(ran).toEqual([]);
 });
 
-test("saving works in a field as well, and the browser's own saving does not", () => {
+test("saving works in a field as well, and the browser's own saving is prevented", () => {
   const field = document.querySelector("input")!;
   const event = new KeyboardEvent("keydown", {
     key: "s",
@@ -89,7 +89,7 @@ test("Space on a focused button presses the button", () => {
   expect(ran).toEqual([]);
 });
 
-test("Space runs on release, unless it was used to move the view", () => {
+test("Space runs on release, unless it was used to pan the view", () => {
   key("keydown", " ");
   expect(ran).toEqual([]);
   key("keyup", " ");
@@ -100,7 +100,7 @@ test("Space runs on release, unless it was used to move the view", () => {
   expect(ran).toEqual(["new"]);
 });
 
-test("Space held down and released after another key means nothing", () => {
+test("Space held down and released after another key does nothing", () => {
   key("keydown", " ");
   key("keydown", "s");
   key("keyup", "s");
@@ -108,7 +108,7 @@ test("Space held down and released after another key means nothing", () => {
   expect(ran).toEqual(["tool"]);
 });
 
-test("a space that repeats while it moves the view stays used", () => {
+test("a repeating Space that pans the view stays used", () => {
   key("keydown", " ");
   keys?.use(" ");
   key("keydown", " ", { repeat: true });
@@ -116,19 +116,19 @@ test("a space that repeats while it moves the view stays used", () => {
   expect(ran).toEqual([]);
 });
 
-test("a space pressed in a field and released on the canvas means nothing", () => {
+test("a Space pressed in a field and released on the canvas does nothing", () => {
   key("keydown", " ", {}, document.querySelector("input")!);
   key("keyup", " ");
   expect(ran).toEqual([]);
 });
 
-test("a key whose release was lost hinders no other", () => {
+test("a key whose release was lost does not block the others", () => {
   key("keydown", "x");
   key("keydown", "s");
   expect(ran).toEqual(["tool"]);
 });
 
-test("keys typed one into the other all count", () => {
+test("keys pressed before the previous one is released all count", () => {
   key("keydown", "s");
   key("keydown", "ArrowDown");
   key("keyup", "s");
@@ -136,7 +136,7 @@ test("keys typed one into the other all count", () => {
   expect(ran).toEqual(["tool", "down"]);
 });
 
-test("under Command, whose other releases are lost, one command follows another", () => {
+test("one command follows another under Command, whose other releases are lost", () => {
   key("keydown", "Meta", { metaKey: true });
   key("keydown", "z", { metaKey: true });
   key("keydown", "s", { metaKey: true });
@@ -144,19 +144,19 @@ test("under Command, whose other releases are lost, one command follows another"
   expect(ran).toEqual(["undo", "save", "redo"]);
 });
 
-test("what a part of the page has dealt with is not a command as well", () => {
+test("an event handled by a part of the page is not a command as well", () => {
   document.body.addEventListener("keydown", (event) => event.preventDefault(), { once: true });
   key("keydown", "s");
   expect(ran).toEqual([]);
 });
 
-test("arrows belong to a slider that has the focus", () => {
+test("arrows belong to a focused slider", () => {
   document.body.innerHTML = '<div role="slider" tabindex="0"></div>';
   key("keydown", "ArrowDown", {}, document.querySelector("div")!);
   expect(ran).toEqual([]);
 });
 
-test("an open dialog has all keys", () => {
+test("an open dialog receives all keys", () => {
   document.body.innerHTML = '<div role="dialog" aria-modal="true"><button>b</button></div>';
   key("keydown", "s");
   key("keydown", " ");
@@ -164,7 +164,7 @@ test("an open dialog has all keys", () => {
   expect(ran).toEqual([]);
 });
 
-test("the key that closes a dialog is the dialog's alone, wherever the focus is", () => {
+test("the key that closes a dialog belongs to the dialog alone, wherever the focus is", () => {
   document.body.innerHTML = '<div role="dialog" aria-modal="true"></div><main tabindex="0"></main>';
   const close = () => document.querySelector("[role=dialog]")?.remove();
   window.addEventListener("keydown", close, { capture: true, once: true });
@@ -175,7 +175,7 @@ test("the key that closes a dialog is the dialog's alone, wherever the focus is"
   expect(ran).toEqual(["tool"]);
 });
 
-test("what stands open over the page has the keys that are pressed in it, and the page all others", () => {
+test("an open popover receives the keys pressed in it, and the page all others", () => {
   for (const role of ["dialog", "menu", "listbox"]) {
     document.body.innerHTML = `<div role="${role}"><div role="slider" tabindex="0"></div></div>`;
     key("keydown", "s", {}, document.querySelector("[role=slider]")!);
@@ -189,7 +189,7 @@ test("what stands open over the page has the keys that are pressed in it, and th
   expect(ran).toEqual(["tool"]);
 });
 
-test("leaving the window forgets the keys that are down", () => {
+test("leaving the window clears the keys that are down", () => {
   key("keydown", "Control", { ctrlKey: true });
   window.dispatchEvent(new Event("blur"));
   expect(keys?.isDown("control")).toBe(false);
@@ -197,13 +197,13 @@ test("leaving the window forgets the keys that are down", () => {
   expect(ran).toEqual(["tool"]);
 });
 
-test("a question mark is one whatever Shift does", () => {
+test("a question mark counts with and without Shift", () => {
   key("keydown", "Shift", { shiftKey: true });
   key("keydown", "?", { shiftKey: true });
   expect(ran).toEqual(["help"]);
 });
 
-test("holding a key down repeats only what may be repeated", () => {
+test("holding a key down repeats only repeatable commands", () => {
   key("keydown", "s");
   key("keydown", "s", { repeat: true });
   key("keyup", "s");
@@ -212,7 +212,7 @@ test("holding a key down repeats only what may be repeated", () => {
   expect(ran).toEqual(["tool", "down", "down"]);
 });
 
-test("keys that the person has chosen stand in place of the command's own, and before another command's", () => {
+test("keys chosen by the user replace the command's defaults, and win over another command's", () => {
   const list = [command("undo", ["control", "z"]), command("tool", ["s"]), command("other", ["o"])];
   const shortcuts = new Shortcuts(
     () => list,
@@ -224,13 +224,13 @@ test("keys that the person has chosen stand in place of the command's own, and b
   expect(ran).toEqual(["other"]);
 });
 
-test("assistive technology is told keys in its own words", () => {
+test("keys are described to assistive technology in ARIA's notation", () => {
   expect(ariaKeys([["control", "z"], ["arrowup"], [" "], ["+"]], false)).toBe("Control+Z ArrowUp Space Plus");
   expect(ariaKeys([["control", "shift", "z"]], true)).toBe("Meta+Shift+Z");
   expect(ariaKeys([])).toBeUndefined();
 });
 
-test("keys are shown as people write them", () => {
+test("keys are shown in their usual notation", () => {
   expect(showKeys(["control", "shift", "z"], false)).toBe("Ctrl+Shift+Z");
   expect(showKeys(["control", "z"], true)).toBe("⌘+Z");
   expect(showKeys([" "], false)).toBe("Space");

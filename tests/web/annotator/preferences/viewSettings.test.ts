@@ -4,14 +4,14 @@ import { filterOf, ViewSettings } from "../../../../web/annotator/preferences/vi
 
 beforeEach(() => localStorage.clear());
 
-test("an image is shown as it is until somebody changes that", () => {
+test("an image is shown unchanged by default", () => {
   const settings = new ViewSettings();
   expect(settings.state).toEqual({ brightness: 100, contrast: 100, opacity: 0.6 });
   expect(filterOf(settings.state)).toBe("none");
   expect(settings.isUsual).toBe(true);
 });
 
-test("what is set is remembered by this browser and can be reset", () => {
+test("settings are stored in this browser and can be reset", () => {
   new ViewSettings().change({ brightness: 150, opacity: 0.3 });
   const again = new ViewSettings();
   expect(filterOf(again.state)).toBe("brightness(150%) contrast(100%)");
@@ -31,7 +31,7 @@ test("values stay within their bounds, and steps are whole", () => {
   expect(settings.state.brightness).toBe(110);
 });
 
-test("what cannot be read is as if it were not there", () => {
+test("unreadable settings are ignored", () => {
   for (const text of ['{"brightness":"bright","contrast":null,"opacity":[]}', "[]", "7", "{", '{"brightness":1e999}']) {
     localStorage.setItem("limn.annotator/view", text);
     expect(new ViewSettings().state.contrast).toBe(100);

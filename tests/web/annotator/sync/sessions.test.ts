@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { WorkSession } from "../../../../shared/edits/edit";
 import { workSession } from "../../../../shared/edits/edit";
-import { IDLE_MS, LOOK_MS } from "../../../../web/annotator/sync/attention";
+import { IDLE_MS, COUNTED_IDLE_MS } from "../../../../web/annotator/sync/attention";
 import { PIECE_MS, Sessions, SHORTEST_MS } from "../../../../web/annotator/sync/sessions";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
@@ -40,15 +40,15 @@ const times = (annotation: string | null) => of(annotation).map(({ milliseconds 
 
 test("each selection of an annotation is one record, with its start and its tools", () => {
   work(1000);
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(2000);
-  sessions.takeTool("Brush");
+  sessions.addTool("Brush");
   work(3000);
-  sessions.hold(TWO);
+  sessions.selectAnnotation(TWO);
   work(500);
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(700);
-  sessions.hold(null);
+  sessions.selectAnnotation(null);
   expect(of(ONE)).toMatchObject([
     { image_id: 7, start: START + 6000, milliseconds: 5000, tools: ["Select", "Brush"] },
     { start: START + 11_500, milliseconds: 700, tools: ["Select"] },
@@ -59,7 +59,7 @@ test("each selection of an annotation is one record, with its start and its tool
 
 test("the image's own record covers all of it, from opening to leaving", () => {
   work(1000);
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(2000);
   sessions.close();
   expect(times(ONE)).toEqual([2000]);
@@ -67,22 +67,22 @@ test("the image's own record covers all of it, from opening to leaving", () => {
 });
 
 test("idle time is cut off: a long pause counts as a short look", () => {
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(IDLE_MS, IDLE_MS + 1, 400);
-  sessions.hold(null);
-  expect(times(ONE)).toEqual([IDLE_MS + LOOK_MS + 400]);
+  sessions.selectAnnotation(null);
+  expect(times(ONE)).toEqual([IDLE_MS + COUNTED_IDLE_MS + 400]);
 });
 
 test("a long absence with an annotation selected counts as a short look", () => {
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(1000);
   now += 3_600_000;
   sessions.close();
-  expect(times(ONE)).toEqual([1000 + LOOK_MS]);
+  expect(times(ONE)).toEqual([1000 + COUNTED_IDLE_MS]);
 });
 
 test("hiding the page ends the record, and showing it starts another", () => {
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(1000);
   sessions.pause();
   now += 30_000;
@@ -96,26 +96,26 @@ test("hiding the page ends the record, and showing it starts another", () => {
 
 test("a selection made while the page is hidden counts from when it is visible", () => {
   sessions.pause();
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   now += 5000;
   sessions.resume();
   work(600);
-  sessions.hold(null);
+  sessions.selectAnnotation(null);
   expect(times(ONE)).toEqual([600]);
 });
 
 test("a brief selection on the way leaves no record", () => {
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   work(SHORTEST_MS - 1);
-  sessions.hold(TWO);
+  sessions.selectAnnotation(TWO);
   work(SHORTEST_MS);
-  sessions.hold(null);
+  sessions.selectAnnotation(null);
   expect(times(ONE)).toEqual([]);
   expect(times(TWO)).toEqual([SHORTEST_MS]);
 });
 
 test("long work is recorded in pieces that add up to all of it", () => {
-  sessions.hold(ONE);
+  sessions.selectAnnotation(ONE);
   for (let i = 0; i < 100; i++) work(10_000);
   sessions.close();
   expect(times(ONE).reduce((sum, each) => sum + each, 0)).toBe(1_000_000);
@@ -132,8 +132,8 @@ test("nothing counts after closing", () => {
 });
 
 test("every record is valid for the server, however many tools were used", () => {
-  sessions.hold(ONE);
-  for (let i = 0; i < 1500; i++) sessions.takeTool("Magic Wand");
+  sessions.selectAnnotation(ONE);
+  for (let i = 0; i < 1500; i++) sessions.addTool("Magic Wand");
   work(0.4, 1000.3);
   sessions.close();
   for (const record of records) expect(workSession.parse(record)).toEqual(record);

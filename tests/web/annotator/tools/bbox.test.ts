@@ -22,7 +22,7 @@ test("a second box is a second annotation of the same category", () => {
   expect(editor.recorded.map(({ action }) => action)).toEqual(["create", "modify", "create"]);
 });
 
-test("a box goes into an annotation in hand that has no shape yet", () => {
+test("a box is drawn into a selected annotation without a shape", () => {
   const editor = new TestEditor().press(" ").choose("BBox").drag([20, 10], [80, 60]);
   expect(editor.annotations).toHaveLength(1);
   expect(editor.selected).toMatchObject({ isbbox: true });
@@ -30,19 +30,19 @@ test("a box goes into an annotation in hand that has no shape yet", () => {
   expect(editor.selected).toMatchObject({ isbbox: false, rings: [] });
 });
 
-test("Escape after the first corner gives the box up", () => {
+test("Escape after the first corner cancels the box", () => {
   const editor = new TestEditor().choose("BBox").click(20, 10).move(50, 50).press("escape").click(100, 100);
   expect(editor.toolState).toBe("bbox.drawing");
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("a box without extent is not made", () => {
+test("a box without extent is not created", () => {
   const editor = new TestEditor().choose("BBox").click(20, 10).click(20, 60);
   expect(editor.selected?.rings).toEqual([]);
   expect(editor.toolState).toBe("bbox.drawing");
 });
 
-test("a press that is taken away makes nothing", () => {
+test("a cancelled press creates nothing", () => {
   const editor = new TestEditor().choose("BBox");
   editor.editor.pointer.down(at(20, 10));
   editor.move(80, 60);

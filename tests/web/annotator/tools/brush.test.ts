@@ -25,7 +25,7 @@ test("a click paints a disc of the radius", async () => {
     expect(has(editor, x, y)).toBe(false);
 });
 
-test("a stroke has no gaps, however far apart the places are that the pointer tells of", async () => {
+test("a stroke has no gaps, however far apart the reported positions are", async () => {
   const editor = await new TestEditor().choose("Brush").drag([50, 100], [600, 100], [600, 400]).settled();
   expect(editor.selected?.rings).toHaveLength(1);
   for (let x = 50; x <= 600; x += 5) expect(has(editor, x, 100)).toBe(true);
@@ -58,7 +58,7 @@ test("each stroke is one undo step", async () => {
   expect(has(editor, 225, 150)).toBe(true);
 });
 
-test("painting over itself leaves holes where the brush has not been", async () => {
+test("painting over itself leaves holes in unpainted areas", async () => {
   const ring = Array.from({ length: 61 }, (_, i) => {
     const angle = (i / 60) * 2 * Math.PI;
     return [300 + 100 * Math.cos(angle), 240 + 100 * Math.sin(angle)] as const;
@@ -80,13 +80,13 @@ test("what is painted outside the image is cut away", async () => {
   expect(Math.max(...ys)).toBe(480);
 });
 
-test("a stroke wholly outside the image is none", async () => {
+test("a stroke completely outside the image does nothing", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Brush");
   await editor.drag([-100, 100], [-80, 200]).settled();
   expect(editor.recorded).toEqual([]);
 });
 
-test("Escape gives a stroke up, a second finger too, and undo as well", async () => {
+test("Escape, a second finger or undo cancels a stroke", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Brush");
   const { pointer, ui } = editor.editor;
   const begin = () => {
@@ -111,7 +111,7 @@ test("Escape gives a stroke up, a second finger too, and undo as well", async ()
   expect(editor.selected?.uuid).toBe(uuidOf(1));
 });
 
-test("a stroke is given up when another annotation comes in hand meanwhile", async () => {
+test("a stroke is cancelled when another annotation is selected during it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)])).click(150, 150).choose("Brush");
   editor.editor.pointer.down(at(300, 300));
   editor.editor.selection.selectAnnotation(annotationOf(1));
@@ -144,7 +144,7 @@ test("a crowd and a box can be painted on", async () => {
   expect(editor.selected?.isbbox).toBe(false);
 });
 
-test("the first stroke with nothing in hand makes an annotation", async () => {
+test("the first stroke with nothing selected creates an annotation", async () => {
   const editor = await new TestEditor(sceneOf([annotationOf(1)])).choose("Brush").click(400, 300).settled();
   expect(editor.annotations).toHaveLength(2);
   expect(editor.annotations[0]?.rings).toEqual([[SQUARE]]);
@@ -186,7 +186,7 @@ test.each([
   expect(editor.editor.toolbox.optionsOf(editor.editor.toolbox.tool)).toMatchObject({ radius, strokeColor: "#ffffff" });
 });
 
-test("a thousand strokes' worth of places in one stroke is one smooth outline", async () => {
+test("a stroke with a very large number of positions is one smooth outline", async () => {
   const wild = Array.from(
     { length: 1000 },
     (_, i) => [320 + 200 * Math.sin(i / 9), 240 + 150 * Math.cos(i / 7)] as const,

@@ -60,7 +60,7 @@ beforeEach(() => {
   editor = begin();
 });
 
-test("four clicks unite what the network finds with the annotation at once, as one step", async () => {
+test("four clicks unite the network's outline with the annotation at once, as one step", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   expect(editor.toolState).toBe("dextr.computing");
@@ -76,7 +76,7 @@ test("four clicks unite what the network finds with the annotation at once, as o
   expect(has(350, 150)).toBe(true);
 });
 
-test("the network is asked for pixels, in the order of the clicks, with the options", () => {
+test("the network receives pixels, in the order of the clicks, with the options", () => {
   editor.clicks(...OBJECT);
   expect(editor.dextr.questions).toHaveLength(1);
   expect(editor.dextr.last.image.id).toBe(7);
@@ -93,19 +93,19 @@ test("the network is asked for pixels, in the order of the clicks, with the opti
   });
 });
 
-test("the tool is ready before the first click: choosing it loads the network", () => {
+test("choosing the tool loads the network before the first click", () => {
   expect(editor.dextr.prepared).toBe(1);
   expect(editor.toolState).toBe("dextr.ready");
 });
 
-test("chosen with nothing in hand it makes an annotation, which goes again when it is not used", () => {
+test("choosing the tool with nothing selected creates an annotation, which is removed again if unused", () => {
   expect(editor.annotations).toHaveLength(1);
   editor.press("escape");
   expect(editor.annotations).toEqual([]);
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("D chooses it; it is the eighth tool and not the one that is remembered", () => {
+test("D selects the eighth tool, which is not remembered as the last drawing tool", () => {
   const other = new TestEditor().press("d");
   expect(other.toolState).toBe("dextr.ready");
   expect(other.editor.list.filter(({ keys }) => keys.some((set) => set.join() === "d"))).toHaveLength(1);
@@ -114,7 +114,7 @@ test("D chooses it; it is the eighth tool and not the one that is remembered", (
   expect(other.toolState).not.toBe("dextr.ready");
 });
 
-test("a new annotation goes on with it: four clicks and Space, object by object", async () => {
+test("a new annotation keeps the tool: four clicks and Space, object by object", async () => {
   await find();
   editor.press(" ");
   expect(editor.toolState).toBe("dextr.ready");
@@ -122,7 +122,7 @@ test("a new annotation goes on with it: four clicks and Space, object by object"
   expect(editor.annotations.map((each) => each.rings)).toEqual([[[FOUND]], square(10, 10, 80).rings]);
 });
 
-test("clicks outside the image count for its nearest border", () => {
+test("clicks outside the image count as points on the nearest border", () => {
   editor.clicks([350, -80], [-4, 150], [350, 700], [9000, 150]);
   expect(editor.dextr.last.request.points).toEqual([
     [349.5, -0.5],
@@ -138,7 +138,7 @@ test("a point follows the pointer until it is released", () => {
   expect(editor.dextr.last.request.points[0]).toEqual([349.5, 99.5]);
 });
 
-test("Backspace takes points back one by one, then there is nothing of the tool's", () => {
+test("Backspace removes points one by one, then does nothing more in the tool", () => {
   editor = onSquare();
   editor.clicks(OBJECT[0], OBJECT[1], [1, 1]).press("backspace");
   expect(editor.toolState).toBe("dextr.setting");
@@ -150,14 +150,14 @@ test("Backspace takes points back one by one, then there is nothing of the tool'
   expect(editor.recorded).toEqual([]);
 });
 
-test("Escape gives points up that are being set", () => {
+test("Escape cancels the points being placed", () => {
   editor = onSquare();
   editor.clicks(OBJECT[0], OBJECT[1]).press("escape");
   expect(editor.toolState).toBe("dextr.ready");
   expect(editor.selected?.uuid).toBe(uuidOf(1));
 });
 
-test("undo and redo take single points back and put them in again", () => {
+test("undo and redo remove single points and place them again", () => {
   editor.clicks(OBJECT[0], OBJECT[1]).press("control", "z").press("control", "z");
   expect(editor.toolState).toBe("dextr.ready");
   expect(editor.annotations).toHaveLength(1);
@@ -166,7 +166,7 @@ test("undo and redo take single points back and put them in again", () => {
   expect(editor.dextr.last.request.points).toHaveLength(4);
 });
 
-test("points that were taken back are forgotten when undo goes on to what was done before", async () => {
+test("undone points are discarded when undo continues to earlier steps", async () => {
   await find();
   editor.press("enter").click(120, 120);
   editor.press("control", "z").press("control", "z");
@@ -178,14 +178,14 @@ test("points that were taken back are forgotten when undo goes on to what was do
   expect(has(350, 150)).toBe(true);
 });
 
-test("points that were taken back do not come into another annotation", () => {
+test("undone points are not added to another annotation", () => {
   editor.clicks(OBJECT[0], OBJECT[1]).press("control", "z").press("control", "z");
   editor.press(" ");
   editor.press("control", "y");
   expect(editor.toolState).toBe("dextr.ready");
 });
 
-test("the second press of a double click is no point of its own", () => {
+test("the second press of a double click is not a point", () => {
   editor.click(350, 100).click(351, 100, { clicks: 2 }).clicks(OBJECT[1], OBJECT[2]);
   expect(editor.dextr.questions).toEqual([]);
   expect(editor.toolState).toBe("dextr.setting");
@@ -196,7 +196,7 @@ test("quick clicks on a tiny object are all points", () => {
   expect(editor.dextr.questions).toHaveLength(1);
 });
 
-test("a second finger takes the press back", () => {
+test("a second finger cancels the press", () => {
   editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
   editor.editor.pointer.down(at(400, 150));
   expect(editor.toolState).toBe("dextr.placing");
@@ -205,7 +205,7 @@ test("a second finger takes the press back", () => {
   expect(editor.dextr.questions).toEqual([]);
 });
 
-test("a second finger during refinement leaves the outline as it is, and does not ask again", async () => {
+test("a second finger during refinement keeps the outline, without another request", async () => {
   await find();
   editor.editor.pointer.down(at(320, 120));
   editor.editor.pointer.abort();
@@ -215,7 +215,7 @@ test("a second finger during refinement leaves the outline as it is, and does no
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("Enter keeps the outline, and the next four clicks are another object and another step", async () => {
+test("Enter accepts the outline, and the next four clicks are another object and another step", async () => {
   await find();
   editor.press("enter");
   expect(editor.toolState).toBe("dextr.ready");
@@ -228,7 +228,7 @@ test("Enter keeps the outline, and the next four clicks are another object and a
   expect(has(50, 50)).toBe(false);
 });
 
-test("Escape takes the outline back, redo brings it again", async () => {
+test("Escape removes the outline, redo restores it", async () => {
   editor = onSquare();
   await find();
   editor.press("escape");
@@ -239,7 +239,7 @@ test("Escape takes the outline back, redo brings it again", async () => {
   expect(rings()).toHaveLength(2);
 });
 
-test("further clicks refine: each outline replaces the last, united with the shape of before, in one step", async () => {
+test("further clicks refine: each outline replaces the last, united with the original shape, in one step", async () => {
   editor = onSquare();
   await find();
   editor.click(310, 150);
@@ -260,7 +260,7 @@ test("further clicks refine: each outline replaces the last, united with the sha
   expect(editor.editor.history.store.getState().undo).toBeNull();
 });
 
-test("a refining click that overlaps the annotation does not take from it", async () => {
+test("a refining click inside the annotation does not remove anything from it", async () => {
   editor = onSquare();
   await find(square(150, 150, 100));
   editor.click(240, 240);
@@ -269,7 +269,7 @@ test("a refining click that overlaps the annotation does not take from it", asyn
   expect(has(245, 245)).toBe(false);
 });
 
-test("Backspace takes the last refinement back without asking again; at four points it takes the outline", async () => {
+test("Backspace removes the last refinement without another request, and at four points the outline", async () => {
   editor = onSquare();
   await find();
   editor.click(310, 150);
@@ -290,7 +290,7 @@ test("Backspace takes the last refinement back without asking again; at four poi
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("a refining point that is set anew is asked for anew", async () => {
+test("a refining point that is placed again is requested again", async () => {
   await find();
   editor.click(310, 150);
   await answer(square(310, 110, 80));
@@ -302,7 +302,7 @@ test("a refining point that is set anew is asked for anew", async () => {
   expect(has(315, 150)).toBe(false);
 });
 
-test("sixteen refining points and no more", async () => {
+test("at most sixteen refining points are accepted", async () => {
   await find();
   for (let i = 0; i < 17; i++) {
     editor.click(310 + i, 150);
@@ -313,7 +313,7 @@ test("sixteen refining points and no more", async () => {
   expect(editor.toolState).toBe("dextr.refining");
 });
 
-test("a click while the network runs gives the old question up and asks with all points", async () => {
+test("a click while the network runs cancels the running request and sends one with all points", async () => {
   editor.clicks(...OBJECT);
   const first = editor.dextr.last;
   editor.click(310, 150);
@@ -324,7 +324,7 @@ test("a click while the network runs gives the old question up and asks with all
   expect(changes()).toHaveLength(1);
 });
 
-test("Escape while the network runs changes nothing, however late the answer comes", async () => {
+test("Escape while the network runs changes nothing, however late the response arrives", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   const { signal } = editor.dextr.last;
@@ -336,7 +336,7 @@ test("Escape while the network runs changes nothing, however late the answer com
   expect(editor.told).toEqual([]);
 });
 
-test("Escape while a refinement is computed gives up that point; the outline stays until the next Escape", async () => {
+test("Escape during a refinement removes that point, and the outline stays until the next Escape", async () => {
   editor = onSquare();
   await find();
   editor.click(310, 150).press("escape");
@@ -348,7 +348,7 @@ test("Escape while a refinement is computed gives up that point; the outline sta
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("undo while a refinement is computed takes its point back, the next undo all of it", async () => {
+test("undo during a refinement removes its point, and the next undo everything", async () => {
   editor = onSquare();
   await find();
   editor.click(310, 150).press("control", "z");
@@ -358,7 +358,7 @@ test("undo while a refinement is computed takes its point back, the next undo al
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("Enter while the network runs takes what comes; the next clicks are another object", async () => {
+test("Enter while the network runs accepts its result, and the next clicks are another object", async () => {
   editor.clicks(...OBJECT).press("enter");
   expect(editor.toolState).toBe("dextr.closing");
   const [first] = editor.dextr.questions;
@@ -372,14 +372,14 @@ test("Enter while the network runs takes what comes; the next clicks are another
   expect(has(50, 50)).toBe(false);
 });
 
-test("Enter while the network runs ends with its answer", async () => {
+test("Enter while the network runs ends with its response", async () => {
   editor.clicks(...OBJECT).press("enter");
   await answer();
   expect(editor.toolState).toBe("dextr.ready");
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("answers come into the annotation in the order of the clicks", async () => {
+test("results are added to the annotation in the order of the clicks", async () => {
   editor.clicks(...OBJECT).press("enter");
   const [first] = editor.dextr.questions;
   editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
@@ -391,7 +391,7 @@ test("answers come into the annotation in the order of the clicks", async () => 
   expect(has(350, 150) && has(50, 50)).toBe(true);
 });
 
-test("another tool keeps the outline, and what is still computed is not lost", async () => {
+test("choosing another tool accepts the outline, and a running computation is not lost", async () => {
   await find();
   editor.choose("Brush");
   expect(rings()).toEqual([[FOUND]]);
@@ -401,7 +401,7 @@ test("another tool keeps the outline, and what is still computed is not lost", a
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("a box that is drawn while the network runs takes the annotation without shape, and makes no other", async () => {
+test("a box drawn while the network runs is added to the annotation without shape, and creates no other", async () => {
   editor
     .clicks(...OBJECT)
     .press(" ")
@@ -413,13 +413,13 @@ test("a box that is drawn while the network runs takes the annotation without sh
   expect(editor.annotations.map(({ isbbox }) => isbbox)).toEqual([false, true]);
 });
 
-test("another tool gives up points that are not whole", () => {
+test("choosing another tool drops incomplete points", () => {
   editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]).choose("Polygon").choose("DEXTR").click(400, 150);
   expect(editor.dextr.questions).toEqual([]);
   expect(editor.toolState).toBe("dextr.setting");
 });
 
-test("another annotation in hand: the outline stays where it belongs, and clicks begin anew", async () => {
+test("selecting another annotation leaves the outline where it belongs, and clicks start over", async () => {
   editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [] })])).click(150, 150).choose("DEXTR");
   editor.clicks(...OBJECT);
   const { document, selection } = editor.editor;
@@ -432,7 +432,7 @@ test("another annotation in hand: the outline stays where it belongs, and clicks
   expect(editor.dextr.questions).toHaveLength(1);
 });
 
-test("a refinement that comes after a new annotation was made still belongs to the step of its outline", async () => {
+test("a refinement that arrives after a new annotation was created belongs to its outline's step", async () => {
   await find();
   const { uuid } = editor.selected!;
   editor.click(310, 150).press("enter").press(" ");
@@ -443,7 +443,7 @@ test("a refinement that comes after a new annotation was made still belongs to t
   expect(found()).toEqual([]);
 });
 
-test("nothing in hand: Select is there, and the outline stays", async () => {
+test("deselecting activates Select, and the outline stays", async () => {
   await find();
   const { uuid } = editor.selected!;
   editor.editor.selection.selectAnnotation(null);
@@ -451,7 +451,7 @@ test("nothing in hand: Select is there, and the outline stays", async () => {
   expect(editor.editor.document.annotation(uuid)?.rings).toEqual([[FOUND]]);
 });
 
-test("the annotation is deleted while the network runs", async () => {
+test("a result for an annotation deleted while the network runs is dropped", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   editor.editor.commands.delete(uuidOf(1));
@@ -460,7 +460,7 @@ test("the annotation is deleted while the network runs", async () => {
   expect(editor.told).toEqual([]);
 });
 
-test("the annotation is deleted by its button while the network runs: it goes with the answer, and undo brings both", async () => {
+test("a deletion by button while the network runs includes the result, and undo restores both", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   editor.editor.actions.delete(uuidOf(1));
@@ -470,7 +470,7 @@ test("the annotation is deleted by its button while the network runs: it goes wi
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
 
-test("somebody else's change while the network runs is united with, not lost", async () => {
+test("a remote change while the network runs is united with the result, not lost", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   changeElsewhere([[[10, 10, 40, 10, 40, 40]]]);
@@ -479,7 +479,7 @@ test("somebody else's change while the network runs is united with, not lost", a
   expect(has(150, 150)).toBe(false);
 });
 
-test("somebody else's change of an outline that could still be refined ends that", async () => {
+test("a remote change of an outline that could still be refined ends the refinement", async () => {
   editor = onSquare();
   await find();
   await acknowledge();
@@ -490,7 +490,7 @@ test("somebody else's change of an outline that could still be refined ends that
   expect(editor.toolState).toBe("dextr.setting");
 });
 
-test("somebody else's change while a refinement is computed: it comes too late and changes nothing", async () => {
+test("a refinement that arrives after a remote change is dropped", async () => {
   editor = onSquare();
   await find();
   await acknowledge();
@@ -500,7 +500,7 @@ test("somebody else's change while a refinement is computed: it comes too late a
   expect(rings()).toEqual([[[10, 10, 40, 10, 40, 40]]]);
 });
 
-test("the server's answer to the edit does not end the refinement", async () => {
+test("the server's response to the edit does not end the refinement", async () => {
   editor = onSquare();
   await find();
   await acknowledge();
@@ -510,7 +510,7 @@ test("the server's answer to the edit does not end the refinement", async () => 
   expect(has(305, 105)).toBe(false);
 });
 
-test("anything else that is done ends the refinement", async () => {
+test("any other command ends the refinement", async () => {
   await find();
   editor.editor.commands.modify(editor.selected!.uuid, { category_id: 2 }, "Category");
   expect(editor.toolState).toBe("dextr.ready");
@@ -518,7 +518,7 @@ test("anything else that is done ends the refinement", async () => {
   expect(editor.editor.document.state.annotations.size).toBe(1);
 });
 
-test("the threshold moves the outline without another question, and is one step with it", async () => {
+test("the threshold changes the outline without another request, as part of its step", async () => {
   editor = onSquare();
   const result = await find();
   const before = changes().length;
@@ -544,7 +544,7 @@ test.each([
   ["Enter", () => editor.press("enter")],
   ["another tool", () => editor.choose("Select")],
   ["another annotation", () => editor.press(" ")],
-])("a threshold that has just been set counts when %s follows at once", async (_, act) => {
+])("a threshold that was just changed counts if %s follows at once", async (_, act) => {
   await find();
   const { uuid } = editor.selected!;
   setThreshold(90);
@@ -554,7 +554,7 @@ test.each([
   expect(editor.editor.document.annotation(uuid)?.rings).toEqual([square().at(90)].flat());
 });
 
-test("undo right after the threshold has moved takes all of it back, redo brings the last outline", async () => {
+test("undo right after a change of the threshold reverts everything, redo restores the last outline", async () => {
   editor = onSquare();
   await find();
   setThreshold(90);
@@ -567,7 +567,7 @@ test("undo right after the threshold has moved takes all of it back, redo brings
   expect(has(315, 150)).toBe(true);
 });
 
-test("Escape right after the threshold has moved takes all of it back", async () => {
+test("Escape right after a change of the threshold reverts everything", async () => {
   editor = onSquare();
   await find();
   setThreshold(90);
@@ -576,7 +576,7 @@ test("Escape right after the threshold has moved takes all of it back", async ()
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("a threshold at which nothing is left gives the annotation back as it was; a lower one brings the object", async () => {
+test("a threshold that leaves no outline restores the annotation, and a lower one shows the object", async () => {
   editor = onSquare();
   await find(square(300, 100, 30));
   setThreshold(100);
@@ -590,14 +590,14 @@ test("a threshold at which nothing is left gives the annotation back as it was; 
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("a threshold that is moved while the network runs holds for its answer", async () => {
+test("a threshold changed while the network runs applies to its result", async () => {
   editor.clicks(...OBJECT);
   setThreshold(90);
   await answer();
   expect(rings()).toEqual([square().at(90)].flat());
 });
 
-test("a threshold that moves once more while the outline of the last one is computed is followed", async () => {
+test("a threshold that changes again during its computation is applied last", async () => {
   for (const end of ["refining", "closing"]) {
     editor = begin();
     editor.clicks(...OBJECT);
@@ -616,7 +616,7 @@ test("a threshold that moves once more while the outline of the last one is comp
   }
 });
 
-test("another padding asks the network again", async () => {
+test("another padding runs the network again", async () => {
   await find();
   const { toolbox } = editor.editor;
   toolbox.change(toolbox.tool, { padding: 20 });
@@ -628,7 +628,7 @@ test("another padding asks the network again", async () => {
   expect(rings()).toEqual([]);
 });
 
-test("the network cannot run: that is said once, nothing is changed, and the clicks stay to try again", async () => {
+test("a network that cannot run is reported once, changes nothing, and the clicks stay for a retry", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   await fail();
@@ -643,7 +643,7 @@ test("the network cannot run: that is said once, nothing is changed, and the cli
   expect(editor.toolState).toBe("dextr.refining");
 });
 
-test("the network cannot run: Enter takes the shape of the four points, as one step", async () => {
+test("Enter uses the shape of the four points, as one step, if the network cannot run", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   await fail();
@@ -656,7 +656,7 @@ test("the network cannot run: Enter takes the shape of the four points, as one s
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("the network cannot run: Escape drops the clicks", async () => {
+test("Escape drops the clicks if the network cannot run", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT);
   await fail();
@@ -666,7 +666,7 @@ test("the network cannot run: Escape drops the clicks", async () => {
   expect(editor.editor.ui.store.getState().isDrawing).toBe(false);
 });
 
-test("a refinement that fails leaves the outline of before, which Enter keeps and Escape comes back to", async () => {
+test("a failed refinement leaves the previous outline, which Enter accepts and Escape restores", async () => {
   await find();
   editor.click(310, 150);
   await fail();
@@ -682,7 +682,7 @@ test("a refinement that fails leaves the outline of before, which Enter keeps an
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("what fails after it was left is told and changes nothing", async () => {
+test("a failure after the tool was left is reported and changes nothing", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT).choose("Select");
   await fail();
@@ -691,7 +691,7 @@ test("what fails after it was left is told and changes nothing", async () => {
   expect(editor.editor.drawing.isBusy).toBe(false);
 });
 
-test("the network finds nothing: the annotation stays as it is until it does", async () => {
+test("the annotation stays unchanged until the network finds something", async () => {
   editor = onSquare();
   await find(square(300, 100, 0));
   expect(editor.toolState).toBe("dextr.refining");
@@ -703,7 +703,7 @@ test("the network finds nothing: the annotation stays as it is until it does", a
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("the network finds nothing: undo takes the last point back, not what was done before", async () => {
+test("undo removes the last point, not an earlier step, if the network finds nothing", async () => {
   await find();
   editor.press("enter").clicks([120, 120], [110, 130], [120, 140], [130, 130]);
   await answer(square(100, 100, 0));
@@ -716,7 +716,7 @@ test("the network finds nothing: undo takes the last point back, not what was do
 
 const IN_VAIN = "info: Nothing found at this threshold: lower it and set the points again.";
 
-test("the network finds nothing after Enter: that is said, once", async () => {
+test("an empty result after Enter is reported once", async () => {
   editor = onSquare();
   editor.clicks(...OBJECT).press("enter");
   await answer(square(300, 100, 0));
@@ -725,7 +725,7 @@ test("the network finds nothing after Enter: that is said, once", async () => {
   expect(editor.recorded).toEqual([]);
 });
 
-test("the network finds nothing of an object when the next is begun already: that is said", async () => {
+test("an empty result for an object is reported after the next one was started", async () => {
   editor.clicks(...OBJECT).press("enter");
   const [first] = editor.dextr.questions;
   editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
@@ -737,14 +737,14 @@ test("the network finds nothing of an object when the next is begun already: tha
   expect(editor.toolState).toBe("dextr.refining");
 });
 
-test("the network finds nothing while the points are there: the panel says so, and no more is said", async () => {
+test("an empty result is shown in the panel while the points are visible, and not reported otherwise", async () => {
   await find(square(300, 100, 0));
   editor.press("enter");
   await editor.settled();
   expect(editor.messages).toEqual([]);
 });
 
-test("a threshold that moves on after Enter until nothing is left is said as well", async () => {
+test("a threshold that leaves nothing after Enter is reported too", async () => {
   editor.clicks(...OBJECT);
   setThreshold(90);
   editor.press("enter");
@@ -760,7 +760,7 @@ test("a threshold that moves on after Enter until nothing is left is said as wel
   expect(editor.messages).toEqual([IN_VAIN]);
 });
 
-test("what is found already is no step", async () => {
+test("a result that is already part of the annotation is not a step", async () => {
   editor = onSquare();
   await find(square(100, 100, 100));
   expect(editor.recorded).toEqual([]);
@@ -768,7 +768,7 @@ test("what is found already is no step", async () => {
   expect(undoName()).toBeUndefined();
 });
 
-test("a box becomes a shape with the object, and a box again when that is taken back", async () => {
+test("a box becomes a shape with the result, and a box again when it is undone", async () => {
   editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150).choose("DEXTR");
   await find(square(300, 100, 30));
   expect(editor.selected).toMatchObject({ isbbox: false });
@@ -777,7 +777,7 @@ test("a box becomes a shape with the object, and a box again when that is taken 
   expect(editor.selected).toMatchObject({ isbbox: true, rings: [[SQUARE]] });
 });
 
-test("a mask is united with, and is a mask again when that is taken back", async () => {
+test("a mask is united with the result, and is a mask again when it is undone", async () => {
   const rle = { size: [480, 640] as [number, number], counts: [100_000, 40, 440, 40, 206_680] };
   editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle, iscrowd: true })]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
@@ -788,7 +788,7 @@ test("a mask is united with, and is a mask again when that is taken back", async
   expect(editor.selected).toMatchObject({ rings: null, rle });
 });
 
-test("the outline is simplified by the person's setting, the annotation is not", async () => {
+test("the user's simplify setting applies to the outline, not to the annotation", async () => {
   const fine = Array.from({ length: 100 }, (_, i) => [20 + i * 2, 20 + (i % 2) * 0.9]).flat();
   const own: Rings = [[[...fine, 218, 90, 20, 90]]];
   editor = new TestEditor(sceneOf([annotationOf(1, { rings: own })]));
@@ -803,14 +803,14 @@ test("the outline is simplified by the person's setting, the annotation is not",
   expect(found?.[0]?.length).toBeLessThan(12);
 });
 
-test("points of one object cannot be set into another's annotation", () => {
+test("points of one object cannot be placed in another's annotation", () => {
   editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [] })])).click(150, 150).choose("DEXTR");
   editor.clicks(OBJECT[0], OBJECT[1]);
   editor.editor.selection.selectAnnotation(annotationOf(2));
   expect(editor.toolState).toBe("dextr.ready");
 });
 
-test("leaving the image keeps the outline and what is still computed", async () => {
+test("leaving the image keeps the outline and a running computation", async () => {
   await find();
   const { uuid } = editor.selected!;
   setThreshold(90);
@@ -819,13 +819,13 @@ test("leaving the image keeps the outline and what is still computed", async () 
   expect(editor.editor.document.annotation(uuid)?.rings).toEqual([square().at(90)].flat());
 });
 
-test("the page's canvas may go first: the outline stays", async () => {
+test("the outline stays if the page's canvas is closed first", async () => {
   await find();
   editor.editor.detach();
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("closing the image lets go of its pixels", () => {
+test("closing the image releases its pixels", () => {
   editor.editor.close();
   expect(editor.dextr.released).toBe(1);
 });

@@ -10,7 +10,7 @@ const withEraser = (fields: Parameters<typeof annotationOf>[1] = {}, radius = 10
   return editor.choose("Eraser");
 };
 
-test("a click inside makes a hole, and the hole stays one through undo and redo", async () => {
+test("a click inside makes a hole, which stays one through undo and redo", async () => {
   const editor = await withEraser().click(150, 150).settled();
   expect(editor.selected?.rings?.map((polygon) => polygon.length)).toEqual([2]);
   expect(has(editor, 150, 150)).toBe(false);
@@ -28,7 +28,7 @@ test("a fast stroke cuts a shape in two without leaving a bridge", async () => {
   for (let y = 100; y <= 200; y += 2) expect(has(editor, 150, y)).toBe(false);
 });
 
-test("crumbs that a stroke leaves are dropped, small pieces elsewhere are kept", async () => {
+test("crumbs of a stroke are dropped, and small pieces elsewhere are kept", async () => {
   const crumb = [400, 400, 402, 400, 402, 402, 400, 402];
   const editor = await withEraser({ rings: [[SQUARE], [crumb]] }, 70)
     .click(150, 150)
@@ -36,7 +36,7 @@ test("crumbs that a stroke leaves are dropped, small pieces elsewhere are kept",
   expect(editor.selected?.rings).toEqual([[crumb]]);
 });
 
-test("erased altogether, the annotation goes in the same step, the person is told, and Select is there again", async () => {
+test("an annotation erased completely is deleted in the same step, with a message, and Select becomes active", async () => {
   const editor = await withEraser({}, 200).click(150, 150).settled();
   expect(editor.annotations).toEqual([]);
   expect(editor.told).toEqual(["Annotation deleted"]);
@@ -46,19 +46,19 @@ test("erased altogether, the annotation goes in the same step, the person is tol
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
 
-test("with keypoints it stays without a shape", async () => {
+test("an annotation with keypoints stays without a shape", async () => {
   const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
   const editor = await withEraser({ keypoints }, 200).click(150, 150).settled();
   expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [], keypoints }]);
   expect(editor.told).toEqual([]);
 });
 
-test("beside the shape nothing is erased and nothing recorded", async () => {
+test("erasing beside the shape changes and records nothing", async () => {
   const editor = await withEraser().drag([300, 300], [400, 400]).settled();
   expect(editor.recorded).toEqual([]);
 });
 
-test("beside an untouched box-only annotation nothing changes either", async () => {
+test("erasing beside a bare box changes nothing", async () => {
   const box = { rings: null, bbox: [100, 100, 100, 100] as [number, number, number, number] };
   const editor = await withEraser(box).drag([300, 300], [400, 400]).settled();
   expect(editor.annotations).toEqual([annotationOf(1, box)]);
@@ -70,7 +70,7 @@ test("an empty annotation is not deleted by erasing nothing", async () => {
   expect(editor.recorded).toEqual([]);
 });
 
-test("it has a radius of its own", () => {
+test("the eraser has its own radius", () => {
   const editor = withEraser({}, 50).press("[");
   expect(editor.preferences).toEqual([{ eraser: { radius: 48, strokeColor: "#ffffff" } }]);
   const of = (name: string) => editor.editor.toolbox.store.getState().options[name];

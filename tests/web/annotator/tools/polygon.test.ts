@@ -7,7 +7,7 @@ const TRIANGLE = [
   [50, 80],
 ] as const;
 
-test("clicks and Enter make an annotation of exactly the clicked points", () => {
+test("clicks and Enter create an annotation of exactly the clicked points", () => {
   const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE);
   expect(editor.toolState).toBe("polygon.drawing");
   editor.press("enter");
@@ -16,7 +16,7 @@ test("clicks and Enter make an annotation of exactly the clicked points", () => 
   expect(editor.recorded.map(({ action }) => action)).toEqual(["create", "modify"]);
 });
 
-test("a click near the first point closes the outline, and that click is no corner", () => {
+test("a click near the first point closes the outline without adding a corner", () => {
   const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE, [13, 12]);
   expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 50, 80]]]);
   expect(editor.toolState).toBe("polygon.idle");
@@ -30,7 +30,7 @@ test("two points cannot be closed", () => {
   expect(other.toolState).toBe("polygon.drawing");
 });
 
-test("with a complete distance of 0 only Enter closes", () => {
+test("only Enter closes with a complete distance of 0", () => {
   const scene = sceneOf([], { preferences: { polygon: { completeDistance: 0 } } });
   const editor = new TestEditor(scene).choose("Polygon").clicks(...TRIANGLE, [11, 10]);
   expect(editor.selected?.rings).toEqual([]);
@@ -61,7 +61,7 @@ test("dragging draws free-hand, with points at least the minimum distance apart,
   expect(editor.toolState).toBe("polygon.idle");
 });
 
-test("a free-hand outline is simplified, by one image pixel where nothing else was chosen", async () => {
+test("a free-hand outline is simplified, by one image pixel by default", async () => {
   const wall = Array.from({ length: 200 }, (_, i) => [10 + 2 * i, 50 + (i % 2) * 0.9] as const);
   const editor = await new TestEditor()
     .choose("Polygon")
@@ -70,7 +70,7 @@ test("a free-hand outline is simplified, by one image pixel where nothing else w
   expect(editor.selected?.rings?.flat(2).length).toBeLessThan(12);
 });
 
-test("a quick loop of few points closes on release where it began", async () => {
+test("a quick loop of few points closes when released at its start", async () => {
   const loop = Array.from({ length: 13 }, (_, i) => {
     const angle = (2 * Math.PI * i) / 12;
     return [200 + 60 * Math.cos(angle), 200 + 60 * Math.sin(angle)] as const;
@@ -83,7 +83,7 @@ test("a quick loop of few points closes on release where it began", async () => 
   expect(editor.selected?.rings?.[0]?.[0]).toHaveLength(24);
 });
 
-test("Backspace takes one point back, undo the last gesture, redo brings it again", () => {
+test("Backspace removes one point, undo the last gesture, redo restores it", () => {
   const editor = new TestEditor()
     .choose("Polygon")
     .clicks([10, 10], [90, 10], [95, 40])
@@ -95,7 +95,7 @@ test("Backspace takes one point back, undo the last gesture, redo brings it agai
   expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 50, 80]]]);
 });
 
-test("Escape gives the outline up and changes nothing", () => {
+test("Escape cancels the outline and changes nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]))
     .click(150, 150)
     .choose("Polygon")
@@ -105,7 +105,7 @@ test("Escape gives the outline up and changes nothing", () => {
   expect(editor.recorded).toHaveLength(0);
 });
 
-test("choosing another tool gives the outline up", () => {
+test("choosing another tool cancels the outline", () => {
   const editor = new TestEditor()
     .choose("Polygon")
     .clicks(...TRIANGLE)
@@ -115,7 +115,7 @@ test("choosing another tool gives the outline up", () => {
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("a second finger takes the press back", () => {
+test("a second finger cancels the press", () => {
   const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10]);
   editor.editor.pointer.down({ ...point(50, 80) });
   editor.editor.pointer.abort();
@@ -123,7 +123,7 @@ test("a second finger takes the press back", () => {
   expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 60, 90]]]);
 });
 
-test("points that were taken back are forgotten when undo goes on to what was done before", async () => {
+test("undone points are discarded when undo continues to earlier steps", async () => {
   const editor = new TestEditor()
     .choose("Polygon")
     .clicks(...TRIANGLE)
@@ -135,7 +135,7 @@ test("points that were taken back are forgotten when undo goes on to what was do
   expect(editor.selected?.rings).toEqual([[TRIANGLE.flat()]]);
 });
 
-test("a polygon is united into the annotation in hand, and one undo takes it out again", async () => {
+test("a polygon is united with the selected annotation, and one undo removes it again", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.click(150, 150).choose("Polygon").clicks([150, 150], [300, 150], [300, 180], [150, 180]).press("enter");
   await editor.settled();
@@ -147,12 +147,12 @@ test("a polygon is united into the annotation in hand, and one undo takes it out
   expect(editor.selected?.rings).toEqual(annotationOf(1).rings);
 });
 
-test("points outside the image come to its edge", () => {
+test("points outside the image are moved to its edge", () => {
   const editor = new TestEditor().choose("Polygon").clicks([-50, 10], [700, 10], [50, 900]).press("enter");
   expect(editor.selected?.rings).toEqual([[[0, 10, 640, 10, 50, 480]]]);
 });
 
-test("where there is no category one is asked for, and nothing is drawn", () => {
+test("drawing without a category asks for one, and draws nothing", () => {
   const editor = new TestEditor(sceneOf([], { categories: [] }))
     .choose("Polygon")
     .clicks(...TRIANGLE)

@@ -3,13 +3,13 @@ import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEd
 
 const BIG = [50, 50, 300, 50, 300, 300, 50, 300];
 
-test("a click selects the annotation under it and opens its category", () => {
+test("a click selects the annotation under it and expands its category", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   expect(editor.selected?.id).toBe(1);
   expect(editor.editor.layers.state.expanded.has(1)).toBe(true);
 });
 
-test("a double click opens the settings of what lies under it, and moves nothing", () => {
+test("a double click opens the settings of the annotation under it, and moves nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
   const dialog = () => editor.editor.ui.store.getState().dialog;
   editor.click(150, 150);
@@ -22,12 +22,12 @@ test("a double click opens the settings of what lies under it, and moves nothing
   expect(dialog()).toBeNull();
 });
 
-test("a click on the ground selects nothing", () => {
+test("a click beside all shapes deselects", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).click(400, 400);
   expect(editor.selected).toBeNull();
 });
 
-test("of shapes one above the other a click takes the smallest, also when the large one is in hand", () => {
+test("a click on overlapping shapes selects the smallest, even if the large one is selected", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
   editor.click(60, 60);
   expect(editor.selected?.id).toBe(1);
@@ -35,7 +35,7 @@ test("of shapes one above the other a click takes the smallest, also when the la
   expect(editor.selected?.id).toBe(2);
 });
 
-test("a hole belongs to what lies below it", () => {
+test("a click in a hole selects the shape below it", () => {
   const hollow = annotationOf(1, { rings: [[BIG, SQUARE]] });
   const editor = new TestEditor(sceneOf([hollow])).click(150, 150);
   expect(editor.selected).toBeNull();
@@ -51,17 +51,17 @@ test("dragging a vertex moves it, as one undo step", () => {
   expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 85]);
 });
 
-test("dragging the outline puts a vertex in and moves it", () => {
+test("dragging the outline inserts a vertex and moves it", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([150, 101], [150, 80]);
   expect(editor.selected?.rings).toEqual([[[100, 100, 150, 80, 200, 100, 200, 200, 100, 200]]]);
 });
 
-test("a click on the outline puts a vertex in where it is", () => {
+test("a click on the outline inserts a vertex there", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).click(150, 102);
   expect(editor.selected?.rings).toEqual([[[100, 100, 150, 100, 200, 100, 200, 200, 100, 200]]]);
 });
 
-test("Shift and click delete a vertex, but never the last triangle", () => {
+test("Shift and click delete a vertex, but never from the last triangle", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   editor.click(100, 100, { shift: true });
   expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
@@ -83,7 +83,7 @@ test("dragging inside moves the whole shape, but not out of the image", () => {
   expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([0, 140]);
 });
 
-test("a shape that is not in hand does not move: the drag moves the view", () => {
+test("dragging a shape that is not selected pans the view", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   expect(editor.editor.pointer.down(at(150, 150))).toBe(false);
 });
@@ -96,7 +96,7 @@ test("a box stays a box: its corner moves two sides, its edge one", () => {
   expect(editor.selected?.rings).toEqual([[[80, 60, 200, 60, 200, 200, 80, 200]]]);
 });
 
-test("an annotation that came with its box alone is a box in hand", () => {
+test("an annotation imported with only its box is a box when selected", () => {
   const boxOnly = annotationOf(1, { rings: null, bbox: [100, 100, 50, 40] });
   const editor = new TestEditor(sceneOf([boxOnly])).click(120, 120);
   expect(editor.recorded).toHaveLength(0);
@@ -106,7 +106,7 @@ test("an annotation that came with its box alone is a box in hand", () => {
   expect(editor.selected).toMatchObject({ isbbox: false, rings: null });
 });
 
-test("a gesture that is cut off leaves the shape as it was", () => {
+test("a cancelled gesture leaves the shape unchanged", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   editor.editor.pointer.down(at(100, 100));
   editor.move(50, 50);

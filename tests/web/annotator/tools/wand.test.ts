@@ -24,7 +24,7 @@ const withWand = (scene = sceneOf([], { preferences: PREFERENCES })) =>
 const has = (editor: TestEditor, x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
 const steps = (editor: TestEditor) => editor.recorded.filter(({ action }) => action === "modify").length;
 
-test("a click takes the region of like colour with its hole", async () => {
+test("a click adds the region of similar colour with its hole", async () => {
   const editor = await withWand().click(60, 60).settled();
   expect(editor.selected?.rings?.map((polygon) => polygon.length)).toEqual([2]);
   expect(has(editor, 230, 230)).toBe(true);
@@ -45,7 +45,7 @@ test("a drag over several colours is one step", async () => {
   expect(has(editor, 400, 200)).toBe(true);
 });
 
-test("with Shift the region is taken away", async () => {
+test("with Shift the region is removed", async () => {
   const scene = sceneOf([annotationOf(1)], { preferences: PREFERENCES });
   const editor = new TestEditor(scene, [], IMAGE).click(110, 110).choose("Magic Wand");
   await editor.click(150, 150, { shift: true }).settled();
@@ -59,7 +59,7 @@ test("with Shift the region is taken away", async () => {
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
 
-test("clicks outside the image are ignored, on its right and lower border too", async () => {
+test("clicks outside the image are ignored, including its right and lower border", async () => {
   const editor = withWand();
   for (const [x, y] of [
     [-1, 10],
@@ -74,12 +74,12 @@ test("clicks outside the image are ignored, on its right and lower border too", 
   expect(editor.told).toEqual([]);
 });
 
-test("a drag that begins outside adds what it comes to", async () => {
+test("a drag that begins outside adds the regions it reaches", async () => {
   const editor = await withWand().drag([-20, 60], [60, 60]).settled();
   expect(has(editor, 60, 60)).toBe(true);
 });
 
-test("Escape gives a gesture up, and the next begins anew", async () => {
+test("Escape cancels a gesture, and the next one starts over", async () => {
   const editor = withWand();
   editor.editor.pointer.down(at(400, 100));
   expect(editor.toolState).toBe("wand.growing");
@@ -96,7 +96,7 @@ test("Escape gives a gesture up, and the next begins anew", async () => {
   expect(has(editor, 400, 100)).toBe(false);
 });
 
-test("a second finger aborts", async () => {
+test("a second finger cancels the gesture", async () => {
   const editor = withWand();
   editor.editor.pointer.down(at(400, 100));
   editor.editor.pointer.abort();
@@ -114,12 +114,12 @@ test("two clicks in quick succession are two steps, each with its own region", a
   expect(has(editor, 400, 100)).toBe(false);
 });
 
-test("a region that is still computed when another tool is chosen is not lost", async () => {
+test("a region still being computed when another tool is chosen is not lost", async () => {
   const editor = await withWand().click(60, 60).choose("Brush").settled();
   expect(has(editor, 230, 230)).toBe(true);
 });
 
-test("undo right after the release takes back that region", async () => {
+test("undo right after the release reverts that region", async () => {
   const editor = withWand().click(60, 60);
   editor.press("control", "z");
   await editor.settled();
@@ -127,7 +127,7 @@ test("undo right after the release takes back that region", async () => {
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("a gesture is given up when another annotation comes in hand meanwhile", async () => {
+test("a gesture is cancelled when another annotation is selected during it", async () => {
   const scene = sceneOf([annotationOf(1), annotationOf(2)], { preferences: PREFERENCES });
   const editor = new TestEditor(scene, [], IMAGE).click(150, 150).choose("Magic Wand");
   editor.editor.pointer.down(at(400, 100));
@@ -138,13 +138,13 @@ test("a gesture is given up when another annotation comes in hand meanwhile", as
   expect(editor.recorded).toEqual([]);
 });
 
-test("a region that is there already is no step", async () => {
+test("a region that is already covered is not a step", async () => {
   const editor = await withWand().click(60, 60).settled();
   await editor.click(200, 60).settled();
   expect(steps(editor)).toBe(1);
 });
 
-test("an image that cannot be read is told once, and nothing changes", async () => {
+test("an unreadable image is reported once, and nothing changes", async () => {
   const scene = sceneOf([annotationOf(1)], { preferences: PREFERENCES });
   const editor = new TestEditor(scene).click(150, 150);
   const grow = () => Promise.reject(new Error("The image could not be loaded."));

@@ -28,7 +28,7 @@ describe("arrow keys and keypoints", () => {
     expect(state(editor)).toEqual({ category: 1, annotation: null, keypoint: null });
   });
 
-  test("down goes along the keypoints, then to the next annotation, then to the next category; up goes back", () => {
+  test("down moves through the keypoints, then to the next annotation, then to the next category; up goes back", () => {
     const editor = new TestEditor(posed());
     editor.editor.selection.selectCategory(1);
     editor.press("arrowright").press("arrowright");
@@ -44,14 +44,14 @@ describe("arrow keys and keypoints", () => {
     expect(state(editor)).toEqual({ category: 1, annotation: 1, keypoint: null });
   });
 
-  test("annotations are walked without their keypoints as long as one has not stepped into them", () => {
+  test("annotations are navigated without their keypoints until the user enters them", () => {
     const editor = new TestEditor(posed());
     editor.editor.selection.selectCategory(1);
     editor.press("arrowright").press("arrowdown");
     expect(state(editor)).toMatchObject({ annotation: 2, keypoint: null });
   });
 
-  test("a label without a point that one walks to is the next to be placed, and Backspace leaves the annotation alone", () => {
+  test("an unplaced label reached by arrows is placed next, and Backspace leaves the annotation unchanged", () => {
     const editor = new TestEditor(posed());
     editor.editor.selection.selectCategory(1);
     editor.press("arrowright").press("arrowright").press("arrowdown").press("arrowdown");
@@ -64,7 +64,7 @@ describe("arrow keys and keypoints", () => {
 });
 
 describe("the list of keypoints", () => {
-  test("a labelled line selects its point with Select, an unlabelled one is placed next", () => {
+  test("a labelled row selects its point with Select, an unlabelled one is placed next", () => {
     const editor = new TestEditor(posed()).click(150, 150);
     editor.editor.actions.placeKeypoint(EAR);
     expect(editor.toolState).toBe("keypoints.idle");

@@ -3,17 +3,17 @@ import { resolveTypedTag } from "../../../../web/components/forms/typedTag";
 
 const known = ["person", "Boat", "boat"];
 
-it("takes a known name as it is spelt, whatever the case", () => {
+it("uses a known name in its own spelling, ignoring case", () => {
   expect(resolveTypedTag(" Person ", known)).toEqual({ add: "person" });
   expect(resolveTypedTag("boat", known)).toEqual({ add: "boat" });
   expect(resolveTypedTag("BOAT", known)).toEqual({ add: "Boat" });
 });
 
-it("takes a new name as it was typed", () => {
+it("uses a new name as typed", () => {
   expect(resolveTypedTag(" boats", known)).toEqual({ add: "boats" });
 });
 
-it("asks about half of a name, and of nothing makes nothing", () => {
+it("asks about a partial name, and ignores an empty one", () => {
   expect(resolveTypedTag("pers ", known)).toEqual({ confirm: "pers" });
   expect(resolveTypedTag("  ", known)).toBeNull();
 });

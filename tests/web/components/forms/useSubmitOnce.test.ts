@@ -64,7 +64,7 @@ const answer = (text: string) => turn(() => sent.at(-1)?.succeed(text));
 const fail = () => turn(() => sent.at(-1)?.fail(new Error("taken")));
 const texts = () => sent.map(({ text }) => text);
 
-it("a form that is submitted twice at once is sent once, and not again when it is done", async () => {
+it("a form that is submitted twice at once is sent once, and not again after success", async () => {
   await press("a", "b");
   await press("c");
   await answer("made");
@@ -73,21 +73,21 @@ it("a form that is submitted twice at once is sent once, and not again when it i
   expect(texts()).toEqual(["a"]);
 });
 
-it("after a failure it may be sent again", async () => {
+it("a form may be sent again after a failure", async () => {
   await press("a", "b");
   await fail();
   await press("c", "d");
   expect(texts()).toEqual(["a", "c"]);
 });
 
-it("where nothing came of it, it may be sent again", async () => {
+it("a form may be sent again if its submission had no effect", async () => {
   await press("a");
   await answer("nothing");
   await press("b", "c");
   expect(texts()).toEqual(["a", "b"]);
 });
 
-it("a closed one sends nothing; opened again it does", async () => {
+it("a closed form sends nothing, and sends again once reopened", async () => {
   await press("a");
   await answer("made");
   await show(false);
@@ -97,7 +97,7 @@ it("a closed one sends nothing; opened again it does", async () => {
   expect(texts()).toEqual(["a", "c"]);
 });
 
-it("the response to a form that was left does nothing to the one that was opened next", async () => {
+it("the response to a form that was left does not change the form opened next", async () => {
   await press("a");
   await show(false);
   await show(true);
@@ -108,7 +108,7 @@ it("the response to a form that was left does nothing to the one that was opened
   expect([texts(), done]).toEqual([["a", "b"], ["made too"]]);
 });
 
-it("the failure of a form that was left does not open the next one to a second press", async () => {
+it("the failure of a form that was left does not allow a second submission of the next one", async () => {
   await press("a");
   await show(false);
   await show(true);
@@ -118,7 +118,7 @@ it("the failure of a form that was left does not open the next one to a second p
   expect(texts()).toEqual(["a", "b"]);
 });
 
-it("the response after the page has gone is late", async () => {
+it("a response after the page was left is reported as late", async () => {
   await press("a");
   await act(async () => root.render(null));
   await answer("made");

@@ -20,11 +20,11 @@ const definition = {
 };
 
 describe("the keypoint editor", () => {
-  it("gives a definition back as it was", () => {
+  it("returns a definition unchanged", () => {
     expect(keypointsOf(rowsOf(definition))).toEqual(definition);
   });
 
-  it("numbers the edges anew when a label is removed, and drops its own", () => {
+  it("renumbers the edges when a label is removed, and drops the label's own", () => {
     expect(keypointsOf(removeRow(rowsOf(definition), 2))).toEqual({
       keypoint_labels: ["nose", "right eye"],
       keypoint_edges: [[1, 2]],
@@ -32,7 +32,7 @@ describe("the keypoint editor", () => {
     });
   });
 
-  it("joins both ends, and tells each edge once", () => {
+  it("connects both ends, and lists each edge once", () => {
     const rows = setEdges(rowsOf(definition), 3, [2]);
     expect(rows.map((row) => row.edges)).toEqual([[2], [1, 3], [2]]);
     expect(keypointsOf(rows).keypoint_edges).toEqual([
@@ -41,7 +41,7 @@ describe("the keypoint editor", () => {
     ]);
   });
 
-  it("takes colours from the palette in order, round and round", () => {
+  it("uses the colours of the palette in order, repeatedly", () => {
     let rows = rowsOf({ keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] });
     for (let count = 0; count < 33; count++) rows = addRow(rows);
     expect(rows[0]!.color).toBe("#bf5c4d");
@@ -50,7 +50,7 @@ describe("the keypoint editor", () => {
     expect(new Set(rows.map((row) => row.key)).size).toBe(33);
   });
 
-  it("names duplicates on both rows, and labels that have edges but no name", () => {
+  it("marks duplicates on both rows, and labels that have edges but no name", () => {
     const rows = rowsOf(definition);
     expect(errorsOf(rows).size).toBe(0);
     const twice = changeRow(rows, 2, { label: " nose " });
@@ -62,7 +62,7 @@ describe("the keypoint editor", () => {
     expect(errorsOf(addRow(rows)).size).toBe(0);
   });
 
-  it("never makes an edge to a label that is not there, whatever is pressed", () => {
+  it("never adds an edge to a missing label, for any input", () => {
     const step = fc.oneof(
       fc.constant((rows: ReturnType<typeof rowsOf>) => addRow(rows)),
       fc.nat(5).map((key) => (rows: ReturnType<typeof rowsOf>) => removeRow(rows, key)),

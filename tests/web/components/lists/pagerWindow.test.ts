@@ -9,13 +9,13 @@ describe("pagerWindow", () => {
     expect(pagerWindow(1, 0)).toEqual([]);
   });
 
-  it("keeps the page in the middle, and stays inside at the ends", () => {
+  it("centres the page, and stays inside at the ends", () => {
     expect(pagerWindow(50, 100)).toEqual([45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55]);
     expect(pagerWindow(2, 100).at(0)).toBe(1);
     expect(pagerWindow(99, 100).at(-1)).toBe(100);
   });
 
-  it("is always a run of min(11, pages) pages with the asked one in it", () => {
+  it("is always a run of min(11, pages) pages including the current one", () => {
     const pages = fc.integer({ min: 1, max: 5000 });
     fc.assert(
       fc.property(pages, fc.nat(), (count, any) => {

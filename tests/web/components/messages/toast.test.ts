@@ -8,7 +8,7 @@ import { endSessionCalls } from "../../../../web/io/http/sessionCalls";
 beforeEach(() => notifications.clean());
 const shown = () => notificationsStore.getState().notifications;
 
-it("hides how something failed before, and no other message", () => {
+it("hides the previous failure of the same command, and no other message", () => {
   showFailure("User Login", "Could not authenticate user");
   showFailure("User Login", "The server cannot be reached.");
   showFailure("User", "Invalid user id");
@@ -17,7 +17,7 @@ it("hides how something failed before, and no other message", () => {
   expect(shown().map(({ message }) => message)).toEqual(["Invalid user id", "Welcome"]);
 });
 
-it("takes away what can be undone when the session ends, and no other message", () => {
+it("removes undo messages when the session ends, and no other message", () => {
   showSuccess("Exporting COCO", "The export is ready under Exports.");
   showWithAction("Deleting Images", "1 image was deleted.", { label: "Undo", onClick: () => undefined });
   expect(shown()).toHaveLength(2);

@@ -21,9 +21,9 @@ class Place implements DextrRuntime {
     return { rings: [], runtime: this.name, outline: async () => [] };
   };
   measure = async () => this.ms;
-  hold = async () => void this.asked.push("hold");
+  preload = async () => void this.asked.push("preload");
   release = () => void this.asked.push("release");
-  rest = () => void this.asked.push("rest");
+  stop = () => void this.asked.push("stop");
 
   constructor(readonly name: Runtime) {}
 }
@@ -39,8 +39,8 @@ function places() {
 
 beforeEach(() => localStorage.clear());
 
-describe("without a choice by hand", () => {
-  it("loads nothing before it is used", () => {
+describe("without a chosen runtime", () => {
+  it("loads nothing before the first use", () => {
     const { wasm, dextr } = places();
     expect(wasm.asked).toEqual([]);
     expect(dextr.status.getState()).toEqual({ choice: "auto", runtime: null, why: "", loading: null, error: null });
@@ -49,10 +49,10 @@ describe("without a choice by hand", () => {
   it("prepares the runtime and the image", async () => {
     const { wasm, dextr } = places();
     dextr.prepare(IMAGE);
-    await vi.waitFor(() => expect(wasm.asked).toEqual(["open", "hold"]));
+    await vi.waitFor(() => expect(wasm.asked).toEqual(["open", "preload"]));
   });
 
-  it("answers by WebAssembly where there is no graphics card, and says why", async () => {
+  it("uses WebAssembly without a graphics card, and reports why", async () => {
     const { dextr } = places();
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     await vi.waitFor(() =>
@@ -63,14 +63,14 @@ describe("without a choice by hand", () => {
     );
   });
 
-  it("answers by WebAssembly first, then by a graphics card that is faster, and at once by it next time", async () => {
+  it("uses WebAssembly first, then a faster graphics card, which is used at once the next time", async () => {
     const { webgpu, wasm, dextr } = places();
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 10;
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     await vi.waitFor(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
     expect(dextr.status.getState().why).toBe("WebGPU on a card: 10 ms a run, WebAssembly 100 ms.");
-    expect(wasm.asked).toContain("rest");
+    expect(wasm.asked).toContain("stop");
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("webgpu");
 
     const later = places();
@@ -79,12 +79,12 @@ describe("without a choice by hand", () => {
     expect(later.wasm.asked).toEqual([]);
   });
 
-  it("stays with WebAssembly where the graphics card is slower, and does not try it again next time", async () => {
+  it("stays with WebAssembly if the graphics card is slower, and does not try it the next time", async () => {
     const { webgpu, dextr } = places();
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 300;
     await dextr.predict(IMAGE, REQUEST, never());
-    await vi.waitFor(() => expect(webgpu.asked).toEqual(["rest"]));
+    await vi.waitFor(() => expect(webgpu.asked).toEqual(["stop"]));
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().why).toBe("How wasm runs: 100 ms a run, the graphics card 300 ms.");
 
@@ -95,7 +95,7 @@ describe("without a choice by hand", () => {
     expect(later.webgpu.open).not.toHaveBeenCalled();
   });
 
-  it("goes on to the server where neither opens, and says why of both", async () => {
+  it("continues with the server if neither opens, and reports both reasons", async () => {
     const { refuse, dextr } = places();
     refuse("wasm", new Error("The network cannot be opened: it is garbage."));
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("server");
@@ -104,7 +104,7 @@ describe("without a choice by hand", () => {
     );
   });
 
-  it("tries again what could not be reached, not what cannot run", async () => {
+  it("retries what was unreachable, not what cannot run", async () => {
     const { wasm, webgpu, dextr } = places();
     wasm.open = vi.fn(() => Promise.reject(Object.assign(new Error("away"), { name: "Unreachable" })));
     webgpu.open = vi.fn(() => Promise.reject(new Error("none")));
@@ -114,7 +114,7 @@ describe("without a choice by hand", () => {
     expect(webgpu.open).toHaveBeenCalledTimes(1);
   });
 
-  it("says what crashed, answers the next call by the same runtime, and forgets it with its success", async () => {
+  it("reports a crash, uses the same runtime for the next call, and clears the report on success", async () => {
     const { wasm, dextr } = places();
     const predict = wasm.predict;
     wasm.predict = () => Promise.reject(new RuntimeFailed("It has crashed."));
@@ -125,16 +125,16 @@ describe("without a choice by hand", () => {
     expect(dextr.status.getState().error).toBeNull();
   });
 
-  it("says what a runtime has mended by itself, also after the answer that it came with", async () => {
+  it("reports that a runtime recovered, also after the result it came with", async () => {
     const { dextr } = places();
-    dextr.tell("It was started anew.");
+    dextr.showNotice("It was started anew.");
     await dextr.predict(IMAGE, REQUEST, never());
     expect(dextr.status.getState().error).toBe("It was started anew.");
     await dextr.predict(IMAGE, REQUEST, never());
     expect(dextr.status.getState().error).toBeNull();
   });
 
-  it("answers by the next runtime where one crashes twice in a row", async () => {
+  it("uses the next runtime if one crashes twice in a row", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new RuntimeFailed("It has crashed."));
     await expect(dextr.predict(IMAGE, REQUEST, never())).rejects.toThrow("It has crashed.");
@@ -142,7 +142,7 @@ describe("without a choice by hand", () => {
     expect(dextr.status.getState().why).toContain("WebAssembly: It has crashed.");
   });
 
-  it("hands on what is wrong with the question, however often", async () => {
+  it("passes on an error of the input, however often", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new Error("The image cannot be decoded."));
     for (let i = 0; i < 3; i++)
@@ -151,8 +151,8 @@ describe("without a choice by hand", () => {
   });
 });
 
-describe("by hand", () => {
-  it("takes what was chosen, remembers it, and shows it without waiting for the next call", async () => {
+describe("with a chosen runtime", () => {
+  it("uses the choice, remembers it, and shows it without waiting for the next call", async () => {
     const { webgpu, dextr } = places();
     webgpu.open = async () => "WebGPU on SwiftShader, which is simulated and slow";
     await dextr.predict(IMAGE, REQUEST, never());
@@ -162,20 +162,20 @@ describe("by hand", () => {
     expect(places().dextr.status.getState().choice).toBe("webgpu");
   });
 
-  it("loads nothing by a choice before the first use", () => {
+  it("loads nothing when it is made, only at the first use", () => {
     const { wasm, dextr } = places();
     dextr.choose("wasm");
     expect(wasm.asked).toEqual([]);
   });
 
-  it("falls to the next where the chosen one cannot run, and says why", async () => {
+  it("falls back to the next if the chosen one cannot run, and reports why", async () => {
     const { dextr } = places();
     dextr.choose("webgpu");
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().why).toBe("How wasm runs. WebGPU: this browser offers no graphics card.");
   });
 
-  it("tries anew what was given up before", async () => {
+  it("retries a runtime that was given up before", async () => {
     const { wasm, refuse, dextr } = places();
     const open = wasm.open;
     refuse("wasm", new Error("broken"));
@@ -185,7 +185,7 @@ describe("by hand", () => {
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
   });
 
-  it("stays with the server where it fails", async () => {
+  it("stays with the server if it fails", async () => {
     const { wasm, server, dextr } = places();
     dextr.choose("server");
     server.predict = () => Promise.reject(new Error("DEXTR is not installed on this server."));
@@ -210,7 +210,7 @@ describe("an aborted call", () => {
     expect(dextr.status.getState().error).toBeNull();
   });
 
-  it("is no failure of the runtime", async () => {
+  it("does not count as a failure of the runtime", async () => {
     const { wasm, dextr } = places();
     const aborting = new AbortController();
     wasm.predict = () => {

@@ -55,7 +55,7 @@ function ask(runtime: DextrServer, threshold: number, signal = new AbortControll
 
 const thresholds = () => arrived.map(({ threshold }) => threshold);
 
-it("asks one thing after another, so that no question pushes out one that waits at the server", async () => {
+it("sends one request at a time, so that none replaces one that waits on the server", async () => {
   const runtime = new DextrServer();
   const [first, second] = [ask(runtime, 1), ask(runtime, 2)];
   await vi.waitFor(() => expect(thresholds()).toEqual([1]));
@@ -66,7 +66,7 @@ it("asks one thing after another, so that no question pushes out one that waits 
   expect((await second).rings).toEqual(SQUARE);
 });
 
-it("does not ask what was given up before its turn came", async () => {
+it("does not send a request that was aborted before its turn", async () => {
   const runtime = new DextrServer();
   const first = ask(runtime, 1);
   const given = new AbortController();
@@ -82,7 +82,7 @@ it("does not ask what was given up before its turn came", async () => {
   await third;
 });
 
-it("a server that never answers is given up after two minutes, and the next question is asked", async () => {
+it("gives up a server that never responds after two minutes, and sends the next request", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const runtime = new DextrServer();
   const late = expect(ask(runtime, 1)).rejects.toThrow("did not respond in time");

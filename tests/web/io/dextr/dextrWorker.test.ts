@@ -79,7 +79,7 @@ const open: DextrWorker[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => {
   vi.useRealTimers();
-  for (const worker of open.splice(0)) worker.rest();
+  for (const worker of open.splice(0)) worker.stop();
 });
 
 function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
@@ -101,7 +101,7 @@ function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
 }
 
 describe("DextrWorker", () => {
-  it("opens, says what has loaded and how it runs, and answers outlines by any threshold", async () => {
+  it("opens, reports what it has loaded and how it runs, and returns outlines for any threshold", async () => {
     const { worker, started, heard } = dextrWorker();
     expect(started).toHaveLength(0);
     expect(await worker.open(IMAGE)).toBe("WebAssembly with 2 threads");
@@ -113,7 +113,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("rejects with the reason where it cannot be opened, and tries again with another worker", async () => {
+  it("rejects with the reason if it cannot be opened, and retries with another worker", async () => {
     const { worker, started, heard, wanted } = dextrWorker({ size: 1 });
     await expect(worker.open()).rejects.toThrow("The network cannot be opened.");
     expect(heard).toEqual([null]);
@@ -122,7 +122,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("rejects where opening never ends", async () => {
+  it("rejects if opening never ends", async () => {
     const { worker } = dextrWorker({ size: 2 });
     const opening = worker.open();
     opening.catch(() => undefined);
@@ -131,7 +131,7 @@ describe("DextrWorker", () => {
     await expect(opening).rejects.toThrow("it did not start in time");
   });
 
-  it("takes a run of 20 seconds for dead, says so, and answers the next call", async () => {
+  it("treats a run of 20 seconds as dead, reports it, and serves the next call", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const hanging = worker.predict(IMAGE, asked(PADDING.hang), never());
@@ -175,7 +175,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("hands on what is wrong with the question, and keeps the worker", async () => {
+  it("passes on an error of the input, and keeps the worker", async () => {
     const { worker, started } = dextrWorker();
     const refused = worker.predict(IMAGE, asked(PADDING.refuse), never());
     await expect(refused).rejects.toMatchObject({ name: "Error", message: "The image cannot be read." });
@@ -183,7 +183,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("replaces a worker that vanished without a word before the next call", async () => {
+  it("replaces a worker that vanished silently before the next call", async () => {
     const { worker, started } = dextrWorker();
     const aborting = new AbortController();
     await worker.open();
@@ -199,7 +199,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("finds a vanished worker out by its silence when nothing is under way", async () => {
+  it("detects a vanished idle worker by its silence", async () => {
     const { worker, started, told } = dextrWorker();
     await worker.predict(IMAGE, asked(PADDING.answer), never());
     started[0]!.terminate();
@@ -213,7 +213,7 @@ describe("DextrWorker", () => {
     expect(told).toEqual([RESTARTED]);
   });
 
-  it("says that it was started anew where it crashed with nothing under way, and not where a call has failed of it", async () => {
+  it("reports a restart after a crash while idle, but not if a call has failed from it", async () => {
     const { worker, started, told } = dextrWorker();
     await worker.open();
     started[0]!.dispatchEvent(new Event("error"));
@@ -221,13 +221,13 @@ describe("DextrWorker", () => {
     expect(told).toEqual([RESTARTED]);
     await expect(worker.predict(IMAGE, asked(PADDING.crash), never())).rejects.toThrow("has failed");
     await worker.predict(IMAGE, asked(PADDING.answer), never());
-    worker.rest();
+    worker.stop();
     await worker.predict(IMAGE, asked(PADDING.answer), never());
     expect(started).toHaveLength(4);
     expect(told).toEqual([RESTARTED]);
   });
 
-  it("lets an aborted run end by itself where that is soon, and answers the next one after it", async () => {
+  it("lets an aborted run finish if that is soon, and then serves the next one", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
@@ -240,7 +240,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("ends an aborted run that goes on, so that the next one is not held up", async () => {
+  it("ends an aborted run that continues, so that the next one is not delayed", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
@@ -254,7 +254,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("never begins what was aborted while it waited", async () => {
+  it("never starts a call that was aborted while it waited", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
@@ -267,10 +267,10 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("draws outlines of earlier points also when the worker has been replaced", async () => {
+  it("computes outlines of earlier points after the worker was replaced", async () => {
     const { worker, started } = dextrWorker();
     const result = await worker.predict(IMAGE, asked(PADDING.answer), never());
-    worker.rest();
+    worker.stop();
     expect(await result.outline(10)).toEqual([[[80, 10]]]);
     started[1]!.terminate();
     const late = result.outline(20);

@@ -6,7 +6,7 @@ import {
   recallComparison,
   rememberChoice,
   rememberComparison,
-  toldComparison,
+  describeComparison,
 } from "../../../../web/io/dextr/runtimeChoice";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,21 +16,21 @@ const slowCard = { wasm: 120, webgpu: 300, at: 1000 };
 beforeEach(() => localStorage.clear());
 
 describe("the order in which runtimes are tried", () => {
-  it("begins with WebAssembly until the graphics card was faster, and ends with the server", () => {
+  it("starts with WebAssembly until the graphics card was faster, and ends with the server", () => {
     expect(orderOf("auto", null)).toEqual(["wasm", "webgpu", "server"]);
     expect(orderOf("auto", slowCard)).toEqual(["wasm", "webgpu", "server"]);
     expect(orderOf("auto", fastCard)).toEqual(["webgpu", "wasm", "server"]);
   });
 
-  it("begins with what was chosen by hand", () => {
+  it("starts with the chosen runtime", () => {
     expect(orderOf("webgpu", slowCard)[0]).toBe("webgpu");
     expect(orderOf("wasm", fastCard)).toEqual(["wasm", "server"]);
     expect(orderOf("server", fastCard)).toEqual(["server"]);
   });
 });
 
-describe("what this browser remembers", () => {
-  it("keeps the choice, and takes nonsense for none", () => {
+describe("the settings that this browser remembers", () => {
+  it("include the choice, and invalid values count as none", () => {
     expect(recallChoice()).toBe("auto");
     rememberChoice("server");
     expect(recallChoice()).toBe("server");
@@ -38,7 +38,7 @@ describe("what this browser remembers", () => {
     expect(recallChoice()).toBe("auto");
   });
 
-  it("keeps a comparison for two weeks, as far as clocks can be trusted", () => {
+  it("include a comparison for two weeks, if the clock is plausible", () => {
     rememberComparison(fastCard);
     expect(recallComparison(1000 + 13 * DAY)).toEqual(fastCard);
     expect(recallComparison(1000 + 15 * DAY)).toBeNull();
@@ -48,7 +48,7 @@ describe("what this browser remembers", () => {
   });
 });
 
-it("tells a comparison with the faster first", () => {
-  expect(toldComparison(fastCard)).toBe("12 ms a run, WebAssembly 120 ms");
-  expect(toldComparison(slowCard)).toBe("120 ms a run, the graphics card 300 ms");
+it("describes a comparison with the faster runtime first", () => {
+  expect(describeComparison(fastCard)).toBe("12 ms a run, WebAssembly 120 ms");
+  expect(describeComparison(slowCard)).toBe("120 ms a run, the graphics card 300 ms");
 });

@@ -13,7 +13,7 @@ function slow() {
   return { ask, begun, asked: () => begun.map(({ asked }) => asked) };
 }
 
-it("computes one at a time, of those that wait only the newest", async () => {
+it("runs one computation at a time, and of the waiting ones only the newest", async () => {
   const { ask, begun, asked } = slow();
   const answers = [1, 2, 3, 4].map(ask);
   expect(asked()).toEqual([1]);
@@ -25,7 +25,7 @@ it("computes one at a time, of those that wait only the newest", async () => {
   expect(await answers[3]).toBe("answer 4");
 });
 
-it("goes on with the newest after a failure, which is the failing call's alone", async () => {
+it("continues with the newest after a failure, which rejects only the failing call", async () => {
   const { ask, begun, asked } = slow();
   const [first, second] = [ask(1), ask(2)];
   begun[0]!.fail();

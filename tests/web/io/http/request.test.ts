@@ -57,12 +57,12 @@ function setBase(href: string) {
 const asked = () => seen.filter((one) => one.method !== "OPTIONS");
 
 describe("url", () => {
-  it("lies under the page's base and puts params in the path", () => {
+  it("is relative to the page's base and inserts params in the path", () => {
     setBase("http://limn.test/limn/");
     expect(url(getDataset, { params: { id: 7 } })).toBe("http://limn.test/limn/api/dataset/7/data");
   });
 
-  it("makes comma lists, leaves out what is not given, and encodes", () => {
+  it("writes comma-separated lists, omits missing values, and encodes", () => {
     setBase("http://limn.test/");
     const query = { category_ids__in: [1, 2], file_name__icontains: "a&b", folder: undefined };
     expect(url(getDataset, { params: { id: 7 }, query })).toBe(
@@ -74,7 +74,7 @@ describe("url", () => {
 describe("the installation", () => {
   const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 
-  it("is named in every call that has ids of it, and in none that tells it", async () => {
+  it("is named in every call that contains its ids, and not in the call that reads it", async () => {
     enterInstallation(ID);
     await request(getDatasets);
     await request(getUser);
@@ -87,7 +87,7 @@ describe("the installation", () => {
     ]);
   });
 
-  it("is reported to be another one when the server refuses a call for it, by the code alone", async () => {
+  it("is reported as changed when the server refuses a call for it, by the code alone", async () => {
     let reports = 0;
     const stop = onOtherInstallation(() => reports++);
     answer = { status: 409, body: '{"message":"The server was restored."}' };
@@ -101,7 +101,7 @@ describe("the installation", () => {
     stop();
   });
 
-  it("is another one only where the tab had ids of one before", () => {
+  it("is reported as changed only if the tab had ids of a former one", () => {
     enterInstallation(ID);
     expect(enterInstallation(ID)).toBe(false);
     expect(enterInstallation(null)).toBe(false);
@@ -111,7 +111,7 @@ describe("the installation", () => {
 });
 
 describe("request", () => {
-  it("sends the method, the body as JSON, and the mark of our own pages", async () => {
+  it("sends the method, the body as JSON, and the header of this application's pages", async () => {
     answer.body = '{"success":true}';
     const body = { categories: ["dog"] };
     await expect(request(updateDataset, { params: { id: 3 }, body })).resolves.toEqual({ success: true });
@@ -119,7 +119,7 @@ describe("request", () => {
     expect(asked()[0]?.headers).toMatchObject({ "x-requested-with": "limn", "content-type": "application/json" });
   });
 
-  it("tells status, title, message, errors and when to try again", async () => {
+  it("throws status, title, message, errors and the time to retry", async () => {
     answer = { status: 429, headers: { "Retry-After": "30" }, body: '{"message":"Slowly","errors":{"name":"x"}}' };
     const error = await request(getDatasets).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RequestError);
@@ -132,19 +132,19 @@ describe("request", () => {
     });
   });
 
-  it("survives an answer that is no JSON, whatever its status", async () => {
+  it("handles a response that is not JSON, with any status", async () => {
     answer = { status: 502, body: "<html>Bad gateway</html>" };
     await expect(request(getInfo)).rejects.toMatchObject({ status: 502, message: /not available/ });
     answer = { status: 200, body: "<html>a captive portal</html>" };
     await expect(request(getInfo)).rejects.toBeInstanceOf(RequestError);
   });
 
-  it("is status 0 where nobody listens", async () => {
+  it("fails with status 0 if no server is reachable", async () => {
     await new Promise((done) => server.close(done));
     await expect(request(getInfo)).rejects.toMatchObject({ status: 0, title: "Loading Info" });
   });
 
-  it("throws the reason of its signal when it is aborted", async () => {
+  it("throws the reason of its signal when aborted", async () => {
     const abort = new AbortController();
     abort.abort(new Error("left the page"));
     await expect(request(getInfo, {}, { signal: abort.signal })).rejects.toThrow("left the page");
@@ -160,7 +160,7 @@ describe("a command", () => {
   const works = () => (answer = { status: 200, body: "{}" });
   beforeEach(endSessionCalls);
 
-  it("has an id of its own, and a question has none", async () => {
+  it("has its own id, and a query has none", async () => {
     await make();
     await make();
     await request(getDatasets);
@@ -171,7 +171,7 @@ describe("a command", () => {
     expect(none).toBeUndefined();
   });
 
-  it.each([502, 503, 504])("is sent once more by itself after status %i, with its id", async (status) => {
+  it.each([502, 503, 504])("is sent once more automatically after status %i, with its id", async (status) => {
     fails(status);
     const made = make();
     await vi.waitFor(() => expect(asked()).toHaveLength(1));
@@ -195,7 +195,7 @@ describe("a command", () => {
     expect(fifth).not.toBe(first);
   });
 
-  it("keeps its id after a response that cannot be read, and after an abort", async () => {
+  it("keeps its id after an unreadable response, and after an abort", async () => {
     answer = { status: 200, body: "<html>a captive portal</html>" };
     await expect(make()).rejects.toBeInstanceOf(RequestError);
     works();
@@ -208,7 +208,7 @@ describe("a command", () => {
     expect(second).toBe(first);
   });
 
-  it("is not sent again for another user, nor where the server says when to try again", async () => {
+  it("is not sent again for another user, nor if the server states when to retry", async () => {
     fails(503);
     const made = make();
     await vi.waitFor(() => expect(asked()).toHaveLength(1));
@@ -219,7 +219,7 @@ describe("a command", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("has a new id after a refusal, in other words, and for another user", async () => {
+  it("has a new id after a refusal, with another input, and for another user", async () => {
     fails(409);
     await expect(make()).rejects.toMatchObject({ status: 409 });
     fails(500);
@@ -230,7 +230,7 @@ describe("a command", () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it("is a new one after another change that was done since, but not after the same call for other things", async () => {
+  it("is new after another change in between, but not after the same call for other targets", async () => {
     fails(500);
     await expect(revoke(1)).rejects.toMatchObject({ status: 500 });
     await expect(revoke(2)).rejects.toMatchObject({ status: 500 });
@@ -245,7 +245,7 @@ describe("a command", () => {
   });
 });
 
-describe("a server that does not answer", () => {
+describe("a server that does not respond", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.removeAllListeners("request");
@@ -259,7 +259,7 @@ describe("a server that does not answer", () => {
     server.closeAllConnections();
   });
 
-  it("is given up after a minute, and of a command it is said that it may have been done", async () => {
+  it("is given up after a minute, and a command is reported as possibly executed", async () => {
     const asked = request(getDatasets).catch((reason: unknown) => reason);
     const sent = request(createToken, { body: { name: "a", expires_in_days: null } }).catch(
       (reason: unknown) => reason,
@@ -272,7 +272,7 @@ describe("a server that does not answer", () => {
     expect(failure).toMatchObject({ status: 0, message: /may have done this anyway; trying again/ });
   });
 
-  it("is given more time while files get on", async () => {
+  it("is given more time while files make progress", async () => {
     const files = [new File(["{}"], "a.json")];
     const sent = upload(importCoco, { params: { id: 5 }, files }).catch((reason: unknown) => reason);
     vi.advanceTimersByTime(181_000);
@@ -281,7 +281,7 @@ describe("a server that does not answer", () => {
 });
 
 describe("upload", () => {
-  it("sends fields before files, under the declared name, and answers the JSON", async () => {
+  it("sends fields before files, under the declared name, and returns the JSON", async () => {
     answer.body = '{"files":[]}';
     const shares: number[] = [];
     const files = [new File(["one"], "a.jpg"), new File(["two"], "b.jpg")];
@@ -297,7 +297,7 @@ describe("upload", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it("fails as a request does", async () => {
+  it("fails like a request", async () => {
     answer = { status: 413, body: '{"message":"Too large"}' };
     const sent = upload(importCoco, { params: { id: 5 }, files: [new File(["{}"], "a.json")] });
     await expect(sent).rejects.toMatchObject({ status: 413, title: "Importing COCO", message: "Too large" });

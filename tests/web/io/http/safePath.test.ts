@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { safePath } from "../../../../web/io/http/safePath";
 
 describe("safePath", () => {
-  it("keeps a page of ours with its query", () => {
+  it("keeps a page of this application with its query", () => {
     expect(safePath("/dataset/3?page=2&folder=a%2Fb#x")).toBe("/dataset/3?page=2&folder=a%2Fb#x");
   });
 

@@ -22,9 +22,9 @@ afterEach(() => {
   live.entered = undefined;
 });
 
-it("says when the server has let the tab in, after each connection, and nothing once it is left", () => {
+it("reports when the server has admitted the tab, after each connection, and nothing after leaving", () => {
   let entered = 0;
-  const leave = followImage(7, { onChange: () => {}, onEntered: () => void entered++, onPeople: () => {} });
+  const leave = followImage(7, { onChange: () => {}, onEntered: () => void entered++, onUsersChange: () => {} });
   expect(entered).toBe(0);
   live.entered?.();
   expect(entered).toBe(1);
@@ -37,11 +37,11 @@ it("says when the server has let the tab in, after each connection, and nothing 
   expect(entered).toBe(2);
 });
 
-it("asks again, later each time, when the server could not let the tab in, until it is left", () => {
+it("asks again, later each time, if the server could not admit the tab, until it is left", () => {
   vi.useFakeTimers();
   const emit = vi.spyOn(live, "emit");
   let entered = 0;
-  const leave = followImage(7, { onChange: () => {}, onEntered: () => void entered++, onPeople: () => {} });
+  const leave = followImage(7, { onChange: () => {}, onEntered: () => void entered++, onUsersChange: () => {} });
   for (const asked of [1, 2, 3]) {
     expect(emit).toHaveBeenCalledTimes(asked);
     live.entered?.({ error: "unavailable" });
@@ -61,9 +61,13 @@ it("asks again, later each time, when the server could not let the tab in, until
   emit.mockRestore();
 });
 
-it("keeps who is there by what the server answers, and by what it tells then", () => {
+it("tracks the users present by the server's response and its later events", () => {
   const shown: (readonly string[])[] = [];
-  const leave = followImage(7, { onChange: () => {}, onEntered: () => {}, onPeople: (names) => shown.push(names) });
+  const leave = followImage(7, {
+    onChange: () => {},
+    onEntered: () => {},
+    onUsersChange: (names) => shown.push(names),
+  });
   live.entered?.({ usernames: ["ann", "bob"] });
   live.listeners.get("presence")?.([
     { image_id: 8, joined: ["fred"], left: [] },

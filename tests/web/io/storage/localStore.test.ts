@@ -7,7 +7,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("remembers under the application's own prefix", () => {
+it("stores values under the application's own prefix", () => {
   remember("tab", "exports");
   expect(recall("tab", isText)).toBe("exports");
   expect(Object.keys(localStorage)).toEqual(["limn.tab"]);
@@ -15,14 +15,14 @@ it("remembers under the application's own prefix", () => {
   expect(recall("tab", isText)).toBeUndefined();
 });
 
-it("takes nothing that has another form than expected", () => {
+it("ignores values of an unexpected form", () => {
   localStorage.setItem("limn.width", '"wide"');
   expect(recall("width", isNumber)).toBeUndefined();
   localStorage.setItem("limn.width", "{broken");
   expect(recall("width", isNumber)).toBeUndefined();
 });
 
-it("does without where storage is forbidden or full", () => {
+it("works without storage if it is forbidden or full", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });

@@ -25,7 +25,7 @@ function mortal() {
       known.places.push(x);
       return [...known.places];
     },
-    isForgotten: () => {
+    isNewWorker: () => {
       const wasNew = isNew;
       isNew = false;
       return wasNew;
@@ -40,7 +40,7 @@ function mortal() {
   };
 }
 
-test("a gesture keeps its regions where the worker dies between two of them", async () => {
+test("a gesture keeps its regions if the worker dies between two of them", async () => {
   const { grow, die } = mortal();
   await grow(1, at(1));
   await grow(1, at(2));
@@ -49,14 +49,14 @@ test("a gesture keeps its regions where the worker dies between two of them", as
   expect(await grow(1, at(4))).toEqual([1, 2, 3, 4]);
 });
 
-test("a gesture keeps its regions where the worker dies at one of them", async () => {
+test("a gesture keeps its regions if the worker dies during one of them", async () => {
   const { grow, dieAtNext } = mortal();
   await grow(1, at(1));
   dieAtNext(1);
   expect(await grow(1, at(2))).toEqual([1, 2]);
 });
 
-test("rejects where the next worker dies too, and the call after that has all again", async () => {
+test("a gesture rejects if the next worker dies too, and the call after that has all regions again", async () => {
   const { grow, dieAtNext } = mortal();
   await grow(1, at(1));
   dieAtNext(2);
@@ -64,7 +64,7 @@ test("rejects where the next worker dies too, and the call after that has all ag
   expect(await grow(1, at(3))).toEqual([1, 3]);
 });
 
-test("another gesture begins with nothing", async () => {
+test("another gesture starts without regions", async () => {
   const { grow, die } = mortal();
   await grow(1, at(1));
   die();

@@ -19,7 +19,7 @@ function slowWand() {
 }
 
 describe("LatestWand", () => {
-  it("computes one point at a time, of those that wait only the newest", async () => {
+  it("computes one point at a time, and of the waiting ones only the newest", async () => {
     const { begun, xs, grow } = slowWand();
     const answers = [1, 2, 3, 4].map(grow);
     expect(xs()).toEqual([1]);
@@ -32,7 +32,7 @@ describe("LatestWand", () => {
     expect(await answers[3]).toEqual([[[0, 4]]]);
   });
 
-  it("answers the last point of a gesture also when the next gesture has begun", async () => {
+  it("computes the last point of a gesture even after the next gesture has begun", async () => {
     const { wand, begun, grow } = slowWand();
     const [first, last] = [grow(1), grow(2)];
     wand.end();
@@ -47,7 +47,7 @@ describe("LatestWand", () => {
     expect(await next).toEqual([[[1, 3]]]);
   });
 
-  it("rejects a point that cannot be computed and goes on with the next", async () => {
+  it("rejects a point that cannot be computed and continues with the next", async () => {
     const { begun, xs, grow } = slowWand();
     const [first, second] = [grow(1), grow(2)];
     begun[0]!.fail();

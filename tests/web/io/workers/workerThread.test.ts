@@ -85,14 +85,14 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("hands on the error of a function and goes on with the same worker", async () => {
+  it("passes on the error of a function and keeps the worker", async () => {
     const { thread, started } = threadOf();
     await expect(thread.call((to) => to.refuse())).rejects.toThrow("That is malformed");
     await expect(thread.call((to) => to.add(1, 1))).resolves.toBe(2);
     expect(started).toHaveLength(1);
   });
 
-  it("rejects all that is under way when the worker crashes, and starts another for the next call", async () => {
+  it("rejects all calls in flight when the worker crashes, and starts another for the next call", async () => {
     const { thread, started } = threadOf();
     const calls = [thread.call((to) => to.hang()), thread.call((to) => to.crash()), thread.call((to) => to.hang())];
     for (const answer of await Promise.allSettled(calls)) {
@@ -102,7 +102,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("rejects where the worker cannot be loaded, and tries again with the next call", async () => {
+  it("rejects if the worker cannot be loaded, and retries with the next call", async () => {
     const { thread, started } = threadOf("throw new Error('not found')", "this is no script");
     await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow(/has failed/);
     await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow(/has failed/);
@@ -110,14 +110,14 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(3);
   });
 
-  it("rejects where no worker can be made at all", async () => {
+  it("rejects if no worker can be created at all", async () => {
     const thread = new WorkerThread<Functions>(() => {
       throw new Error("Workers are not allowed here");
     });
     await expect(thread.call((to) => to.add(1, 1))).rejects.toThrow("Workers are not allowed here");
   });
 
-  it("rejects what is under way when it is closed, and every later call", async () => {
+  it("rejects calls in flight when it is closed, and every later call", async () => {
     const { thread, started } = threadOf();
     const call = thread.call((to) => to.hang());
     thread.close();
@@ -126,7 +126,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(1);
   });
 
-  it("rejects what is asked of a worker that has vanished without a word, and starts another", async () => {
+  it("rejects the calls of a worker that has vanished silently, and starts another", async () => {
     const { thread, started, threads } = threadOf();
     await thread.call((to) => to.add(1, 1));
     threads[0]?.terminate();
@@ -136,7 +136,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(3);
   });
 
-  it("asks another worker once where the first had died before it was asked", async () => {
+  it("asks another worker once if the first had died before it was asked", async () => {
     const { thread, started, threads } = threadOf();
     await thread.call((to) => to.add(1, 1));
     threads[0]?.terminate();
@@ -144,7 +144,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("rejects for good where a second worker dies of the same, and starts another for the next call", async () => {
+  it("rejects finally if a second worker dies of the same call, and starts another for the next one", async () => {
     const { thread, started } = threadOf();
     const failed = await thread.callTwice((to) => to.crash()).catch((error: unknown) => error);
     expect(hasDied(failed)).toBe(true);
@@ -152,14 +152,14 @@ describe("WorkerThread", () => {
     await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
   });
 
-  it("ends a worker that computes for ever, and does not ask another the same", async () => {
+  it("ends a worker that never finishes, and does not repeat the call", async () => {
     const { thread, started } = threadOf();
     await expect(thread.callTwice((to) => to.loop())).rejects.toThrow(/did not respond and was restarted/);
     expect(started).toHaveLength(1);
     await expect(thread.call((to) => to.add(1, 2))).resolves.toBe(3);
   });
 
-  it("waits for what takes long while the worker gives signs of life", async () => {
+  it("waits for long calls while the worker responds to pings", async () => {
     const { thread, started } = threadOf();
     await expect(thread.call((to) => to.later(4_000))).resolves.toBe(4_000);
     expect(started).toHaveLength(1);

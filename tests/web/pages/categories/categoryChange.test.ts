@@ -17,8 +17,8 @@ const face = {
 };
 const values = valuesOf(face);
 
-describe("what a form changes of a category", () => {
-  it("is nothing where nothing was typed, or only blanks, capitals and a line without a label", () => {
+describe("the changes that a form makes to a category", () => {
+  it("are empty if nothing was typed, or only blanks, another case or a row without a label", () => {
     expect(categoryChange(face, values)).toEqual({});
     const rows = addRow(values.rows);
     expect(
@@ -26,7 +26,7 @@ describe("what a form changes of a category", () => {
     ).toEqual({});
   });
 
-  it("is the fields that were changed, and all of the keypoints with the first of them", () => {
+  it("contain the changed fields, and all of the keypoints with the first of them", () => {
     expect(categoryChange(face, { ...values, supercategory: "" })).toEqual({ supercategory: "" });
     const rows = changeRow(values.rows, 2, { color: "#000000" });
     expect(categoryChange(face, { ...values, rows })).toEqual({
@@ -37,22 +37,22 @@ describe("what a form changes of a category", () => {
   });
 });
 
-describe("labels that go", () => {
+describe("removed labels", () => {
   const lost = (rows: typeof values.rows) =>
     labelsLost(face, categoryChange(face, { ...values, rows })).map(({ name }) => name);
 
-  it("are those that are taken away", () => {
+  it("are those that were deleted", () => {
     expect(lost(values.rows)).toEqual([]);
     expect(lost(removeRow(removeRow(values.rows, 1), 3))).toEqual(["eye", "ear"]);
     expect(lost(changeRow(values.rows, 1, { label: "" }))).toEqual(["eye"]);
   });
 
-  it("are none where one is renamed, or typed in again", () => {
+  it("do not include a single renamed or retyped label", () => {
     expect(lost(changeRow(values.rows, 2, { label: "beak" }))).toEqual([]);
     expect(lost(changeRow(addRow(removeRow(values.rows, 2)), 4, { label: "nose" }))).toEqual([]);
   });
 
-  it("are both where two are renamed at once: the server cannot tell which is which", () => {
+  it("include both of two labels renamed at once, which the server cannot tell apart", () => {
     const rows = changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" });
     expect(lost(rows)).toEqual(["eye", "ear"]);
   });

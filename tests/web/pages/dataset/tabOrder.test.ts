@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { moved, orderOf, TABS } from "../../../../web/pages/dataset/tabOrder";
 
-test("a remembered order is kept, whatever of it is unknown, twice or missing", () => {
+test("a stored order is used, ignoring unknown, repeated or missing tabs", () => {
   expect(orderOf(undefined)).toEqual([...TABS]);
   expect(orderOf(["settings", "nonsense", 3, "images", "settings"])).toEqual([
     "settings",

@@ -20,7 +20,7 @@ function show(markdown: string): string {
 
 const words = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
-it("shows the guide whole: no word of it is lost, and every image is there", () => {
+it("shows the whole guide: no word of it is lost, and every image exists", () => {
   const html = show(guide);
   const bare = html.replaceAll(/<style[^>]*>.*?<\/style>/gs, "").replaceAll(/<[^>]+>|&#?\w+;/g, " ");
   const text = guide.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, "").replaceAll(/\]\([^)\s]+\)/g, "]");

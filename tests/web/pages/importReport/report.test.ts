@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportSections } from "../../../../web/pages/importReport/report";
 
-it("tells what was created, matched and skipped and why, with examples, and leaves out what did not happen", () => {
+it("lists what was created, matched and skipped and why, with examples, and omits empty counts", () => {
   const report = {
     created: 492,
     matched: 0,
@@ -38,7 +38,7 @@ it("tells what was created, matched and skipped and why, with examples, and leav
   ]);
 });
 
-it("tells of a dry run what will be", () => {
+it("writes the report of a dry run in the future tense", () => {
   const categories = [{ id: -1, name: "dog", how: "created", labels: [], added: true }];
   const report = { dry_run: true, created: 3, matched: 2, skipped: { "has no bbox": 1 }, categories };
   expect(reportSections(report)).toEqual([
@@ -54,7 +54,7 @@ it("tells of a dry run what will be", () => {
   ]);
 });
 
-it("stands whatever the report is", () => {
+it("renders for any report", () => {
   const strange = { created: "many", skipped: [1], images: null, categories: { a: 1 }, examples: 3 };
   expect(reportSections(strange)).toEqual([{ title: "Annotations", lines: [] }]);
   expect(reportSections({})).toEqual([{ title: "Annotations", lines: [] }]);

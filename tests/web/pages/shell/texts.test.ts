@@ -7,7 +7,7 @@ import { taskText } from "../../../../web/pages/shell/navbar/TaskIndicator";
 const task = (id: number, name: string, completed: boolean) => ({ id, name, completed }) as Task;
 
 describe("the task indicator", () => {
-  it("says Done with the last task, the one that runs, or that there are several", () => {
+  it("shows Done with the last task, the running one, or that there are several", () => {
     expect(taskText([])).toBe("Done");
     expect(taskText([task(2, "Scanning street", true), task(1, "Exporting", true)])).toBe("Done scanning street");
     expect(taskText([task(2, "Scanning street", false), task(3, "Exporting", true)])).toBe("Scanning street");
@@ -16,7 +16,7 @@ describe("the task indicator", () => {
 });
 
 describe("an image card", () => {
-  it("counts annotations, and tells annotated images without any apart", () => {
+  it("counts annotations, and distinguishes annotated images without any", () => {
     expect(annotationText({ annotated: true, num_annotations: 2 })).toBe("2 annotations");
     expect(annotationText({ annotated: true, num_annotations: 1 })).toBe("1 annotation");
     expect(annotationText({ annotated: true, num_annotations: 0 })).toBe("Annotated");

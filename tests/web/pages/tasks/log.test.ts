@@ -4,7 +4,7 @@ import { shownLines } from "../../../../web/pages/tasks/TaskLog";
 
 const line = (level: string, text: string) => `[21-11-2026 23:40:22] [${level}] ${text}`;
 
-it("tells the kind of a line by the server's mark, not by what the line says", () => {
+it("takes the kind of a line from the server's mark, not from its text", () => {
   expect(kindOf(line("ERROR", "Could not read a.jpg"))).toBe("error");
   expect(kindOf(line("WARNING", "[ERROR].jpg is not there"))).toBe("warning");
   expect(kindOf(line("INFO", "Left out [WARNING].txt"))).toBe("info");
@@ -18,7 +18,7 @@ it("shows the newest first, all or of one kind", () => {
   expect(shownLines(lines, "error")).toEqual([]);
 });
 
-it("says that times are in UTC, and changes nothing else of a line", () => {
+it("states that times are in UTC, and changes nothing else of a line", () => {
   const text = (each: string) => shownLines([each], null)[0]?.text;
   expect(text(line("INFO", "Found [1]"))).toBe("[21-11-2026 23:40:22 UTC] [INFO] Found [1]");
   expect(text("[no time] a")).toBe("[no time] a");

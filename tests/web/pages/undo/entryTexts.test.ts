@@ -8,7 +8,7 @@ const entry = (instance: Instance, id: number, name = `n${id}`): UndoEntry => ({
 });
 const message = (error: unknown) => String(error);
 
-describe("words for deleted things", () => {
+describe("texts of deleted entries", () => {
   test("one is named, several are counted by kind", () => {
     expect(titleOf(entry("image", 4, "street.jpg"))).toBe("image street.jpg");
     expect(titleOf(entry("annotation", 12, "-"))).toBe("annotation 12");
@@ -22,7 +22,7 @@ describe("words for deleted things", () => {
     );
   });
 
-  test("a reason is told once, with some of those it holds for", () => {
+  test("a reason is shown once, with some of the entries it applies to", () => {
     const failed = [1, 2, 3, 4, 5].map((id) => ({ entry: entry("category", id), error: id === 5 ? "gone" : "in use" }));
     expect(failedText({ done: [], failed, continuesAsTask: false }, message)).toBe(
       "category n1, category n2, category n3 and 1 more: in use\ncategory n5: gone",

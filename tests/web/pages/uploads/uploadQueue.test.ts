@@ -60,7 +60,7 @@ function over(queue: UploadQueue): Promise<void> {
   });
 }
 
-it("sends all, tells each refusal, and goes on after a request that failed", async () => {
+it("sends all files, reports each refusal, and continues after a failed request", async () => {
   let told = 0;
   const queue = new UploadQueue(3, () => told++);
   queue.add([...many(19, "a"), ...files("bad.txt"), ...many(20, "full"), ...many(2, "c")], "");
@@ -74,7 +74,7 @@ it("sends all, tells each refusal, and goes on after a request that failed", asy
   expect(results[1]).toMatchObject({ path: "full0.jpg", message: "The disk is full.", isFailure: true });
 });
 
-it("can send again what the server could not take, but not what it has refused", async () => {
+it("retries what the server could not store, but not what it has refused", async () => {
   const queue = new UploadQueue(3, () => {});
   queue.add(files("bad.txt"), "");
   await over(queue);
@@ -85,7 +85,7 @@ it("can send again what the server could not take, but not what it has refused",
   expect(queue.getState().results[0]?.retry?.path).toBe("full.jpg");
 });
 
-it("sends again to the folder it was meant for, and keeps what was refused", async () => {
+it("retries with the original folder, and keeps refused files listed", async () => {
   const queue = new UploadQueue(3, () => {});
   queue.add([...many(19, "a"), ...files("bad.txt")], "");
   queue.add(files("full.jpg"), "trip");
@@ -100,7 +100,7 @@ it("sends again to the folder it was meant for, and keeps what was refused", asy
   expect(queue.getState().results.map(({ path }) => path)).toEqual(["bad.txt"]);
 });
 
-it("keeps account of every file when it is cancelled half-way", async () => {
+it("accounts for every file when it is cancelled half-way", async () => {
   const queue = new UploadQueue(3, () => {});
   queue.add(many(70, "a"), "");
   queue.cancel();
@@ -111,7 +111,7 @@ it("keeps account of every file when it is cancelled half-way", async () => {
   expect(added + results.filter((result) => result.message === "Cancelled.").length).toBe(70);
 });
 
-it("takes more while it is at work", async () => {
+it("accepts more files while it is running", async () => {
   const queue = new UploadQueue(3, () => {});
   queue.add(many(2, "a"), "");
   queue.add(many(2, "b"), "sub");

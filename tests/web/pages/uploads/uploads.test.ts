@@ -22,14 +22,14 @@ describe("uploadFiles", () => {
     ]);
   });
 
-  it("leaves what systems hide", () => {
+  it("skips files that operating systems hide", () => {
     const paths = ["/x/.DS_Store", "/.git/config", "/x/__MACOSX/a.jpg", "/x/Thumbs.db", "/x/a.jpg"];
     expect(uploadFiles(paths.map((path) => fileAt(path, { path }))).map(({ path }) => path)).toEqual(["x/a.jpg"]);
   });
 });
 
 describe("batches", () => {
-  it("loses no file, keeps the order, and bounds each request", () => {
+  it("lose no file, keep the order, and bound each request", () => {
     const anyFile = fc.tuple(fc.constantFrom("a.jpg", "b.zip"), fc.integer({ min: 0, max: 50_000_000 }));
     fc.assert(
       fc.property(fc.array(anyFile, { maxLength: 80 }), (list) => {

@@ -38,7 +38,7 @@ function open(name: string): Sync {
 
 const sent = () => batches.flatMap(({ sessions }) => sessions ?? []);
 
-it("keeps at once what is recorded, until the journal has it", async () => {
+it("stores an edit at once when it is recorded, until the journal has it", async () => {
   const sync = open(randomUUID());
   const written = sync.recordSession(session());
   expect(localStorage).toHaveLength(1);
@@ -46,7 +46,7 @@ it("keeps at once what is recorded, until the journal has it", async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it("what a page that went has left, the next one sends, and nothing is left over", async () => {
+it("is sent by the next page after one was closed, and nothing is left over", async () => {
   const name = randomUUID();
   const last = session();
   new Handover(name).put(last);
@@ -55,7 +55,7 @@ it("what a page that went has left, the next one sends, and nothing is left over
   expect(localStorage).toHaveLength(0);
 });
 
-it("another person's is not touched, rubbish is dropped", async () => {
+it("of another user is not touched, and invalid entries are dropped", async () => {
   const [ada, bob] = [new Handover("limn / 1"), new Handover("limn / 12")];
   bob.put(session());
   localStorage.setItem("limn.handover limn / 1 x", "{]");
@@ -66,7 +66,7 @@ it("another person's is not touched, rubbish is dropped", async () => {
   expect(localStorage).toHaveLength(1);
 });
 
-it("stays while the journal cannot take it, and the next page sends it", async () => {
+it("stays while the journal cannot store it, and the next page sends it", async () => {
   const name = randomUUID();
   const last = session();
   const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -82,7 +82,7 @@ it("stays while the journal cannot take it, and the next page sends it", async (
   expect(localStorage).toHaveLength(0);
 });
 
-it("keeps no more than the five hundred newest", () => {
+it("keeps at most the five hundred newest edits", () => {
   const handover = new Handover("limn / 1");
   const starts = Array.from({ length: 503 }, (_, i) => 1_700_000_000_000 + ((i * 7) % 503));
   for (const start of starts) handover.put({ ...session(), start });
@@ -92,14 +92,14 @@ it("keeps no more than the five hundred newest", () => {
   expect(kept).toContain(starts.at(-1));
 });
 
-it("takes nothing from the page that goes when the person logs out", async () => {
+it("accepts nothing from the closing page when the user signs out", async () => {
   const sync = open(randomUUID());
   await sync.wipe();
   await sync.recordSession(session());
   expect(localStorage).toHaveLength(0);
 });
 
-it("goes with the journal when the person logs out", async () => {
+it("is deleted with the journal when the user signs out", async () => {
   const name = randomUUID();
   const sync = open(name);
   new Handover(name).put(session());

@@ -38,11 +38,11 @@ describe("settle", () => {
     expect(settle(rows, [], answers)).toEqual({ done: [1, 2], changed: [] });
   });
 
-  it("keeps what the server said nothing about", () => {
+  it("keeps edits without a response", () => {
     expect(settle([row(1), row(2)], [], [applied(1, 2)]).done).toEqual([1]);
   });
 
-  it("turns a conflict into a draft with both versions, and later edits of that field with it", () => {
+  it("turns a refused edit into a conflict with both versions, and later edits of that field with it", () => {
     const later = [row(2), row(3, { after: { color: "#445566" } }), row(4, { target: 2 })];
     const { done, changed } = settle([row(1)], later, [conflict(1, ["color"])]);
     expect(done).toEqual([]);
@@ -54,24 +54,24 @@ describe("settle", () => {
     expect(changed[0]).toMatchObject({ stored: { revision: 9 }, reason: "Changed by bob", fields: ["color"] });
   });
 
-  it("lets later edits of another field of the same subject go on", () => {
+  it("lets later edits of another field of the same subject continue", () => {
     const later = [{ ...row(2), edit: { ...row(2).edit, after: { metadata: { name: "x" } } } } as JournalRow];
     expect(settle([row(1)], later, [conflict(1, ["color"])]).changed.map(({ seq }) => seq)).toEqual([1]);
   });
 
-  it("puts later edits of the same client on the new revision", () => {
+  it("bases later edits of the same client on the new revision", () => {
     const [changed] = settle([row(1)], [row(2)], [applied(1, 2)]).changed;
     expect(changed?.edit.base).toBe(2);
   });
 
-  it("puts another tab's later edit on the new revision only if that tab had the earlier one in front of it", () => {
+  it("bases another tab's later edit on the new revision only if that tab had seen the earlier one", () => {
     const blind = row(2, { client: "other", saw: 0 });
     const seeing = row(3, { client: "other", saw: 1 });
     const { changed } = settle([row(1)], [blind, seeing], [applied(1, 2)]);
     expect(changed.map(({ seq, edit }) => [seq, edit.base])).toEqual([[3, 2]]);
   });
 
-  it("leaves a later edit of another field on its base where somebody else's change may lie in between", () => {
+  it("leaves a later edit of another field on its base if another user's change may lie in between", () => {
     const [earlier, later] = [row(1, { base: 5 }), row(2, { base: 5, after: { metadata: {} } })];
     const other = row(3, { base: 5, after: { metadata: {} }, client: "other", saw: 1 });
     const both = row(4, { base: 5, after: { color: "#445566", metadata: {} } });
@@ -85,7 +85,7 @@ describe("settle", () => {
     expect(changed.map(({ edit }) => edit.base)).toEqual([7]);
   });
 
-  it("what the acknowledged edit has changed, nobody else has changed in between: a later edit of no more than that follows", () => {
+  it("bases a later edit of no more than the acknowledged fields on the new revision", () => {
     const again = row(2, { base: 5, client: "other", saw: 1 });
     expect(settle([row(1, { base: 5 })], [again], [applied(1, 9)]).changed.map(({ edit }) => edit.base)).toEqual([9]);
     const older = row(3, { base: 4, client: "other", saw: 1 });

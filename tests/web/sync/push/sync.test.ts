@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe("Sync", () => {
-  it("keeps an edit in the browser before it is sent, and says saved when the server has it", async () => {
+  it("stores an edit in the browser before it is sent, and shows saved once the server has it", async () => {
     const server = new Server();
     server.status = 0;
     const sync = open(server);
@@ -77,7 +77,7 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" });
   });
 
-  it("never says saved while an edit is still on its way into the journal", async () => {
+  it("never shows saved while an edit is still being journalled", async () => {
     const sync = open(new Server());
     await sync.flush();
     expect(sync.state.getState().status).toBe("saved");
@@ -88,7 +88,7 @@ describe("Sync", () => {
     expect(sync.state.getState().status).toBe("saved");
   });
 
-  it("sends thousands that wait, each once, and a conflict reaches a far later edit of the same subject", async () => {
+  it("sends thousands of pending edits, each once, and a conflict reaches a much later edit of the same subject", async () => {
     const server = new Server();
     server.status = 0;
     const sync = open(server);
@@ -103,7 +103,7 @@ describe("Sync", () => {
     expect(sync.state.getState().conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, last.uuid]);
   });
 
-  it("sends after a reload what an earlier page could not, under that page's client and in order", async () => {
+  it("sends after a reload what an earlier page could not, as that page's client and in order", async () => {
     const server = new Server();
     const name = randomUUID();
     server.status = 503;
@@ -121,7 +121,7 @@ describe("Sync", () => {
     );
   });
 
-  it("keeps the queue when the session has ended, and says so without a break until it has got through", async () => {
+  it("keeps the queue when the session has ended, and reports it continuously until a request succeeds", async () => {
     const server = new Server();
     server.status = 401;
     const sync = open(server);
@@ -141,7 +141,7 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ phase: "idle", pending: 0, status: "saved" });
   });
 
-  it("tells a server that answers with errors from one that cannot be reached", async () => {
+  it("distinguishes a server that responds with errors from an unreachable one", async () => {
     const server = new Server();
     server.status = 500;
     const sync = open(server);
@@ -149,7 +149,7 @@ describe("Sync", () => {
     await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
   });
 
-  it("makes a draft of what was made while the edit before it was on its way to a conflict", async () => {
+  it("makes a conflict of an edit made while the one before it was about to conflict", async () => {
     const server = new Server();
     const [first, second] = [
       edit("a1b2c3d4-0000-4000-8000-000000000001"),
@@ -182,7 +182,7 @@ describe("Sync", () => {
     expect(late.state.getState()).toMatchObject({ pending: 0, conflicts: [], status: "saved" });
   });
 
-  it("shows a conflict and sends mine again on the live revision, or drops it", async () => {
+  it("shows a conflict and sends the user's version again on the live revision, or drops it", async () => {
     const server = new Server();
     const [kept, dropped] = [edit(), edit()];
     server.answer = ({ uuid, base }) =>
@@ -203,7 +203,7 @@ describe("Sync", () => {
     expect(last?.uuid).not.toBe(kept.uuid);
   });
 
-  it("makes again what somebody has deleted, and changes what is there already, to keep mine", async () => {
+  it("creates again what another user has deleted, and changes what exists, to keep the user's version", async () => {
     const server = new Server();
     const deleted = edit();
     const there: AnnotationEdit = { ...edit(), action: "create" };
@@ -222,7 +222,7 @@ describe("Sync", () => {
     expect(last(there.target)).toMatchObject({ action: "modify", base: 9, after: there.after });
   });
 
-  it("decides all drafts of an annotation at once", async () => {
+  it("resolves all conflicts of an annotation at once", async () => {
     const server = new Server();
     const [made, left, other] = [randomUUID(), randomUUID(), randomUUID()];
     const drafts = [made, left].flatMap((target) => [
@@ -248,7 +248,7 @@ describe("Sync", () => {
     ]);
   });
 
-  it("makes again, whole, what the server has lost, also after a reload", async () => {
+  it("creates again, completely, what the server has lost, also after a reload", async () => {
     const server = new Server();
     const one = edit();
     server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "refused", reason: "gone", revision: 0 } : {});
@@ -266,7 +266,7 @@ describe("Sync", () => {
     expect(last).toMatchObject({ action: "create", base: 0, target: one.target, after: whole });
   });
 
-  it("keeps mine of one subject as one edit, so that what was deleted is made again once", async () => {
+  it("keeps the user's version of one subject as one edit, so that a deleted one is created again once", async () => {
     const server = new Server();
     const [color, name] = [edit(), edit()];
     Object.assign(name, { target: color.target, after: { metadata: { name: "Rex" } } });
@@ -282,7 +282,7 @@ describe("Sync", () => {
     expect(last).toMatchObject({ action: "create", base: 7, after: { ...color.after, ...name.after } });
   });
 
-  it("sends what was drawn on a missing image again as it was made, and in its order", async () => {
+  it("sends edits of a missing image again as they were made, in order", async () => {
     const server = new Server();
     const first = edit();
     const edits = [first, { ...edit(), target: first.target }, edit()];
@@ -305,7 +305,7 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [], pending: 0 });
   });
 
-  it("makes a draft of one edit that the server refuses, and sends its neighbours", async () => {
+  it("makes a conflict of an edit that the server refuses, and sends its neighbours", async () => {
     const server = new Server();
     const edits = Array.from({ length: 5 }, () => edit());
     const send = server.send;
@@ -322,7 +322,7 @@ describe("Sync", () => {
     expect(sync.state.getState().conflicts).toMatchObject([{ reason: "too strange" }]);
   });
 
-  it("keeps the queue where something on the way answers that there is nothing, as a proxy does", async () => {
+  it("keeps the queue if an intermediary such as a proxy returns 404", async () => {
     const server = new Server();
     server.status = 404;
     const sync = open(server);
@@ -341,7 +341,7 @@ describe("Sync", () => {
     expect(server.preferences).toEqual({ polygon: { guidance: true } });
   });
 
-  it("tells the page of an edit that can never be sent", async () => {
+  it("notifies the page of an edit that can never be sent", async () => {
     const server = new Server();
     server.status = 400;
     const sync = open(server);
@@ -352,7 +352,7 @@ describe("Sync", () => {
     await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "refused", "no"]]));
   });
 
-  it("keeps mine without a word of what was before: the person has seen what is there now", async () => {
+  it("keeps the user's version without its former values: the user has seen the current ones", async () => {
     const server = new Server();
     const one: AnnotationEdit = { ...edit(), before: { color: "#ff0000" } };
     server.answer = ({ uuid }) =>
@@ -367,7 +367,7 @@ describe("Sync", () => {
     expect(last?.before).toEqual({});
   });
 
-  it("tells the page what became of its edits", async () => {
+  it("notifies the page of the outcome of its edits", async () => {
     const server = new Server();
     const sync = open(server);
     const heard: [string, string][] = [];
@@ -377,7 +377,7 @@ describe("Sync", () => {
     await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "applied"]]));
   });
 
-  it("lays unsent edits over an image that is opened again", async () => {
+  it("applies pending edits to an image that is opened again", async () => {
     const server = new Server();
     server.status = 0;
     const name = randomUUID();
@@ -398,7 +398,7 @@ describe("Sync", () => {
     expect(new Set(server.batches.map(({ client }) => client))).toEqual(new Set([sync.client]));
   });
 
-  it("two tabs that have not seen each other's edits do not overwrite each other", async () => {
+  it("prevents two tabs that have not seen each other's edits from overwriting each other", async () => {
     const server = new Server();
     server.status = 0;
     const name = randomUUID();
@@ -415,7 +415,7 @@ describe("Sync", () => {
     expect(blind?.edits).toMatchObject([{ base: 0 }, { base: 0 }]);
   });
 
-  it("has the person's version somewhere at every moment while a conflict is decided", async () => {
+  it("has the user's version stored at every moment while a conflict is resolved", async () => {
     const server = new Server();
     const one = edit();
     server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: null } : {});
@@ -438,7 +438,7 @@ describe("Sync", () => {
     });
   });
 
-  it("looks again when it is asked to at the very end of its sending", async () => {
+  it("runs again when requested at the very end of its sending", async () => {
     let looks = 0;
     const request = (_: string, work: () => unknown) => {
       looks++;
@@ -466,7 +466,7 @@ describe("Sync", () => {
       }
   });
 
-  it("leaves nothing in the browser when it is wiped", async () => {
+  it("leaves nothing in the browser when it is cleared", async () => {
     const server = new Server();
     server.status = 0;
     const name = randomUUID();

@@ -37,8 +37,8 @@ function scene(annotations: { uuid: string; revision: number }[] = [], names = [
   return { image: { id: 12, revision: 9 }, dataset: { name: "Town" }, categories } as unknown as AnnotatorScene;
 }
 
-describe("rows of another installation on an image here", () => {
-  it("take the image's number and the categories of the same names", () => {
+describe("rows of another installation on an image of this one", () => {
+  it("get the image's number and the categories of the same names", () => {
     const target = randomUUID();
     const { changes, done, missing } = transfer([row(annotationEdit("create", target))], PLACE, scene(), true);
     expect(changes.map(({ edit }) => edit)).toMatchObject([
@@ -47,7 +47,7 @@ describe("rows of another installation on an image here", () => {
     expect([done.length, missing]).toEqual([1, []]);
   });
 
-  it("change an annotation that is here, on the revision that it has here", () => {
+  it("change an existing annotation, on its revision here", () => {
     const target = randomUUID();
     const edit = annotationEdit("modify", target, {
       base: 8,
@@ -60,7 +60,7 @@ describe("rows of another installation on an image here", () => {
     ]);
   });
 
-  it("make an annotation anew, whole, where it is not here any more", () => {
+  it("create a missing annotation again, completely", () => {
     const target = randomUUID();
     const edit = annotationEdit("modify", target, {
       base: 8,
@@ -76,7 +76,7 @@ describe("rows of another installation on an image here", () => {
     });
   });
 
-  it("become copies with uuids of their own on an image that is another one", () => {
+  it("become copies with new uuids on a different image", () => {
     const target = randomUUID();
     const rows = [
       row(annotationEdit("create", target)),
@@ -89,31 +89,31 @@ describe("rows of another installation on an image here", () => {
     expect(done).toEqual(rows.map((each) => each.seq));
   });
 
-  it("delete nothing where there is nothing to delete, and are done with", () => {
+  it("delete nothing if there is nothing to delete, and count as completed", () => {
     const edit = annotationEdit("delete", randomUUID(), { base: 3, before: { ...WHOLE, category_id: 3 } });
     expect(transfer([row(edit)], PLACE, scene(), true)).toMatchObject({ changes: [], missing: [] });
     expect(transfer([row(edit)], PLACE, scene(), true).done).toHaveLength(1);
   });
 
-  it("stay where they are when the dataset has no category of the name, and say which", () => {
+  it("stay if the dataset has no category of the name, and report which", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     expect(transfer(rows, PLACE, scene([], ["tree"]), true)).toEqual({ changes: [], done: [], missing: ["lamp"] });
   });
 
-  it("never take a category by its number where its name is known", () => {
+  it("never use a category by its number if its name is known", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     const other = { ...scene([], []), categories: [{ id: 3, name: "kettle", revision: 1, annotations: [] }] };
     expect(transfer(rows, PLACE, other as unknown as AnnotatorScene, true).missing).toEqual(["lamp"]);
   });
 
-  it("of earlier versions, which name nothing, go by number", () => {
+  it("of earlier versions, which contain no names, are applied by number", () => {
     const rows = [
       row(annotationEdit("create", randomUUID(), { after: { ...WHOLE, category_id: 41 } }), { place: undefined }),
     ];
     expect(transfer(rows, undefined, scene(), false).changes[0]?.edit).toMatchObject({ after: { category_id: 41 } });
   });
 
-  it("bring labels along by name, on the image's revision", () => {
+  it("transfer labels by name, on the image's revision", () => {
     const edit: ImageEdit = {
       ...{ uuid: randomUUID(), image_id: 7, base: 2, subject: "image", action: "modify" },
       before: { labels: [] },

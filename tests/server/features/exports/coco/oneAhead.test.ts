@@ -14,13 +14,13 @@ async function* numbers(log: string[], until: number, failsAt?: number): AsyncGe
   }
 }
 
-it("gives all items in order, and asks for the next before one is used", async () => {
+it("yields all items in order, and requests the next one before the current one is used", async () => {
   const log: string[] = [];
   for await (const item of oneAhead(numbers(log, 3))) log.push(`use ${item}`);
   expect(log).toEqual(["read 1", "read 2", "use 1", "read 3", "use 2", "closed", "use 3"]);
 });
 
-it("throws what the source throws, after what came before it", async () => {
+it("throws the source's error after the items before it", async () => {
   const log: string[] = [];
   const all = async () => {
     for await (const item of oneAhead(numbers(log, 3, 2))) log.push(`use ${item}`);
@@ -29,7 +29,7 @@ it("throws what the source throws, after what came before it", async () => {
   expect(log).toContain("use 1");
 });
 
-it("closes the source when the taker goes, also where the next item fails", async () => {
+it("closes the source when the consumer stops, even if the next item fails", async () => {
   const log: string[] = [];
   for await (const _ of oneAhead(numbers(log, 3, 2))) break;
   expect(log.at(-1)).toBe("closed");

@@ -39,7 +39,7 @@ const image = (stem: string) => ({
   split: undefined,
 });
 
-it("an image's annotations come in pieces; its files come with the last one", async () => {
+it("an image's annotations arrive in parts, and its files come with the last part", async () => {
   const thread = takeImageThread();
   await thread.ask({ part: "head", data: dataOf("yolo-detection") });
   const pieces: Piece[] = [
@@ -59,7 +59,7 @@ it("an image's annotations come in pieces; its files come with the last one", as
   thread.end();
 });
 
-it("a thread is as good as new after an export that failed, and after one that was given up", async () => {
+it("a thread is reusable after an export that failed or was cancelled", async () => {
   const failing = takeImageThread();
   await expect(failing.ask({ part: "head", data: dataOf("semantic-masks", 256) })).rejects.toThrow("255 categories");
   failing.end();

@@ -18,7 +18,7 @@ const item = (counts: string) => `{"id":1,"segmentation":{"size":[1000,1500],"co
 const file = (...items: string[]) => `{"annotations":[${items.join(",")}]}`;
 const ones = (count: number) => "1,".repeat(count - 1).concat("1");
 
-test("a long element is parsed as a short one is, in its place, and others have their turn meanwhile", async () => {
+test("parses a long element like a short one, in order, without blocking other work", async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);
   const items = await cut(file(item("1"), item(ones(1_500_000)), item("2,NaN")));
@@ -34,13 +34,13 @@ test("a long element is parsed as a short one is, in its place, and others have 
   expect(turns).toBeGreaterThan(5);
 });
 
-test("a long element that is no sound JSON ends the file as a short one does", async () => {
+test("refuses a long element of invalid JSON like a short one", async () => {
   await expect(cut(file(item("1"), item(`${ones(400_000)},x`)))).rejects.toThrow(
     'The file cannot be read as COCO: Item 1 of "annotations" is not sound JSON in UTF-8 (byte 74).',
   );
 });
 
-test("an element with more values than any mask is left out with the reason", async () => {
+test("skips an element with more values than any mask, with the reason", async () => {
   const [only] = await cut(file(item(ones(2_600_000))));
   expect(only).toMatchObject({ index: 0, value: undefined, problem: "has more than 2500000 values" });
 });

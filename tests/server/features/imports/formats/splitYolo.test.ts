@@ -26,7 +26,7 @@ async function groupsOf(files: Record<string, string>): Promise<SplitItem[][]> {
   return groups;
 }
 
-it("a label file of very many lines is handed on in small groups, each line once and by its number", async () => {
+it("passes on a label file of very many lines in small groups, each line once with its number", async () => {
   const lines = 30_000;
   const groups = await groupsOf({
     "data.yaml": "names: [cat]",
@@ -39,7 +39,7 @@ it("a label file of very many lines is handed on in small groups, each line once
   expect(items.every(({ problem }) => problem === undefined)).toBe(true);
 });
 
-it("a line that is longer than any outline is refused, and the next one is read", async () => {
+it("refuses a line that is longer than any outline, and reads the next one", async () => {
   const [items = []] = await groupsOf({
     "data.yaml": "names: [cat]",
     "labels/a.txt": `0${" 0.5".repeat(200_001)}\n0${" ".repeat(6_000_000)}1\n0 0,5 0,5 0,2 0,2\n0 0.5 0.5 0.2 0.2`,

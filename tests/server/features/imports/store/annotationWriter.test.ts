@@ -6,7 +6,7 @@ import { seedImage } from "../../../../support/factories";
 import { makeCategory, makeWorkplace } from "../../edits/workplace";
 
 describeOnBothDatabases("annotations of an import", (open) => {
-  test("are stored without those whose image was deleted for good meanwhile, which are told", async () => {
+  test("are stored except those whose image was permanently deleted, which are reported", async () => {
     const { db } = await open();
     const { user, datasetId, imageId } = await makeWorkplace(db);
     const categoryId = await makeCategory(db, user, datasetId);

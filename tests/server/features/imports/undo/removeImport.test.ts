@@ -3,13 +3,13 @@ import { removeImport } from "../../../../../server/features/imports/undo/remove
 import { describeOnBothDatabases, type TestDatabase } from "../../../../support/databases";
 import { makeCategory, makeWorkplace } from "../../edits/workplace";
 
-describeOnBothDatabases("an import that was given up", (open) => {
+describeOnBothDatabases("removing an abandoned import", (open) => {
   let db: TestDatabase["db"];
   beforeAll(async () => {
     db = (await open()).db;
   });
 
-  test("leaves a category that it made where somebody has ticked it meanwhile, and takes the others", async () => {
+  test("keeps a category that it created if a user has ticked it since, and removes the others", async () => {
     const { user, datasetId, imageId } = await makeWorkplace(db);
     const [ticked, unused] = [await makeCategory(db, user, datasetId), await makeCategory(db, user, datasetId)];
     await db

@@ -7,21 +7,21 @@ const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + s
 const backwards = (ring: number[]) => ring.flatMap((_, i) => (i % 2 === 0 ? ring.slice(-2 - i, ring.length - i) : []));
 
 const cases: [string, Rings][] = [
-  ["two polygons that overlap", [[square(0, 0, 10)], [square(5, 5, 10)]]],
-  ["two that overlap and run against each other", [[square(0, 0, 10)], [backwards(square(5, 5, 10))]]],
+  ["two overlapping polygons", [[square(0, 0, 10)], [square(5, 5, 10)]]],
+  ["two overlapping polygons of opposite direction", [[square(0, 0, 10)], [backwards(square(5, 5, 10))]]],
   ["a polygon over another's hole", [[square(0, 0, 20), square(4, 4, 12)], [square(2, 2, 8)]]],
-  ["an island in a hole that runs as its outline does", [[square(0, 0, 20), square(4, 4, 12)], [square(8, 8, 4)]]],
+  ["an island and its hole of equal direction", [[square(0, 0, 20), square(4, 4, 12)], [square(8, 8, 4)]]],
   ["the same polygon twice", [[square(0, 0, 10)], [square(0, 0, 10)]]],
   ["one polygon with a hole", [[square(0, 0, 20), square(4, 4, 12)]]],
-  ["one that crosses itself", [[[0, 0, 10, 10, 10, 0, 0, 10]]]],
+  ["a polygon that crosses itself", [[[0, 0, 10, 10, 10, 0, 0, 10]]]],
 ];
 
-test.each(cases)("%s: what is filled is what is inside", (_, rings) => {
+test.each(cases)("%s: the filled pixels are those inside", (_, rings) => {
   for (let y = -0.5; y < 22; y++)
     for (let x = -0.25; x < 22; x++) expect([x, y, isFilled(rings, x, y)]).toEqual([x, y, ringsContain(rings, x, y)]);
 });
 
-test("is worked out once for each shape, also of typed arrays", () => {
+test("the filling is computed once for each shape, also of typed arrays", () => {
   const rings = [[Float32Array.from(square(0, 0, 10))], [Float32Array.from(backwards(square(5, 5, 10)))]];
   const filling = fillingOf(rings);
   expect(filling.rings.map((ring) => Array.from(ring))).toEqual([square(0, 0, 10), [5, 15, 5, 5, 15, 5, 15, 15]]);

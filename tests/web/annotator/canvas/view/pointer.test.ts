@@ -59,7 +59,7 @@ function send(type: string, pointerType: Kind, pointerId: number, x: number, y: 
   element.dispatchEvent(event);
 }
 
-test("the mouse tells the tool; what is nothing to the tool moves the view, or is a click", () => {
+test("the mouse moves the tool; an ignored press pans the view, or is a click", () => {
   send("down", "mouse", 1, 10, 10);
   send("move", "mouse", 1, 20, 20);
   send("up", "mouse", 1, 20, 20, { shiftKey: true });
@@ -76,7 +76,7 @@ test("the mouse tells the tool; what is nothing to the tool moves the view, or i
   expect(view.state).toEqual({ zoom: 1, x: 50, y: 30 });
 });
 
-test("a second finger takes back what the first has begun, and both move and zoom", () => {
+test("a second finger cancels what the first has begun, and both pan and zoom", () => {
   send("down", "touch", 1, 100, 100);
   send("down", "touch", 2, 200, 100);
   send("move", "touch", 2, 300, 100);
@@ -86,7 +86,7 @@ test("a second finger takes back what the first has begun, and both move and zoo
   expect(view.state.zoom).toBeCloseTo(2);
 });
 
-test("while the pen is down touches mean nothing, however many they are", () => {
+test("touches are ignored while the pen is down, however many they are", () => {
   send("down", "pen", 1, 10, 10);
   send("down", "touch", 2, 300, 300);
   send("down", "touch", 3, 320, 320);
@@ -98,7 +98,7 @@ test("while the pen is down touches mean nothing, however many they are", () => 
   expect(view.state).toEqual({ zoom: 1, x: 0, y: 0 });
 });
 
-test("a hand that lies on the screen before the pen does has drawn nothing", () => {
+test("a palm that rests on the screen before the pen does has drawn nothing", () => {
   send("down", "touch", 2, 300, 300);
   send("move", "touch", 2, 301, 300);
   send("down", "pen", 1, 10, 10);
@@ -108,7 +108,7 @@ test("a hand that lies on the screen before the pen does has drawn nothing", () 
   expect(told).toEqual(["down 300,300", "move 301,300", "abort", "down 10,10", "up 10,10"]);
 });
 
-test("shortly after the pen a finger moves the view; later it draws again", () => {
+test("a finger pans the view shortly after the pen was used, and draws again later", () => {
   send("move", "pen", 1, 10, 10);
   told = [];
   clock += 400;
@@ -129,14 +129,14 @@ test("Shift on the screen counts as Shift", () => {
   expect(told).toEqual(["down 10,10 shift"]);
 });
 
-test("a press that the browser takes away is taken back", () => {
+test("a press that the browser cancels is reverted", () => {
   send("down", "touch", 1, 10, 10);
   send("cancel", "touch", 1, 10, 10);
   send("down", "touch", 2, 20, 20);
   expect(told).toEqual(["down 10,10", "abort", "down 20,20"]);
 });
 
-test("Ctrl and the wheel move up and down while the key is down; without the key it is a trackpad's pinch", () => {
+test("Ctrl with the wheel pans vertically while the key is down; without the key it is a trackpad's pinch", () => {
   const wheel = (more: WheelEventInit) =>
     element.dispatchEvent(new WheelEvent("wheel", { clientX: 400, clientY: 300, cancelable: true, ...more }));
   held.add("control");
@@ -150,7 +150,7 @@ test("Ctrl and the wheel move up and down while the key is down; without the key
   expect(view.state.zoom).toBeCloseTo(1 / once);
 });
 
-test("Safari's pinch on a trackpad zooms by its size", () => {
+test("Safari's pinch on a trackpad zooms by its scale", () => {
   const pinch = (type: string, scale: number) => {
     const event = new MouseEvent(type, { clientX: 400, clientY: 300, cancelable: true });
     element.dispatchEvent(Object.assign(event, { scale }));

@@ -27,7 +27,7 @@ test("one notch of the wheel is the specified step, and the place under the poin
   expect(view.toScreen(under).y).toBeCloseTo(400);
 });
 
-test("zoom stays between 0.01 and 10, however hard one turns", () => {
+test("zoom stays between 0.01 and 10, however far the wheel is turned", () => {
   const view = viewOf();
   for (let i = 0; i < 100; i++) view.zoomByWheel({ x: 500, y: 500 }, -1e9);
   expect(view.state.zoom).toBe(10);
@@ -35,7 +35,7 @@ test("zoom stays between 0.01 and 10, however hard one turns", () => {
   expect(view.state.zoom).toBe(0.01);
 });
 
-test("the image cannot be lost beyond the edge", () => {
+test("the image cannot be panned out of sight", () => {
   const view = viewOf();
   view.panBy(1e6, -1e6);
   const { zoom, x, y } = view.state;
@@ -43,7 +43,7 @@ test("the image cannot be lost beyond the edge", () => {
   expect(y + 500 * zoom).toBeGreaterThan(0);
 });
 
-test("a fitted image stays fitted when the window changes, a moved one keeps its middle", () => {
+test("a fitted image stays fitted when the window is resized, a moved one keeps its centre", () => {
   const view = viewOf();
   view.resize({ width: 2000, height: 2000 });
   expect(view.state.zoom).toBeCloseTo(1.9);

@@ -8,8 +8,8 @@ import { annotationOf, TestEditor } from "../../testEditor";
 const cat = () => poseScene().categories[0]!;
 const rows = () => rowsOf(cat());
 
-describe("what rows change of a definition", () => {
-  test("nothing where they are as they were, whatever the order and form of the edges", () => {
+describe("changes of a keypoint definition", () => {
+  test("are empty if the rows are unchanged, whatever the order and form of the edges", () => {
     const odd = {
       ...cat(),
       keypoint_edges: [
@@ -22,7 +22,7 @@ describe("what rows change of a definition", () => {
     expect(redefinition(odd, rowsOf(odd))).toEqual({});
   });
 
-  test("a renamed label keeps its id, and edges keep their order and direction", () => {
+  test("keep the id of a renamed label, and the order and direction of edges", () => {
     const turned = {
       ...cat(),
       keypoint_edges: [
@@ -41,7 +41,7 @@ describe("what rows change of a definition", () => {
     });
   });
 
-  test("a new label gets an id that no other has; one that was removed before gets its own back", () => {
+  test("give a new label an unused id, and a previously removed one its own", () => {
     const added = changeRow(addRow(changeRow(addRow(rows()), 4, { label: "tail" })), 5, { label: "paw" });
     const { keypoint_label_ids: ids = [], keypoint_colors: colors } = redefinition(cat(), setEdges(added, 5, [1]));
     expect(ids.slice(0, 4)).toEqual([NOSE, EYE, EAR, 3]);
@@ -50,18 +50,18 @@ describe("what rows change of a definition", () => {
     expect(colors?.slice(3)).toEqual(["#0d2b80", "#9c73bf"]);
   });
 
-  test("a label that is taken away and typed in again is the same", () => {
+  test("keep a label that is removed and typed in again", () => {
     const again = changeRow(addRow(removeRow(rows(), 2)), 4, { label: " eye " });
     expect(redefinition(cat(), again).keypoint_label_ids).toEqual([NOSE, EAR, EYE]);
   });
 
-  test("a new label in the place of a removed last one is not the old one renamed", () => {
+  test("treat a new label in the place of a removed last one as new", () => {
     const instead = changeRow(addRow(removeRow(rows(), 3)), 3, { label: "paw" });
     expect(redefinition(cat(), instead).keypoint_label_ids?.[2]).not.toBe(EAR);
     expect(lostLabels(cat(), instead, []).map(({ label }) => label.name)).toEqual(["ear"]);
   });
 
-  test("labels that go are told with the number of their points", () => {
+  test("list removed labels with the number of their points", () => {
     const annotations = [
       annotationOf(1, { keypoints: [pointAt(NOSE, 1, 1), pointAt(EYE, 2, 2)] }),
       annotationOf(2, { keypoints: [pointAt(EYE, 1, 1, 1), pointAt(EAR, 1, 1, 0)] }),
@@ -74,7 +74,7 @@ describe("what rows change of a definition", () => {
   });
 });
 
-test("a label that is removed hides its points; undo, or a label of that name, shows them again", () => {
+test("a removed label hides its points; undo, or a label of that name, shows them again", () => {
   const keypoints = [pointAt(NOSE, 110, 110), pointAt(EYE, 150, 150)];
   const editor = new TestEditor(poseScene([annotationOf(1, { keypoints })])).click(120, 190);
   const { commands, document } = editor.editor;
@@ -92,7 +92,7 @@ test("a label that is removed hides its points; undo, or a label of that name, s
   expect(now()).toMatchObject({ keypoint_labels: ["nose", "ear", "eye"], keypoint_label_ids: [NOSE, EAR, EYE] });
 });
 
-test("an annotation that goes to another category takes its keypoints along by the names of their labels", () => {
+test("an annotation moved to another category keeps its keypoints by the names of their labels", () => {
   const scene = poseScene([annotationOf(1, { keypoints: [pointAt(NOSE, 1, 1), pointAt(EAR, 2, 2)] })]);
   scene.categories[1] = {
     ...scene.categories[1]!,

@@ -4,7 +4,7 @@ import { annotationOf, sceneOf, TestEditor, uuidOf } from "../../testEditor";
 
 const METADATA = { name: "left", code: "007", deep: { a: [1, null] }, size: 2.5, ok: true };
 
-test("what is opened and applied as it is changes nothing", () => {
+test("applying unchanged settings changes nothing", () => {
   const desk = new TestEditor(sceneOf([annotationOf(1, { metadata: METADATA })]));
   const [before] = desk.annotations;
   desk.editor.commands.modify(uuidOf(1), changeOf(formOf(before!), before!, before!), "Change");
@@ -40,7 +40,7 @@ test("a name is always text, and an empty one is none", () => {
   expect(named("  ")).toBeUndefined();
 });
 
-test("what others change while the settings are open stays", () => {
+test("remote changes while the settings are open are kept", () => {
   const before = annotationOf(1, { metadata: METADATA });
   const now = annotationOf(1, { metadata: { ...METADATA, theirs: 1, code: "008" }, color: "#00ff00", category_id: 2 });
   const form = { ...formOf(before), name: "mine" };
@@ -49,7 +49,7 @@ test("what others change while the settings are open stays", () => {
   });
 });
 
-test("F2 opens the settings of the annotation in hand, and nothing without one", () => {
+test("F2 opens the settings of the selected annotation, and does nothing without one", () => {
   const desk = new TestEditor(sceneOf([annotationOf(1)]));
   expect(desk.press("f2").editor.ui.store.getState().dialog).toBeNull();
   desk.click(150, 150).press("f2");

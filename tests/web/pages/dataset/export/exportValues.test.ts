@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exportQuery, INITIAL_VALUES, problemOfSplit } from "../../../../../web/pages/dataset/export/exportValues";
 
-it("what is not wished for is left out of the call", () => {
+it("omits unset options from the call", () => {
   expect(exportQuery(INITIAL_VALUES)).toEqual({
     format: "coco",
     categories: [],
@@ -19,7 +19,7 @@ it("what is not wished for is left out of the call", () => {
   expect(exportQuery({ ...wish, format: "voc" })).not.toHaveProperty("segmentation");
 });
 
-it("shares must sum to 100 %, where images are dealt", () => {
+it("shares must sum to 100 % when images are split into sets", () => {
   const shares = { train: 70, val: 10, test: "" };
   expect(problemOfSplit({ ...INITIAL_VALUES, shares })).toBeUndefined();
   expect(problemOfSplit({ ...INITIAL_VALUES, shares, isSplit: true })).toBe("The shares add up to 80 %, not 100 %.");

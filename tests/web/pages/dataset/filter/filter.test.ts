@@ -14,7 +14,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
 });
 
 describe("the filter in the address", () => {
-  it("comes back from the address as it was", () => {
+  it("is read back from the address unchanged", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(filterOf(new URLSearchParams(searchOf(filter).toString()))).toEqual(filter);
@@ -22,11 +22,11 @@ describe("the filter in the address", () => {
     );
   });
 
-  it("leaves a bare list's address bare", () => {
+  it("leaves the address of an unfiltered list empty", () => {
     expect(searchOf(filterOf(new URLSearchParams())).toString()).toBe("");
   });
 
-  it("drops what is not valid instead of failing", () => {
+  it("drops invalid values instead of failing", () => {
     const filter = filterOf(new URLSearchParams("annotated=perhaps&category_ids__in=1,x,-2,,3&order=drop&page=2"));
     expect(filter).toEqual({
       folder: "",
@@ -38,7 +38,7 @@ describe("the filter in the address", () => {
     });
   });
 
-  it("is what the call takes, both as a query and as the text that the annotator gets", () => {
+  it("matches the call's input, both as a query and as the text passed to the annotator", () => {
     const filter = { folder: "a/b", contains: "x", annotated: false, done: true, categories: [4, 2], order: "-id" };
     const parsed = imageFilter.parse(queryOf(filter));
     expect(parsed).toEqual(imageFilter.parse(Object.fromEntries(searchOf(filter))));
@@ -47,14 +47,14 @@ describe("the filter in the address", () => {
 });
 
 describe("Show Annotated and Show Not Annotated", () => {
-  it("hides the kind whose box is cleared, and shows both when it is ticked again", () => {
+  it("hide the kind whose box is cleared, and show both when it is ticked again", () => {
     expect(shown(false, true, undefined)).toBe(false);
     expect(shown(true, true, false)).toBeUndefined();
     expect(shown(false, false, undefined)).toBe(true);
     expect(shown(true, false, true)).toBeUndefined();
   });
 
-  it("shows the other kind when the last one is cleared, never nothing", () => {
+  it("show the other kind when the last one is cleared, never nothing", () => {
     expect(shown(false, true, true)).toBe(false);
     expect(shown(false, false, false)).toBe(true);
   });

@@ -12,8 +12,8 @@ const shown = [11, 12, 13, 14, 15];
 const click = (selected: Selected, id: number, isRange = false, list = shown) => toggled(selected, list, id, isRange);
 const idsOf = (selected: Selected) => [...selected.ids].sort();
 
-describe("the ticked images of a list", () => {
-  it("are ticked and unticked by clicks, and stay ticked on another page", () => {
+describe("the selected images of a list", () => {
+  it("are selected and deselected by clicks, and stay selected on another page", () => {
     const two = click(click(NOTHING_SELECTED, 12), 14);
     expect(idsOf(two)).toEqual([12, 14]);
     expect(idsOf(click(two, 12))).toEqual([14]);
@@ -21,19 +21,19 @@ describe("the ticked images of a list", () => {
     expect(numberOf(two, 100)).toBe(2);
   });
 
-  it("are a range with Shift, forwards and backwards, and a range is unticked as its end is", () => {
+  it("are a range with Shift, in both directions, and a range is deselected if its end is", () => {
     const forwards = click(click(NOTHING_SELECTED, 12), 14, true);
     expect(idsOf(forwards)).toEqual([12, 13, 14]);
     expect(idsOf(click(click(NOTHING_SELECTED, 14), 12, true))).toEqual([12, 13, 14]);
     expect(idsOf(click(forwards, 13, true))).toEqual([12]);
   });
 
-  it("are only the one that is clicked where a range has no beginning on this page", () => {
+  it("include only the clicked one if a range has no start on this page", () => {
     expect(idsOf(click(NOTHING_SELECTED, 13, true))).toEqual([13]);
     expect(idsOf(click(click(NOTHING_SELECTED, 21, false, [21, 22]), 13, true))).toEqual([13, 21]);
   });
 
-  it("are all that fit the filter but those that are taken away, of any page", () => {
+  it("include all that match the filter except deselected ones, on any page", () => {
     const all = { ...NOTHING_SELECTED, isAll: true };
     expect(numberOf(all, 4711)).toBe(4711);
     const rest = click(click(all, 13), 21, false, [21, 22]);
@@ -45,8 +45,8 @@ describe("the ticked images of a list", () => {
   });
 });
 
-describe("what is said of images that could not be changed", () => {
-  it("names the first, and says how many more there are", () => {
+describe("the message about images that could not be changed", () => {
+  it("names the first ones, and states how many more there are", () => {
     expect(failureText(1, [{ id: 3, message: "The file of a.jpg is missing." }])).toBe(
       "1 image was not changed.\nImage 3: The file of a.jpg is missing.",
     );

@@ -44,7 +44,7 @@ const press = (key: string, ctrlKey = false) =>
   act(async () => void document.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, cancelable: true })));
 const NO_FILTER = { folder: "" };
 
-it("a command names the images that were ticked, or the filter with the number that was shown", async () => {
+it("a command names the selected images, or the filter with the number shown", async () => {
   await show(here(16, 1, 2, 3));
   expect(selected.seen).toBeUndefined();
   await toggle(1);
@@ -56,7 +56,7 @@ it("a command names the images that were ticked, or the filter with the number t
   expect(selected.seen).toMatchObject({ count: 15, which: { filter: NO_FILTER, except: [2], total: 15 } });
 });
 
-it("while the list of another filter is due nothing is selected", async () => {
+it("nothing is selected while the list of another filter is loading", async () => {
   await show(here(4, 1, 2, 3, 4), "folder=trip");
   await show(due(4, 1, 2, 3, 4));
   await press("a", true);
@@ -66,7 +66,7 @@ it("while the list of another filter is due nothing is selected", async () => {
   expect(selected).toMatchObject({ count: 0, seen: undefined });
 });
 
-it("of images that are ticked while the list is due those are selected that it has", async () => {
+it("images selected while the list is loading stay selected if the list contains them", async () => {
   await show(here(4, 1, 2, 3, 4));
   await show(due(4, 1, 2, 3, 4), "folder=trip");
   for (const id of [1, 2, 3, 3]) await toggle(id);
@@ -78,7 +78,7 @@ it("of images that are ticked while the list is due those are selected that it h
   expect(selected.count).toBe(0);
 });
 
-it("while another page is due the ticked ones stay, and wait", async () => {
+it("selected images stay selected while another page is loading", async () => {
   await show(here(16, 1, 2));
   await toggle(1);
   await show(due(16, 1, 2), "", 2);
@@ -87,7 +87,7 @@ it("while another page is due the ticked ones stay, and wait", async () => {
   expect(selected.seen).toMatchObject({ which: { ids: [1] } });
 });
 
-it("a selection ends with its filter, and does not come back with it", async () => {
+it("a selection ends with its filter, and does not return with it", async () => {
   await show(here(16, 1, 2));
   await toggle(1);
   await show(here(1, 2), "folder=trip");
@@ -96,7 +96,7 @@ it("a selection ends with its filter, and does not come back with it", async () 
   expect(selected.count).toBe(0);
 });
 
-it("an image that is gone from its page is no longer selected", async () => {
+it("an image that has disappeared from its page is no longer selected", async () => {
   await show(here(16, 1, 2, 3));
   await toggle(1);
   await toggle(2);
@@ -104,7 +104,7 @@ it("an image that is gone from its page is no longer selected", async () => {
   expect(selected.seen).toMatchObject({ which: { ids: [2] } });
 });
 
-it("an exception of all that is gone from its page stays one", async () => {
+it("a deselected image that has disappeared from its page stays deselected", async () => {
   await show(here(16, 1, 2, 3));
   await press("a", true);
   await toggle(1);
@@ -112,7 +112,7 @@ it("an exception of all that is gone from its page stays one", async () => {
   expect(selected.seen).toMatchObject({ count: 14, which: { except: [1], total: 14 } });
 });
 
-it("the answer to a command clears the selection that it was made of, and no later one", async () => {
+it("the response to a command clears the selection it was made with, and no later one", async () => {
   await show(here(16, 1, 2, 3));
   await toggle(1);
   const first = selected.selected;

@@ -48,7 +48,7 @@ const list = (...tasks: Task[]) =>
 const mount = () =>
   act(async () => root.render(createElement(QueryClientProvider, { client }, createElement(Harness))));
 
-it("shows a task that runs, also one found running, and its end for a second", async () => {
+it("shows a running task, even one already running on load, and its end for a second", async () => {
   await list(task(5));
   await mount();
   expect(shown?.id).toBe(5);
@@ -62,21 +62,21 @@ it("shows a task that runs, also one found running, and its end for a second", a
   expect(ended).toEqual([5]);
 });
 
-it("does not tell the end of what was over before", async () => {
+it("does not show the end of a task that had ended before", async () => {
   await list(task(4, over), task(5, over));
   await mount();
   expect(shown).toBeUndefined();
   expect(ended).toEqual([]);
 });
 
-it("tells the end of a task so short that it was never seen running", async () => {
+it("shows the end of a task so short that it was never seen running", async () => {
   await list(task(4, over));
   await mount();
   await list(task(4, over), task(6, over));
   expect(ended).toEqual([6]);
 });
 
-it("has no eyes for other datasets and other kinds of task", async () => {
+it("ignores other datasets and other kinds of task", async () => {
   await list();
   await mount();
   await list(task(5, { dataset_id: 9 }), task(6, { group: "Directory Image Scan" }));

@@ -8,18 +8,18 @@ function file(path: string): File {
 }
 const paths = (files: File[]) => chosenFrom(files).images.map(({ path }) => path);
 
-it("proposes the file's name without its ending", () => {
+it("suggests the file's name without its extension", () => {
   expect(nameFrom(file("instances val.2017.json"))).toBe("instances val.2017");
   expect(nameFrom(file("noending"))).toBe("noending");
 });
 
-it("makes a chosen folder the dataset, keeps its sub-folders, and leaves hidden files where they are", () => {
+it("uses a chosen folder as the dataset, keeps its subfolders, and skips hidden files", () => {
   expect(paths([file("Cats/a.jpg"), file("Cats/sub/b.jpg"), file("Cats/.DS_Store")])).toEqual(["a.jpg", "sub/b.jpg"]);
   expect(paths([file("a.jpg"), file("b.zip")])).toEqual(["a.jpg", "b.zip"]);
   expect(paths([])).toEqual([]);
 });
 
-it("tells COCO files that lie between the images apart", () => {
+it("distinguishes COCO files that lie between the images", () => {
   const { images, cocoFiles } = chosenFrom([file("Cats/a.jpg"), file("Cats/annotations.JSON")]);
   expect(images.map(({ path }) => path)).toEqual(["a.jpg"]);
   expect(cocoFiles.map(({ name }) => name)).toEqual(["annotations.JSON"]);

@@ -66,7 +66,7 @@ function start(progress: Progress = { left: [], refused: [] }) {
 const isAsked = (call: string, times = 1) =>
   vi.waitFor(() => expect(asked.filter((each) => each === call)).toHaveLength(times), { timeout: 5_000 });
 
-it("answers the report when the task is done, though the server was away for a moment", async () => {
+it("returns the report when the task is done, though the server was briefly unreachable", async () => {
   instead.set("GET /api/tasks/", (response) => void response.writeHead(503).end());
   const { done } = start();
   await isAsked("POST /api/dataset/7/coco");
@@ -76,7 +76,7 @@ it("answers the report when the task is done, though the server was away for a m
   expect(asked.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
 });
 
-it("ends the server's task when it is cancelled, and imports anew when it is tried again", async () => {
+it("cancels the server's task when it is cancelled, and imports again on retry", async () => {
   const { done, cancel, progress } = start();
   await isAsked("POST /api/dataset/7/coco");
   await isAsked("GET /api/tasks/", 2);
@@ -90,7 +90,7 @@ it("ends the server's task when it is cancelled, and imports anew when it is tri
   expect(asked.filter((call) => call === "POST /api/dataset/")).toHaveLength(1);
 });
 
-it("answers the report of an import that was over before it could be cancelled", async () => {
+it("returns the report of an import that finished before it could be cancelled", async () => {
   const { done, cancel } = start();
   await isAsked("GET /api/tasks/", 2);
   task.state = "done";
@@ -98,7 +98,7 @@ it("answers the report of an import that was over before it could be cancelled",
   await expect(done).resolves.toEqual({ made: 3 });
 });
 
-it("goes on with the same task after the server was away for long", async () => {
+it("continues with the same task after the server was unreachable for long", async () => {
   const { done, progress } = start();
   await isAsked("GET /api/tasks/", 2);
   instead.set("GET /api/tasks/", (response) => void response.writeHead(403).end('{"message":"No."}'));
