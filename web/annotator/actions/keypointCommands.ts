@@ -25,7 +25,7 @@ export function keypointCommands({ actions, keypoints }: { actions: Actions; key
       name: "Change Visibility of Keypoint",
       group: "Annotations",
       keys: [["shift", "x"]],
-      run: () => keypoints.turnVisibility(),
+      run: () => keypoints.cycleVisibility(),
     },
   ];
 }

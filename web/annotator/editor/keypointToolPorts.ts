@@ -17,8 +17,9 @@ export function keypointPorts({ keypoints, display, stage }: Parts): PlacingPort
     at: (point, radius) => keypoints.at(point, radius),
     hover: (label, at) => {
       keypoints.hover(label);
-      const { hand } = keypoints;
-      const text = hand && label !== null && at ? keypointText(hand.annotation, hand.category, label) : null;
+      const { selected } = keypoints;
+      const text =
+        selected && label !== null && at ? keypointText(selected.annotation, selected.category, label) : null;
       stage()?.labels.showNote(text, at);
       stage()?.requestFrame();
     },

@@ -3,7 +3,7 @@ import { getOneDataset } from "../../../shared/api/dataset";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/user";
 import { sharedDextr } from "../../io/dextr/startDextr";
-import { patiently } from "../../io/http/patiently";
+import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
 import { RequestError, request } from "../../io/http/request";
 import { finishBeforeLogout } from "../../io/leaving";
 import { followImage } from "../../io/live/followImage";
@@ -60,7 +60,7 @@ export async function openImage({
   // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
   const pendingEdits = await sink.overlay(imageId);
   const unsent = await sink.unsentPreferences();
-  const scene = await patiently(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
+  const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
   const availability = new Availability(() => seesDataset(scene.dataset.id));
@@ -102,7 +102,7 @@ export async function openImage({
   const stopFollowing = followImage(imageId, {
     onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void catchUp.now(),
     onEntered: () => void catchUp.now(),
-    onPeople: (names) => document.showUsers([...names]),
+    onUsersChange: (names) => document.showUsers([...names]),
   });
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.

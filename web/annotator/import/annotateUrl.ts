@@ -5,8 +5,8 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { EditorParts } from "../editor/editor";
-import { addAnnotations } from "./additions";
-import { type Found, readAnswer } from "./annotateAnswer";
+import { addAnnotations } from "./addAnnotations";
+import { type ResponseAnnotations, readAnnotateResponse } from "./annotateResponse";
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 32_000_000;
@@ -18,22 +18,22 @@ interface Parts {
   parts: Pick<EditorParts, "compute">;
 }
 
-/** Returns true if a dataset has a usable annotate address (specification §4). */
+/** Returns true if the annotate URL of a dataset can be used (specification §4). */
 export const isAnnotateUrl = (address: unknown): address is string => typeof address === "string" && address.length > 2;
 
 /**
- * Sends the image to the dataset's annotate URL and adds what comes back as one undo step. Throws the reason, in words
- * for the person, and the signal's reason.
+ * Sends the image to the dataset's annotate URL and adds the returned annotations as one undo step. Throws an error
+ * with a message for the user, or the signal's reason.
  */
-export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<Found> {
+export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<ResponseAnnotations> {
   const { image, dataset } = editor.document.state;
   const file = await loadImageFile(image.id, signal);
-  const answer = await postImage(dataset.annotate_url, file, image.file_name, {
+  const response = await postImage(dataset.annotate_url, file, image.file_name, {
     signal,
     timeout: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
   });
-  const found = await readAnswer(answer, {
+  const found = await readAnnotateResponse(response, {
     image,
     categories: editor.document.state.categories,
     metadata: dataset.default_annotation_metadata,
@@ -45,12 +45,12 @@ export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<F
   return found;
 }
 
-/** The file as the canvas shows it: out of the browser's cache, where it is there, also without network. */
+/** Loads the image file from the browser's cache if it is there, which also works without a network. */
 async function loadImageFile(id: number, signal: AbortSignal): Promise<Blob> {
   const address = url(getImage, { params: { id } });
   try {
-    const answer = await fetch(address, { credentials: "same-origin", cache: "force-cache", signal });
-    if (answer.ok) return await answer.blob();
+    const response = await fetch(address, { credentials: "same-origin", cache: "force-cache", signal });
+    if (response.ok) return await response.blob();
   } catch {
     signal.throwIfAborted();
   }

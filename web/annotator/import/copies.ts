@@ -11,9 +11,9 @@ interface Size {
 }
 
 export interface CopyOptions {
-  /** Categories that are not copied. */
+  /** Ids of categories that are not copied. */
   without: ReadonlySet<number>;
-  /** The outline of a mask. Rejects where the mask is malformed. */
+  /** Returns the outline of a mask. Rejects if the mask is malformed. */
   trace: (rle: Rle) => Promise<Rings>;
   signal?: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface CopyOptions {
 export interface Copies {
   annotations: (AnnotationChange & { category_id: number })[];
   categories: SceneCategory[];
-  /** Number of crowds that became plain annotations: edits have outlines only. */
+  /** Number of crowds that became plain annotations, because edits cannot contain masks. */
   crowds: number;
   /** Number of malformed masks that could not be copied. */
   malformed: number;
@@ -29,14 +29,14 @@ export interface Copies {
 
 export const isSameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
 
-/** Returns true if there is anything to copy: a shape or keypoints. */
+/** Returns true if an annotation has a shape or keypoints to copy. */
 export function isWorthCopying({ rings, rle, keypoints }: Annotation): boolean {
   return rle !== null || (keypoints?.length ?? 0) > 0 || (rings ?? []).some((polygon) => polygon.flat().length > 0);
 }
 
 /**
- * Converts an image's annotations for another image of the given size: outlines as they are, or scaled where the sizes
- * differ; masks as their outlines.
+ * Converts an image's annotations for another image of the given size. Outlines are scaled if the sizes differ; masks
+ * are replaced by their outlines.
  */
 export async function copiesOf(
   source: AnnotatorScene,

@@ -4,7 +4,7 @@ import { copyAnnotations } from "../../../shared/api/image";
 import { RequestError, request } from "../../io/http/request";
 import type { EditSink } from "../document/ports";
 
-/** Returns the error of the image id to copy from, or null (specification §5). */
+/** Returns the error message for the id of the image to copy from; null if it is valid (specification §5). */
 export function problemOfId(text: string, ownId: number): string | null {
   if (text === "") return "Enter a valid image ID";
   if (!/^-?\d+(\.\d+)?$/.test(text)) return "Value must be a number";
@@ -12,7 +12,7 @@ export function problemOfId(text: string, ownId: number): string | null {
   return Number(text) === ownId ? "Sorry, you can not clone the same image" : null;
 }
 
-/** The image to copy from, as a query. What was drawn on it a moment ago reaches the server first. */
+/** Returns the query that loads the image to copy from. Pushes pending edits first, as they may be of that image. */
 export function copySource(text: string, sink: EditSink) {
   return {
     queryKey: ["copy source", Number(text)],
@@ -20,7 +20,7 @@ export function copySource(text: string, sink: EditSink) {
       await sink.flush();
       const given = { params: { id: Number(text) }, query: { shape: "rings" as const } };
       try {
-        // With `shape: "rings"` the answer is a scene.
+        // With `shape: "rings"` the response is a scene.
         return (await request(getAnnotatorData, given, { signal })) as AnnotatorScene;
       } catch (error) {
         throw error instanceof RequestError ? asCopyError(error) : error;

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { isModifier, type KeySet, sameKeys } from "./keyReading";
 import { type ChangedKeys, type Command, sharesMode } from "./shortcuts";
 
-/** The rules by which a person gives commands other keys. Plain functions: the kept keys in, the new ones out. */
-
-/** Sets of keys that one command may have. */
+/** Most key combinations that one command may have. */
 export const MAX_SETS = 4;
 const MAX_COMMANDS = 500;
 
@@ -27,17 +25,17 @@ export function readChanged(stored: unknown): ChangedKeys {
   );
 }
 
-/** Returns the reason why these keys cannot be bound to a command, for the user; null if they can. */
+/** Returns the reason why keys cannot be bound to a command, as a message for the user; null if they can. */
 export function refusal(keys: KeySet): string | null {
   const ends = keys.filter((key) => !isModifier(key));
   if (ends.length !== 1) return "Press one key, with or without Ctrl, Alt and Shift.";
   if (["tab", "escape"].includes(ends[0] ?? "")) return "This key is reserved for leaving fields and dialogs.";
-  const kept = KEPT_BY_BROWSERS.find(([set]) => sameKeys(set, keys));
-  return kept ? `Reserved by the browser: it ${kept[1]}.` : null;
+  const reserved = RESERVED_BY_BROWSERS.find(([set]) => sameKeys(set, keys));
+  return reserved ? `Reserved by the browser: it ${reserved[1]}.` : null;
 }
 
-/** Pages are not asked about these. */
-const KEPT_BY_BROWSERS: [KeySet, string][] = [
+/** Combinations that browsers handle without passing them to the page. */
+const RESERVED_BY_BROWSERS: [KeySet, string][] = [
   [["control", "w"], "closes the tab"],
   [["control", "shift", "w"], "closes the window"],
   [["control", "f4"], "closes the tab"],
@@ -52,7 +50,7 @@ const KEPT_BY_BROWSERS: [KeySet, string][] = [
   [["f11"], "toggles full screen"],
 ];
 
-/** The other commands that have these keys and could be meant by them. */
+/** Returns the other commands with the same keys in the same mode. */
 export function clashes(
   commands: readonly Command[],
   keysOf: (command: Command) => readonly KeySet[],
@@ -64,7 +62,7 @@ export function clashes(
   );
 }
 
-/** Puts a set of keys in the place of another one, or behind the others where `old` is null. */
+/** Replaces one key combination of a command, or adds one if `old` is null. Drops the oldest above `MAX_SETS`. */
 export function replaceKeys(sets: readonly KeySet[], old: KeySet | null, keys: KeySet): string[][] {
   const others = sets.filter((set) => set === old || !sameKeys(set, keys));
   const next = old === null ? [...others, keys].slice(-MAX_SETS) : others.map((set) => (set === old ? keys : set));

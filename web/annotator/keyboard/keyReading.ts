@@ -1,14 +1,14 @@
-/** Keys pressed together, modifiers first: ["control", "shift", "z"]. By what they type, in lower case. */
+/** Keys pressed together, named by what they type in lower case, modifiers first: ["control", "shift", "z"]. */
 export type KeySet = readonly string[];
 
-/** The used part of a key event. */
+/** The fields of a key event that are read here. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey"> & {
   getModifierState?: (name: string) => boolean;
 };
 
-/** Command counts as Control. */
+/** Names of modifier keys. Command counts as Control. */
 const MODIFIERS: Record<string, string> = { Control: "control", Meta: "control", Alt: "alt", Shift: "shift" };
-/** Of a US keyboard: where letters are not Latin, these keys type letters as well. */
+/** Symbols on a US keyboard, by physical key. With non-Latin layouts these keys may type letters. */
 const SYMBOL_KEYS: Record<string, string> = {
   BracketLeft: "[",
   BracketRight: "]",
@@ -23,7 +23,7 @@ const SYMBOL_KEYS: Record<string, string> = {
   Backquote: "`",
 };
 
-/** A key by what it types: "a", "arrowup", " ", "control". */
+/** Returns the name of a key by what it types: "a", "arrowup", " ", "control". */
 export function nameOf(key: string): string {
   return MODIFIERS[key] ?? key.toLowerCase();
 }
@@ -31,9 +31,9 @@ export function nameOf(key: string): string {
 export const isModifier = (name: string): boolean => ["control", "alt", "shift"].includes(name);
 
 /**
- * The sets of keys that a press can mean, the likeliest first: by what is typed, then, where that is no Latin letter, by
- * the physical key, so that keys keep their meaning under a Greek, Cyrillic or French keyboard. Shift and Alt are part of
- * how a symbol is typed, and do not count with one.
+ * Returns the key combinations that a press can mean, most likely first: by the typed character, then, if that is no
+ * Latin letter, by the physical key, so that shortcuts work with Greek, Cyrillic or French layouts. Shift and Alt do
+ * not count with a symbol, because they may be needed to type it.
  */
 export function readingsOf(event: KeyPress): KeySet[] {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -62,7 +62,7 @@ function keySet({ control, alt, shift }: Held, key: string): KeySet {
   return [...(control ? ["control"] : []), ...(alt ? ["alt"] : []), ...(shift ? ["shift"] : []), nameOf(key)];
 }
 
-/** Named keys and the space bar are as letters are: Shift counts with them. */
+/** Classifies a key. Named keys and the space bar count as letters, because Shift is significant with them. */
 function kindOf(key: string): "letter" | "digit" | "symbol" {
   if ([...key].length > 1 || /[a-z ]/i.test(key)) return "letter";
   return /\d/.test(key) ? "digit" : "symbol";
@@ -79,7 +79,7 @@ function physicalName({ key, code }: KeyPress): string | null {
   return isForeign ? (SYMBOL_KEYS[code] ?? null) : null;
 }
 
-/** In whatever order. */
+/** Returns true if both have the same keys, in any order. */
 export function sameKeys(a: Iterable<string>, b: Iterable<string>): boolean {
   const [one, other] = [new Set(a), new Set(b)];
   return one.size === other.size && [...one].every((key) => other.has(key));

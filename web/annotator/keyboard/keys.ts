@@ -8,22 +8,21 @@ const PRESSABLE =
 const STEPPED = "[type=radio], [type=range], [role='slider'], [role='tab'], [role='menuitem'], [role='separator']";
 
 export interface KeyListener {
-  /** Keys have been pressed together, `typing` in a field, a dialog or a menu. Returns true if they meant something. */
+  /** Handles pressed keys. `typing`: true in a field, a dialog or a menu. Returns true if they belong to a command. */
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing: boolean): boolean;
-  /** Keys that meant something have been released, without having been used with the pointer or another key. */
+  /** Handles the release of a command's keys. Not called if they were used together with the pointer or another key. */
   released(keys: ReadonlySet<string>): boolean;
 }
 
 /**
- * Handles key presses. Each press is read for itself, with the modifiers that the browser names, so that a
- * key-up that was lost (another window, Command on macOS) leaves nothing stuck. Typing in fields and in dialogs is left
- * alone.
+ * Passes key presses to the listener. Modifiers are read from each event, so that a lost keyup event (other window,
+ * Command on macOS) leaves no key stuck. Typing in fields and dialogs is not intercepted.
  */
 export class Keys {
-  /** By physical key, because what a key types changes with Shift between press and release. */
+  /** Names of the keys that are down, by physical key: the typed character may change with Shift before the release. */
   private readonly down = new Map<string, string>();
-  /** Physical keys whose press meant something. */
-  private readonly meant = new Set<string>();
+  /** Physical keys whose press belonged to a command. */
+  private readonly handled = new Set<string>();
   private readonly used = new Set<string>();
   private readonly listening = new AbortController();
 
@@ -59,9 +58,9 @@ export class Keys {
     const typing = isTyping(event);
     if (!typing && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
     if (/^Arrow/.test(event.key) && matches(target, STEPPED)) return;
-    const isMeant = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, typing));
-    if (!isMeant) return;
-    this.meant.add(codeOf(event));
+    const isHandled = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, typing));
+    if (!isHandled) return;
+    this.handled.add(codeOf(event));
     event.preventDefault();
   }
 
@@ -72,22 +71,22 @@ export class Keys {
       this.used.delete(name);
     }
     this.down.set(codeOf(event), name);
-    this.dropModifiersThatAreUp(event);
+    this.dropReleasedModifiers(event);
   }
 
   private release(event: KeyboardEvent): void {
     const code = codeOf(event);
-    const isMeant = this.meant.delete(code);
+    const isHandled = this.handled.delete(code);
     this.down.delete(code);
-    // macOS tells no key-up of other keys while Command is down.
+    // macOS sends no keyup event of other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
-    if (!isMeant || isUsed || event.defaultPrevented || isTyping(event)) return;
+    if (!isHandled || isUsed || event.defaultPrevented || isTyping(event)) return;
     readingsOf(event).some((keys) => this.listener.released(new Set(keys)));
   }
 
-  /** A modifier whose key-up went to another window. */
-  private dropModifiersThatAreUp(event: KeyboardEvent): void {
+  /** Drops modifiers whose keyup event went to another window. */
+  private dropReleasedModifiers(event: KeyboardEvent): void {
     for (const [code, key] of this.down) {
       if (key === "control" && !event.ctrlKey && !event.metaKey) this.down.delete(code);
       if (key === "shift" && !event.shiftKey) this.down.delete(code);
@@ -96,7 +95,7 @@ export class Keys {
 
   private clear(): void {
     this.down.clear();
-    this.meant.clear();
+    this.handled.clear();
     this.used.clear();
   }
 }

@@ -1,25 +1,26 @@
 import type { Mode } from "../state/mode";
 import { type KeySet, sameKeys } from "./keyReading";
 
-/** In the order of the list of shortcuts. */
+/** Groups of commands, in the order of the list of shortcuts. */
 export const GROUPS = ["General", "Tools", "Annotations", "Categories", "Labels", "View"] as const;
 
-/** A command of a key or button, by a name that does not change. */
+/** Something that the user can do by key or button. */
 export interface Command {
+  /** Stable id, under which the user's own keys are stored. */
   id: string;
-  /** As the list of shortcuts shows it. */
+  /** Name in the list of shortcuts. */
   name: string;
   group: (typeof GROUPS)[number];
-  /** Sets of keys, each of which runs the command. */
+  /** Key combinations, each of which runs the command. */
   keys: readonly KeySet[];
-  /** Holding the key down runs it again and again. */
+  /** True if holding the key down runs the command repeatedly. */
   repeats?: boolean;
-  /** Also in a field or a dialog, where other keys are text. */
+  /** True if the command also runs while the user types in a field or dialog. */
   whileTyping?: boolean;
   run: () => void;
 }
 
-/** In which mode the commands of a group can be given; the others in every mode. */
+/** Mode in which a group's commands are available; other groups are available in every mode. */
 const MODE_OF: Partial<Record<Command["group"], Mode>> = {
   Tools: "segment",
   Annotations: "segment",
@@ -27,23 +28,24 @@ const MODE_OF: Partial<Record<Command["group"], Mode>> = {
   Labels: "label",
 };
 
+/** Returns true if a command is available in a mode. */
 export function isFor({ group }: Command, mode: Mode): boolean {
   return (MODE_OF[group] ?? mode) === mode;
 }
 
-/** Returns true if some mode allows both. */
+/** Returns true if both commands are available in the same mode. */
 export function sharesMode(one: Command, other: Command): boolean {
   const [a, b] = [MODE_OF[one.group], MODE_OF[other.group]];
   return a === undefined || b === undefined || a === b;
 }
 
-/** Keys that the person has given to commands in place of their own, by the command's id; none is a decision, too. */
+/** The user's own keys, by command id, in place of the defaults. An empty list means that the command has no keys. */
 export type ChangedKeys = Record<string, string[][]>;
 
-/** Finds commands by the keys that are pressed: they must be exactly the command's. */
+/** Finds and runs commands by pressed keys, which must match exactly. */
 export class Shortcuts {
   constructor(
-    /** Those that can be given at present. */
+    /** Returns the commands that are available now. */
     private readonly commands: () => readonly Command[],
     private readonly changed: () => ChangedKeys = () => ({}),
   ) {}
@@ -55,25 +57,25 @@ export class Shortcuts {
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing = false): boolean {
     const command = this.find(keys);
     if (!command || (typing && !command.whileTyping)) return false;
-    if (!waits(keys) && (!repeated || command.repeats)) command.run();
+    if (!runsOnRelease(keys) && (!repeated || command.repeats)) command.run();
     return true;
   }
 
   released(keys: ReadonlySet<string>): boolean {
-    const command = waits(keys) ? this.find(keys) : undefined;
+    const command = runsOnRelease(keys) ? this.find(keys) : undefined;
     command?.run();
     return command !== undefined;
   }
 
-  /** Finds a command by its keys: the user's own keys go before defaults. */
+  /** Finds a command by its keys. The user's own keys take precedence over defaults. */
   private find(keys: ReadonlySet<string>): Command | undefined {
     const found = this.commands().filter((command) => this.keysOf(command).some((set) => sameKeys(set, keys)));
     return found.find(({ id }) => id in this.changed()) ?? found[0];
   }
 }
 
-/** Held down, Space moves the view: alone it means something only when it is released. */
-const waits = (keys: ReadonlySet<string>): boolean => keys.size === 1 && keys.has(" ");
+/** Returns true for Space alone. Held down it pans the view, so its command runs on release. */
+const runsOnRelease = (keys: ReadonlySet<string>): boolean => keys.size === 1 && keys.has(" ");
 
 const SHOWN: Record<string, string> = {
   " ": "Space",
@@ -87,17 +89,17 @@ const SHOWN: Record<string, string> = {
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** A set of keys as people write it: "Ctrl+Shift+Z". On macOS Control is Command. */
+/** Returns keys as text for the user: "Ctrl+Shift+Z". On macOS Control is shown as Command. */
 export function showKeys(keys: KeySet, mac = isMac()): string {
   return keys.map((key) => (key === "control" && mac ? "⌘" : (SHOWN[key] ?? capital(key)))).join("+");
 }
 
-/** A name with the first of its keys: "Undo (Ctrl+Z)". */
+/** Returns a name with its first key combination: "Undo (Ctrl+Z)". */
 export function withKeys(name: string, sets: readonly KeySet[] = []): string {
   return sets[0] ? `${name} (${showKeys(sets[0])})` : name;
 }
 
-/** Sets of keys as `aria-keyshortcuts` wants them: "Control+Z Control+Y". */
+/** Returns key combinations in the format of `aria-keyshortcuts`: "Control+Z Control+Y". */
 export function ariaKeys(sets: readonly KeySet[], mac = isMac()): string | undefined {
   const named = (key: string): string => {
     if (key === "control") return mac ? "Meta" : "Control";

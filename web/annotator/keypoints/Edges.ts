@@ -4,7 +4,7 @@ import type { History } from "../document/history";
 import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
-import { wireOf, withEdgeToggled } from "./model/definition";
+import { definitionFieldsOf, withEdgeToggled } from "./model/definition";
 import { labelsOf } from "./model/points";
 
 export interface EdgeParts {
@@ -15,14 +15,14 @@ export interface EdgeParts {
   ui: Ui;
 }
 
-/** The edges between a category's keypoints, as clicks on two of them make and delete them. */
+/** Adds and deletes edges between a category's keypoints, by clicks on two of them. */
 export class Edges {
-  /** The undo step of the last click, where it has toggled an edge. */
+  /** The undo step of the last click if it has toggled an edge, otherwise null. */
   private toggled: object | null = null;
 
   constructor(private readonly parts: EdgeParts) {}
 
-  /** Joins two labels, or parts them, for all annotations of the category; tells whoever may not. */
+  /** Adds or deletes the edge between two labels, for all annotations of the category. Notifies users who may not. */
   toggle(category: SceneCategory, a: number, b: number): void {
     const { commands, history, selection, notify, ui } = this.parts;
     if (!category.permissions.edit) {
@@ -36,20 +36,21 @@ export class Edges {
     }
     const keypoint_edges = withEdgeToggled(category, a, b);
     const isAdded = keypoint_edges.length > category.keypoint_edges.length;
-    commands.changeCategory(category.id, { ...wireOf(category), keypoint_edges }, isAdded ? "Add Edge" : "Delete Edge");
+    const action = isAdded ? "Add Edge" : "Delete Edge";
+    commands.changeCategory(category.id, { ...definitionFieldsOf(category), keypoint_edges }, action);
     selection.selectKeypoint(null);
     this.toggled = history.newest;
     const nameOf = (label: number) => labelsOf(category).find(({ id }) => id === label)?.name;
-    ui.showMessage(`${nameOf(a)} and ${nameOf(b)} ${isAdded ? "joined" : "parted"}`);
+    ui.showMessage(`Edge between ${nameOf(a)} and ${nameOf(b)} ${isAdded ? "added" : "deleted"}`);
   }
 
-  /** The last click's edge stays as it is: another click has come. */
+  /** Makes the last click's edge final, because another click has followed. */
   keep(): void {
     this.toggled = null;
   }
 
-  /** The last click was the first half of a double click: its edge goes back to what it was. */
-  takeBack(): void {
+  /** Undoes the last click's edge, because the click was the first half of a double click. */
+  undoLastClick(): void {
     const { history } = this.parts;
     if (this.toggled && history.newest === this.toggled) history.undo();
     this.toggled = null;

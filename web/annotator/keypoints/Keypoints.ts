@@ -37,63 +37,63 @@ export interface KeypointParts {
   notify: Notify;
   /** Returns the visible part of the image, in image pixels. */
   seen: () => Frame;
-  /** The box of an annotation's shape; null where it has none. */
+  /** Returns the box of an annotation's shape; null if it has none. */
   frameOf: (annotation: Annotation) => Frame | null;
-  /** The last label has been placed. */
+  /** Called when the last label has been placed. */
   onComplete: () => void;
 }
 
-/** State of the annotation in hand for panels. */
+/** Keypoint state of the selected annotation, for panels. */
 export interface KeypointState {
   hovered: number | null;
-  /** The label that the next click places; null where there is none, or all are placed. */
+  /** Label that the next click places; null if there are no labels or all are placed. */
   next: Label | null;
   placed: number;
   total: number;
 }
 
-/** An annotation with the category that says its labels. */
-interface Hand {
+/** The selected annotation with its category. */
+interface Selected {
   annotation: Annotation;
   category: SceneCategory;
 }
 
-/** The keypoints of the annotation in hand: which label comes next, and all that the person does to them. */
+/** The keypoints of the selected annotation: the next label to place, and the user's actions on keypoints. */
 export class Keypoints {
   readonly store = createStore<KeypointState>(() => ({ hovered: null, next: null, placed: 0, total: 0 }));
   private anchor: Anchor | null = null;
-  /** The annotation in hand as it was when it was looked at last. */
-  private known: Annotation | null = null;
+  /** The selected annotation at the last update. */
+  private last: Annotation | null = null;
   private readonly edges: Edges;
 
   constructor(private readonly parts: KeypointParts) {
     const { document, selection } = parts;
     this.edges = new Edges(parts);
-    document.listen(({ origin }) => this.look(origin !== "remote"));
-    selection.store.subscribe(() => this.look(false));
+    document.listen(({ origin }) => this.update(origin !== "remote"));
+    selection.store.subscribe(() => this.update(false));
   }
 
-  get hand(): Hand | null {
+  get selected(): Selected | null {
     const { document, selection } = this.parts;
     const annotation = document.annotation(selection.state.annotation);
     const category = annotation && document.category(annotation.category_id);
     return annotation && category ? { annotation, category } : null;
   }
 
-  /** The point that the annotation in hand stores for a label. */
+  /** Returns the point that the selected annotation stores for a label. */
   stored(label: number): Keypoint | null {
-    return this.hand && pointOf(this.hand.annotation, label);
+    return this.selected && pointOf(this.selected.annotation, label);
   }
 
   label(id: number): Label | null {
     return this.labels().find((label) => label.id === id) ?? null;
   }
 
-  /** The keypoint that is drawn nearest to a point, within `radius`; image pixels. */
+  /** Returns the painted keypoint nearest to a point, within `radius`. Image pixels. */
   at(point: Point, radius: number): PlacedKeypoint | null {
-    const { hand } = this;
-    if (!hand || !this.parts.layers.isVisible(hand.annotation)) return null;
-    const dot = nearestDot(skeletonOf(hand.annotation.keypoints, hand.category).dots, point, radius);
+    const { selected } = this;
+    if (!selected || !this.parts.layers.isVisible(selected.annotation)) return null;
+    const dot = nearestDot(skeletonOf(selected.annotation.keypoints, selected.category).dots, point, radius);
     return dot && { label: dot.label, x: dot.x, y: dot.y };
   }
 
@@ -101,23 +101,24 @@ export class Keypoints {
     if (this.store.getState().hovered !== hovered) this.store.setState({ hovered });
   }
 
-  /** Goes on at a label, whatever is placed before it. */
+  /** Continues placing at a label, even if earlier ones are not placed. */
   startAt(label: number): void {
     this.anchor = { label, behind: false };
-    this.look(false);
+    this.update(false);
   }
 
-  /** Leaves the next label out, for now. */
+  /** Skips the next label for now. */
   skip(): void {
     const { next } = this.store.getState();
     if (!next) return;
     this.anchor = { label: next.id, behind: true };
-    this.look(false);
+    this.update(false);
     const after = this.store.getState().next;
-    this.parts.ui.showMessage(after && after.id !== next.id ? `Next: ${after.name}` : `Only ${next.name} is not placed`);
+    const isLast = !after || after.id === next.id;
+    this.parts.ui.showMessage(isLast ? `Only ${next.name} is not placed` : `Next: ${after.name}`);
   }
 
-  /** Returns true if there is something to place; otherwise the user is told why not. */
+  /** Returns true if there is a label to place; otherwise notifies the user of the reason. */
   mayPlace(): boolean {
     const { next, total } = this.store.getState();
     if (next) return true;
@@ -125,11 +126,11 @@ export class Keypoints {
     if (total > 0) {
       selection.selectKeypoint(null);
       ui.showMessage("All keypoints are placed");
-    } else if (this.hand)
+    } else if (this.selected)
       notify(
         "info",
         "No keypoints to place",
-        `${this.hand.category.name} has no keypoints. Open its settings in the list of categories and add some.`,
+        `${this.selected.category.name} has no keypoints. Open its settings in the list of categories and add some.`,
       );
     return false;
   }
@@ -137,25 +138,25 @@ export class Keypoints {
   /** Places the next label at a point of the image. */
   place(at: Point, v: number): void {
     const { next } = this.store.getState();
-    const { hand } = this;
-    if (!hand || !next) return;
+    const { selected } = this;
+    if (!selected || !next) return;
     const { selection, layers, ui } = this.parts;
-    layers.reveal(hand.annotation);
+    layers.reveal(selected.annotation);
     selection.selectKeypoint(null);
-    this.put(hand, withPoint(hand.annotation.keypoints, { label: next.id, ...at, v }), `Place ${next.name}`);
+    this.put(selected, withPoint(selected.annotation.keypoints, { label: next.id, ...at, v }), `Place ${next.name}`);
     this.anchor = { label: next.id, behind: true };
-    this.look(false);
+    this.update(false);
     const after = this.store.getState().next;
     const isRoundDone = v === 0 && this.labels().every(({ id }) => this.stored(id) !== null);
     if (!after || isRoundDone) this.complete();
     else ui.announce(`${next.name} placed. Next: ${after.name}`);
   }
 
-  /** Places all labels that are not placed, to be moved where they belong. */
+  /** Places all remaining labels at initial positions, from where the user moves them. */
   placeAll(v: number): void {
-    const { hand } = this;
-    if (!this.mayPlace() || !hand) return;
-    const { annotation, category } = hand;
+    const { selected } = this;
+    if (!this.mayPlace() || !selected) return;
+    const { annotation, category } = selected;
     const { document, layers, seen, frameOf } = this.parts;
     const places = placesFor(annotation, category, { document, seen: seen(), frameOf });
     const points = [...places].reduce<Keypoint[]>(
@@ -163,7 +164,7 @@ export class Keypoints {
       annotation.keypoints ?? [],
     );
     layers.reveal(annotation);
-    this.put(hand, points, "Place Keypoints");
+    this.put(selected, points, "Place Keypoints");
     this.complete();
   }
 
@@ -175,45 +176,47 @@ export class Keypoints {
     this.change(label, { v }, "Change Visibility of");
   }
 
-  /** To the next visibility of the selected keypoint: labelled ones go round without becoming unlabelled. */
-  turnVisibility(): void {
+  /** Changes the selected keypoint to the next visibility, from 1 to 3 in turn; it never becomes unlabelled. */
+  cycleVisibility(): void {
     const { keypoint } = this.parts.selection.state;
-    const point = keypoint !== null && this.hand && pointOf(this.hand.annotation, keypoint);
+    const point = keypoint !== null && this.selected && pointOf(this.selected.annotation, keypoint);
     if (!point) return;
     this.setVisibility(point.label, (point.v % 3) + 1);
     this.parts.ui.showMessage(`Visibility ${(point.v % 3) + 1}`);
   }
 
   delete(label: number): void {
-    const { hand } = this;
-    if (!hand || !pointOf(hand.annotation, label)) return;
+    const { selected } = this;
+    if (!selected || !pointOf(selected.annotation, label)) return;
     const { selection, ui } = this.parts;
     const name = this.label(label)?.name ?? "";
     if (selection.state.keypoint === label) selection.selectKeypoint(null);
     this.hover(null);
-    this.put(hand, withoutPoint(hand.annotation.keypoints, label), `Delete ${name}`);
+    this.put(selected, withoutPoint(selected.annotation.keypoints, label), `Delete ${name}`);
     ui.announce(`${name} deleted`);
   }
 
-  /** Returns true if a keypoint was selected: then nothing else is deleted, even if it is not placed. */
+  /**
+   * Deletes the selected keypoint. Returns true if one was selected, even if it is not placed and nothing was deleted.
+   */
   deleteSelected(): boolean {
     const { selection, ui } = this.parts;
     const { keypoint } = selection.state;
     if (keypoint === null) return false;
-    if (this.hand && pointOf(this.hand.annotation, keypoint)) this.delete(keypoint);
+    if (this.selected && pointOf(this.selected.annotation, keypoint)) this.delete(keypoint);
     else ui.showMessage(`${this.label(keypoint)?.name} is not placed`);
     return true;
   }
 
-  /** Selects, or lets go; with another keypoint selected, toggles the edge between the two. */
+  /** Selects or deselects a keypoint. If another one is selected, toggles the edge between the two. */
   click(label: number): void {
     const { selection, ui } = this.parts;
     const before = selection.state.keypoint;
-    const { hand } = this;
+    const { selected } = this;
     this.edges.keep();
     if (before === label) selection.selectKeypoint(null);
-    else if (before !== null && hand && isPlaced(hand.annotation, before))
-      this.edges.toggle(hand.category, before, label);
+    else if (before !== null && selected && isPlaced(selected.annotation, before))
+      this.edges.toggle(selected.category, before, label);
     else {
       selection.selectKeypoint(label);
       ui.announce(`${this.label(label)?.name} selected`);
@@ -224,23 +227,23 @@ export class Keypoints {
     const { selection, ui } = this.parts;
     const uuid = selection.state.annotation;
     if (uuid === null) return;
-    this.edges.takeBack();
+    this.edges.undoLastClick();
     selection.selectKeypoint(label);
     ui.open({ kind: "keypoint", uuid, label });
   }
 
   private change(label: number, change: Partial<Keypoint>, action: string): void {
-    const { hand } = this;
-    const point = hand && pointOf(hand.annotation, label);
-    if (!hand || !point) return;
+    const { selected } = this;
+    const point = selected && pointOf(selected.annotation, label);
+    if (!selected || !point) return;
     this.put(
-      hand,
-      withPoint(hand.annotation.keypoints, { ...point, ...change }),
+      selected,
+      withPoint(selected.annotation.keypoints, { ...point, ...change }),
       `${action} ${this.label(label)?.name}`,
     );
   }
 
-  private put({ annotation }: Hand, keypoints: Keypoint[], action: string): void {
+  private put({ annotation }: Selected, keypoints: Keypoint[], action: string): void {
     this.parts.commands.setKeypoints(annotation.uuid, keypoints, action);
   }
 
@@ -250,23 +253,21 @@ export class Keypoints {
   }
 
   private labels(): Label[] {
-    return this.hand ? labelsOf(this.hand.category) : [];
+    return this.selected ? labelsOf(this.selected.category) : [];
   }
 
-  /**
-   * Brings what panels show up to date. `follows`: a label that has been taken away or put back is where one goes on.
-   */
-  private look(follows: boolean): void {
-    const { hand } = this;
-    const before = this.known;
-    const annotation = hand?.annotation ?? null;
-    this.known = annotation;
+  /** Updates what panels show. `follows`: continue placing at a label that was just removed or restored. */
+  private update(follows: boolean): void {
+    const { selected } = this;
+    const before = this.last;
+    const annotation = selected?.annotation ?? null;
+    this.last = annotation;
     const labels = this.labels();
     const ids = labels.map(({ id }) => id);
     if (before?.uuid !== annotation?.uuid) this.anchor = null;
     else if (follows && before && annotation && before.keypoints !== annotation.keypoints)
       this.anchor = anchorAfter(ids, before, annotation) ?? this.anchor;
-    this.dropVanished(ids);
+    this.deselectRemovedLabels(ids);
     const { keypoint } = this.parts.selection.state;
     if (annotation && keypoint !== null && !isPlaced(annotation, keypoint))
       this.anchor = { label: keypoint, behind: false };
@@ -275,7 +276,7 @@ export class Keypoints {
     this.publish({ next: labels.find(({ id }) => id === next) ?? null, placed, total: ids.length });
   }
 
-  private dropVanished(ids: readonly number[]): void {
+  private deselectRemovedLabels(ids: readonly number[]): void {
     const { selection } = this.parts;
     const { keypoint } = selection.state;
     if (keypoint !== null && !ids.includes(keypoint)) selection.selectKeypoint(null);
@@ -291,8 +292,7 @@ export class Keypoints {
 }
 
 /**
- * Returns the place to go on after a change: the first label that is no longer placed, otherwise behind the last new
- * one.
+ * Returns where to continue after a change: at the first label that is no longer placed, or behind the last new one.
  */
 function anchorAfter(ids: readonly number[], before: Annotation, now: Annotation): Anchor | null {
   const gone = ids.find((id) => isPlaced(before, id) && !isPlaced(now, id));

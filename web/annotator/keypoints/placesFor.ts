@@ -11,8 +11,8 @@ interface Surroundings {
 }
 
 /**
- * Returns first places on the image for the labels that an annotation lacks: as on the last annotation of the category
- * that has all of them, otherwise around the shape or the middle of the visible part.
+ * Returns initial positions for the labels that an annotation lacks: like the last complete annotation of the category,
+ * otherwise around the shape or the middle of the visible part. Image pixels.
  */
 export function placesFor(
   annotation: Annotation,

@@ -1,6 +1,6 @@
 import { isNumber, recall, remember } from "../../io/storage/localStore";
 
-/** The category that was used last, remembered on this computer for each dataset. */
+/** Returns access to the id of the category last used in a dataset, remembered in this browser. */
 export function rememberedCategory(datasetId: number) {
   const key = `annotator/category/${datasetId}`;
   return {

@@ -3,16 +3,16 @@ import { createStore } from "zustand/vanilla";
 import { SIMPLIFY } from "../../../shared/constants";
 import { readChanged } from "../keyboard/bindings";
 
-/** A user's settings of the annotator; stored beside the tools' options. Invalid values fall back to defaults. */
+/** The user's settings of the annotator, stored with the tools' options. Invalid values fall back to defaults. */
 const schema = z.object({
-  /** Largest distance of a simplified outline from the drawn one, in image pixels; 0 keeps every point. */
+  /** Largest distance between the simplified and the drawn outline, in image pixels; 0 keeps every point. */
   simplify: z.number().min(SIMPLIFY.min).max(SIMPLIFY.max).catch(SIMPLIFY.default).default(SIMPLIFY.default),
-  /** Keys that replace a command's own, by its id: sets of keys, each of which runs it. */
+  /** The user's own key combinations, by command id, in place of the defaults. */
   shortcuts: z.unknown().default(null).transform(readChanged),
 });
 export type SettingsState = z.infer<typeof schema>;
 
-/** Key of the stored preferences. */
+/** Key of the settings in the stored preferences. */
 const PREFERENCE = "settings";
 
 export class Settings {
@@ -20,7 +20,7 @@ export class Settings {
 
   constructor(
     stored: Readonly<Record<string, unknown>>,
-    private readonly keep: (preferences: Record<string, SettingsState>) => void,
+    private readonly savePreferences: (preferences: Record<string, SettingsState>) => void,
   ) {
     const mine = stored[PREFERENCE];
     const isObject = typeof mine === "object" && mine !== null && !Array.isArray(mine);
@@ -34,6 +34,6 @@ export class Settings {
   change(change: Partial<SettingsState>): void {
     const next = schema.parse({ ...this.state, ...change });
     this.store.setState(next);
-    this.keep({ [PREFERENCE]: next });
+    this.savePreferences({ [PREFERENCE]: next });
   }
 }

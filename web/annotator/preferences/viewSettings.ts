@@ -3,9 +3,9 @@ import { createStore } from "zustand/vanilla";
 import { SHAPE_OPACITY } from "../../../shared/constants";
 import { recall, remember } from "../../io/storage/localStore";
 
-/** Per cent of the image as it is. */
+/** Range of brightness and contrast, in per cent of the original image. */
 export const IMAGE_PERCENT = { min: 20, max: 300, default: 100, step: 10 } as const;
-/** Alpha of the fill of shapes. */
+/** Range of the opacity of fills. */
 export const FILL_ALPHA = { min: 0.05, max: 1, default: SHAPE_OPACITY, step: 0.05 } as const;
 
 const bounded = ({ min, max, default: usual }: { min: number; max: number; default: number }) =>
@@ -27,8 +27,8 @@ const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Look of the image and the shapes: brightness and contrast in per cent, the fill's opacity from 0 to 1. For the
- * eye alone, nothing of it is stored with the image. Kept in this browser, as screens differ.
+ * Display settings: brightness and contrast in per cent, opacity of fills from 0 to 1. They affect only the display and
+ * are remembered in this browser, because screens differ.
  */
 export class ViewSettings {
   readonly store = createStore<ViewLook>(() => schema.parse(recall(KEY, isObject) ?? {}));
@@ -47,7 +47,7 @@ export class ViewSettings {
     remember(KEY, this.state);
   }
 
-  /** By so many steps up or down. */
+  /** Changes a setting by one step. */
   step(what: keyof ViewLook, by: 1 | -1): void {
     const { step } = what === "opacity" ? FILL_ALPHA : IMAGE_PERCENT;
     this.change({ [what]: Math.round((this.state[what] + by * step) * 100) / 100 });
@@ -60,7 +60,7 @@ export class ViewSettings {
 
 const usual: ViewLook = schema.parse({});
 
-/** The CSS filter that shows an image so; "none" where it is shown as it is. */
+/** Returns the CSS filter for brightness and contrast; "none" if both have their defaults. */
 export function filterOf({ brightness, contrast }: ViewLook): string {
   if (brightness === usual.brightness && contrast === usual.contrast) return "none";
   return `brightness(${brightness}%) contrast(${contrast}%)`;

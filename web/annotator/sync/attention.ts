@@ -1,11 +1,11 @@
-/** A gap between two inputs that is longer is idle time. */
+/** Gap between two inputs, in milliseconds, above which it is idle time. */
 export const IDLE_MS = 60_000;
-/** So much of an idle gap counts: somebody has looked at the image before leaving it. */
-export const LOOK_MS = 5_000;
+/** Milliseconds of an idle gap that count as work, because the user has looked at the image before leaving it. */
+export const COUNTED_IDLE_MS = 5_000;
 
 /**
- * A clock that runs while somebody works: from input to input, not through idle gaps, not while it is paused. Both
- * readings and `now` are milliseconds of a monotonic clock.
+ * A clock of working time: it runs between inputs, but stops in idle gaps and while it is paused. Readings and `now`
+ * are milliseconds of a monotonic clock.
  */
 export class Attention {
   private worked = 0;
@@ -16,7 +16,7 @@ export class Attention {
     this.last = now();
   }
 
-  /** Somebody has used the pointer or the keys. */
+  /** Must be called when the user has used the pointer or a key. */
   input(): void {
     if (this.isPaused) return;
     this.worked = this.reading;
@@ -34,10 +34,10 @@ export class Attention {
     this.last = this.now();
   }
 
-  /** Milliseconds worked so far. An idle gap that has not ended counts as if it ended now. */
+  /** Working time so far, in milliseconds. A gap that has not ended counts as if it ended now. */
   get reading(): number {
     if (this.isPaused) return this.worked;
     const gap = Math.max(0, this.now() - this.last);
-    return this.worked + (gap > IDLE_MS ? LOOK_MS : gap);
+    return this.worked + (gap > IDLE_MS ? COUNTED_IDLE_MS : gap);
   }
 }

@@ -9,8 +9,8 @@ import type { EditSink } from "../document/ports";
 const QUIET_MS = 1000;
 
 /**
- * Ties the document to where edits go: what is drawn is recorded, and what the server answers is taken over. `catchUp` is
- * called where an answer shows that somebody else has changed the same. The answer unties them.
+ * Connects the document to the journal: records its edits and applies the server's acknowledgements. Calls `catchUp` if
+ * an acknowledgement shows that another user has changed the same subject. Returns a function that disconnects them.
  */
 export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
   const answers: EditAnswer[] = [];
@@ -20,28 +20,28 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
       const wholes = wholesOf(edits, document);
       void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
     }),
-    // Acknowledgements come by the hundred: those of one batch are applied together.
+    // Acknowledgements arrive by the hundred, so those of one batch are applied together.
     sink.onAnswer((_, answer) => {
       if (answers.push(answer) > 1) return;
       queueMicrotask(() => {
         if (!document.acknowledge(answers.splice(0))) catchUp();
       });
     }),
-    watchQuiet(sink, () => document.allAnswered()),
+    watchQuiet(sink, () => document.clearPendingEdits()),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** The annotations that edits change, as the person sees them now. Of a deleted one the edit itself says all. */
+/** Returns the annotations that edits change, as the user sees them now. Deleted ones are left out. */
 function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
   const targets = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
   const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
   return new Map(annotations.map((annotation) => [annotation.uuid, fieldsOfAnnotation(annotation)]));
 }
 
-/** Calls back when this user has no pending edits any more. */
+/** Calls back when no edits have been pending for a while. Returns a function that stops watching. */
 function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = state.subscribe(({ pending, writing, phase }) => {

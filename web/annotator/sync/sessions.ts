@@ -2,11 +2,13 @@ import type { WorkSession } from "../../../shared/edits/edit";
 import { uuid } from "../../io/uuid";
 import { Attention } from "./attention";
 
-/** Shorter ones say nothing: the selection only passed by. */
+/**
+ * Shortest session that is recorded, in milliseconds. Shorter ones come from selections passed on the way to another.
+ */
 export const SHORTEST_MS = 300;
-/** Longer ones are recorded in pieces, so that a browser that dies takes little with it. */
+/** Time after which a session is recorded and continued in a new record, so that a browser crash loses little. */
 export const PIECE_MS = 120_000;
-/** As many tools as the server takes. */
+/** Most tools per session that the server accepts. */
 const MAX_TOOLS = 1000;
 
 export interface SessionPorts {
@@ -14,31 +16,32 @@ export interface SessionPorts {
   /** Name of the active tool. */
   tool: () => string;
   record: (session: WorkSession) => void;
-  /** Milliseconds of a monotonic clock: work is measured with it. */
+  /** Returns milliseconds of a monotonic clock, to measure working time. */
   now?: () => number;
-  /** Milliseconds since 1970, which a person may set: it only says when. */
+  /** Returns milliseconds since 1970, for start times only, because the user may change this clock. */
   today?: () => number;
 }
 
 interface Running {
   annotation: string | null;
   start: number;
-  /** The clock's reading at the start. */
+  /** Reading of the working clock at the start. */
   from: number;
   tools: string[];
 }
 
 /**
- * Time at work: one record for each time that an annotation is in hand, and one for the image while it is open and
- * seen. Idle time is cut off (see Attention). A record ends when the page is hidden or left, as nothing may come after.
+ * Records working time: one session for each time that an annotation is selected, and one for the image while it is
+ * open and visible. Idle time is cut off (see Attention). Sessions end when the page is hidden, because it may never be
+ * shown again.
  */
 export class Sessions {
   private readonly attention: Attention;
   private readonly today: () => number;
   private image: Running | null;
-  private hand: Running | null = null;
-  /** The selected annotation, also while the page is hidden. */
-  private held: string | null = null;
+  private annotation: Running | null = null;
+  /** Uuid of the selected annotation, kept while the page is hidden. */
+  private selected: string | null = null;
   private isClosed = false;
 
   constructor(private readonly ports: SessionPorts) {
@@ -47,40 +50,40 @@ export class Sessions {
     this.image = this.begin(null);
   }
 
-  /** The pointer or a key has been used: to be called before what that does. */
+  /** Must be called when the pointer or a key was used, before the input takes effect. */
   input(): void {
     this.attention.input();
-    this.image = this.inPieces(this.image);
-    this.hand = this.inPieces(this.hand);
+    this.image = this.split(this.image);
+    this.annotation = this.split(this.annotation);
   }
 
-  /** Another annotation, or none, is in hand. */
-  hold(annotation: string | null): void {
-    if (annotation === this.held) return;
-    this.held = annotation;
-    this.end(this.hand);
-    this.hand = this.image && annotation !== null ? this.begin(annotation) : null;
+  /** Must be called when another annotation, or none, is selected. */
+  selectAnnotation(uuid: string | null): void {
+    if (uuid === this.selected) return;
+    this.selected = uuid;
+    this.end(this.annotation);
+    this.annotation = this.image && uuid !== null ? this.begin(uuid) : null;
   }
 
-  takeTool(name: string): void {
-    for (const running of [this.image, this.hand])
+  addTool(name: string): void {
+    for (const running of [this.image, this.annotation])
       if (running && running.tools.length < MAX_TOOLS) running.tools.push(name);
   }
 
-  /** The page is not seen any more, or is about to go. */
+  /** Ends all sessions, because the page is hidden or being left. */
   pause(): void {
     this.attention.pause();
     this.end(this.image);
-    this.end(this.hand);
+    this.end(this.annotation);
     this.image = null;
-    this.hand = null;
+    this.annotation = null;
   }
 
   resume(): void {
     if (this.isClosed) return;
     this.attention.resume();
     this.image ??= this.begin(null);
-    if (this.held !== null) this.hand ??= this.begin(this.held);
+    if (this.selected !== null) this.annotation ??= this.begin(this.selected);
   }
 
   close(): void {
@@ -92,7 +95,7 @@ export class Sessions {
     return { annotation, start: this.today(), from: this.attention.reading, tools: [this.ports.tool()] };
   }
 
-  private inPieces(running: Running | null): Running | null {
+  private split(running: Running | null): Running | null {
     if (!running || this.attention.reading - running.from < PIECE_MS) return running;
     this.end(running);
     return this.begin(running.annotation);

@@ -2,19 +2,16 @@ import type { Sessions } from "./sessions";
 
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 
-/**
- * Passes input and visibility of the page to the sessions. `target` is the window. Returns how to
- * stop.
- */
+/** Reports input and visibility of the page to the sessions. `target` is the window. Returns a function that stops. */
 export function watchWork(target: EventTarget, sessions: Sessions): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   for (const type of INPUTS)
     target.addEventListener(type, () => sessions.input(), { signal, capture: true, passive: true });
-  const look = () => (isHidden() ? sessions.pause() : sessions.resume());
-  target.addEventListener("visibilitychange", look, { signal, capture: true });
+  const update = () => (isHidden() ? sessions.pause() : sessions.resume());
+  target.addEventListener("visibilitychange", update, { signal, capture: true });
   target.addEventListener("pagehide", () => sessions.pause(), { signal });
-  target.addEventListener("pageshow", look, { signal });
+  target.addEventListener("pageshow", update, { signal });
   if (isHidden()) sessions.pause();
   return () => listening.abort();
 }

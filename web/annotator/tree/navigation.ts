@@ -5,9 +5,9 @@ import type { Selection } from "../state/selection";
 import { type Row, rowsOf, selectedRow } from "./rows";
 
 /**
- * Walks the tree by keys. Right and left go into and out of a category, an annotation, its keypoints; up and down go
- * along the lines of where one is: past the last keypoint to the next annotation, past the last annotation to the next
- * category.
+ * Moves the selection through the tree by keys. Right and left move into and out of a category, an annotation, its
+ * keypoints. Up and down move along the visible rows, from the last keypoint to the next annotation, and from the last
+ * annotation to the next category.
  */
 export class Navigation {
   constructor(
@@ -17,7 +17,7 @@ export class Navigation {
     private readonly search: Search,
   ) {}
 
-  /** The next or previous line; past the end it begins again. */
+  /** Selects the next or previous row; wraps around at the ends. */
   move(by: 1 | -1): void {
     const rows = this.rows();
     if (rows.length === 0) return;
@@ -26,7 +26,7 @@ export class Navigation {
     this.select(rows[next]!);
   }
 
-  /** Moves to a search's results: stays on the selected one if it is among them, otherwise goes to the first. */
+  /** Selects the first search result, unless the selected row is one of them. */
   selectFound(where: NonNullable<SearchState["focus"]>): void {
     const { annotations } = this.search.state;
     const found = this.rows().filter((row) => {
@@ -37,7 +37,7 @@ export class Navigation {
     if (found[0] && selectedRow(found, this.selection.state) < 0) this.select(found[0]);
   }
 
-  /** Opens the category in hand and goes to its first annotation; from there to its first keypoint. */
+  /** Expands the selected category and selects its first annotation, or selects the first keypoint of an annotation. */
   stepIn(): void {
     const { category, annotation } = this.selection.state;
     if (annotation !== null) this.stepIntoKeypoints();
@@ -47,7 +47,7 @@ export class Navigation {
     if (first) this.selection.selectAnnotation(first);
   }
 
-  /** From a keypoint to its annotation, to its category, then closes the category, then hides it. */
+  /** Moves from a keypoint to its annotation, then to its category; then collapses the category, then hides it. */
   stepOut(): void {
     const { category, annotation, keypoint } = this.selection.state;
     if (category === null) return;

@@ -7,24 +7,27 @@ import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
 import { ANNOTATION_SEARCH_FROM, matchesSearch, type SearchState } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
-/** A line of the tree: a category, an annotation of an expanded one, a keypoint label of the annotation in hand. */
+/** A row of the tree: a category, an annotation of an expanded one, or a keypoint label of the selected annotation. */
 export type Row =
   | { kind: "category"; category: SceneCategory; count: number }
-  /** The field that looks among the annotations of an expanded category. */
+  /** The field that searches the annotations of an expanded category. */
   | { kind: "search"; category: SceneCategory }
-  /** `number` counts from 1 within the category; `list`: of keypoints, where it has one. */
+  /** `number`: position in the category, from 1. `list`: state of the keypoint list; null if it has none. */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
-  /** `point`: as it is stored, null where it is not. */
+  /** `point`: the stored point; null if there is none. */
   | { kind: "keypoint"; annotation: Annotation; category: SceneCategory; label: Label; point: Keypoint | null };
 
 export type KeypointList = "open" | "closed" | null;
 
-/** The tree's lines in order, as far as they are looked for; the annotation in hand is always among them. */
+/**
+ * Returns the tree's rows that match the search, in order. The selected annotation (`selected`: its uuid) always
+ * matches.
+ */
 export function rowsOf(
   document: DocumentState,
   layers: LayersState,
   search: SearchState,
-  inHand: string | null,
+  selected: string | null,
 ): Row[] {
   const byCategory = new Map<number, Annotation[]>();
   for (const annotation of document.annotations.values()) {
@@ -43,11 +46,11 @@ export function rowsOf(
       const rows = annotations.map(
         (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
       );
-      const withKeypoints = (found: AnnotationLine[]) => listKeypoints(found, inHand, layers);
+      const withKeypoints = (found: AnnotationLine[]) => listKeypoints(found, selected, layers);
       if (rows.length < ANNOTATION_SEARCH_FROM) return [head, ...withKeypoints(rows)];
       const text = search.annotations.get(category.id) ?? "";
       const found = rows.filter(
-        ({ annotation, number }) => annotation.uuid === inHand || matchesSearch(annotation, number, text),
+        ({ annotation, number }) => annotation.uuid === selected || matchesSearch(annotation, number, text),
       );
       return [head, { kind: "search", category }, ...withKeypoints(found)];
     });
@@ -55,9 +58,9 @@ export function rowsOf(
 
 type AnnotationLine = Extract<Row, { kind: "annotation" }>;
 
-/** Below the annotation in hand come the labels of its category. */
-function listKeypoints(lines: AnnotationLine[], inHand: string | null, layers: LayersState): Row[] {
-  const at = inHand === null ? -1 : lines.findIndex(({ annotation }) => annotation.uuid === inHand);
+/** Inserts the labels of the selected annotation's category below its row. */
+function listKeypoints(lines: AnnotationLine[], selected: string | null, layers: LayersState): Row[] {
+  const at = selected === null ? -1 : lines.findIndex(({ annotation }) => annotation.uuid === selected);
   const line = lines[at];
   if (!line || line.category.keypoint_labels.length === 0) return lines;
   const { annotation, category } = line;
@@ -69,7 +72,7 @@ function listKeypoints(lines: AnnotationLine[], inHand: string | null, layers: L
   return [...lines.slice(0, at), head, ...below, ...lines.slice(at + 1)];
 }
 
-/** The place of what is selected among the rows, or -1. */
+/** Returns the index of the selected row, or -1. */
 export function selectedRow(
   rows: readonly Row[],
   { category, annotation, keypoint }: Pick<SelectionState, "category" | "annotation" | "keypoint">,
@@ -82,7 +85,7 @@ export function selectedRow(
   });
 }
 
-/** The name that a person gave, else the number. */
+/** Returns the name that a user gave to the annotation, otherwise its number. */
 export function titleOf({ metadata }: Annotation, number: number): string {
   return typeof metadata.name === "string" && metadata.name !== "" ? metadata.name : String(number);
 }

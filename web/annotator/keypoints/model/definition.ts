@@ -3,9 +3,9 @@ import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { type Defined, labelsOf } from "./points";
 
-type Wire = Required<Omit<CategoryChange, "color">>;
+type DefinitionFields = Required<Omit<CategoryChange, "color">>;
 
-/** The keypoints of a category by label id, as they are stored. */
+/** Returns a category's keypoint definition by label ids, the form in which it is stored. */
 export function definitionOf(category: Defined): KeypointDefinition {
   const labels = labelsOf(category);
   const edges = category.keypoint_edges.flatMap(([a, b]) => {
@@ -15,17 +15,20 @@ export function definitionOf(category: Defined): KeypointDefinition {
   return { labels, edges, removed: category.keypoint_removed ?? [] };
 }
 
-/** The definition as edits carry it: always whole, as its parts refer to each other and merge as one. */
-export function wireOf({
+/** Returns the definition's fields for an edit. They are always sent together, because they refer to each other. */
+export function definitionFieldsOf({
   keypoint_labels,
   keypoint_edges,
   keypoint_colors,
   keypoint_label_ids,
-}: Pick<Defined, keyof Wire>): Wire {
+}: Pick<Defined, keyof DefinitionFields>): DefinitionFields {
   return { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
 }
 
-/** A category with other fields. Labels that go are remembered, so that they come back with their points. */
+/**
+ * Returns a category with changed fields. Removed labels are remembered, so that they can be restored with their
+ * points.
+ */
 export function withFields<C extends Defined>(category: C, fields: Partial<C>): C {
   const ids = fields.keypoint_label_ids;
   if (!ids) return { ...category, ...fields };
@@ -33,10 +36,12 @@ export function withFields<C extends Defined>(category: C, fields: Partial<C>): 
   return { ...category, ...fields, keypoint_removed: [...labels, ...removed].filter(({ id }) => !ids.includes(id)) };
 }
 
-/** The id for a label that is new, as the server would choose it. */
+/** Returns the id for a new label, the same that the server would choose. */
 export const idForNew = (category: Defined, name: string): number => newLabelIds(definitionOf(category))(name);
 
-/** The edges with that between two labels (by id) added, or taken away where it is. Pairs of 1-based numbers. */
+/**
+ * Returns the edges with the one between two labels (by id) added, or removed if it exists. Pairs of 1-based numbers.
+ */
 export function withEdgeToggled(category: Defined, a: number, b: number): [number, number][] {
   const [from, to] = [a, b].map((id) => category.keypoint_label_ids.indexOf(id) + 1) as [number, number];
   const isBetween = ([x, y]: readonly [number, number]) => (x === from && y === to) || (x === to && y === from);

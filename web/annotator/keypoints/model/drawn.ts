@@ -2,7 +2,9 @@ import type { Keypoint } from "../../../../shared/entities/keypoint";
 import type { Dot, Shape } from "../../canvas/shapes/shapes";
 import { type Defined, type Label, labelsOf } from "./points";
 
-/** Returns the visible keypoints: the placed ones whose labels the category has, and the edges between them. */
+/**
+ * Returns the keypoints and edges to paint: placed points whose labels the category defines, and edges between them.
+ */
 export function skeletonOf(
   points: readonly Keypoint[] | null,
   category: Defined | null,
@@ -29,14 +31,14 @@ interface Labels {
   byId: ReadonlyMap<number, Label>;
 }
 
-/** Made once for each state of a category: an image may have thousands of its annotations. */
-const known = new WeakMap<Defined, Labels>();
+/** Cache by state of a category, because an image may have thousands of its annotations. */
+const cache = new WeakMap<Defined, Labels>();
 
 function labelsFor(category: Defined): Labels {
-  const before = known.get(category);
-  if (before) return before;
+  const cached = cache.get(category);
+  if (cached) return cached;
   const labels = labelsOf(category);
   const made = { ids: labels.map(({ id }) => id), byId: new Map(labels.map((label) => [label.id, label])) };
-  known.set(category, made);
+  cache.set(category, made);
   return made;
 }

@@ -11,19 +11,19 @@ export type Defined = Pick<
 
 /** A label of a category as lists and tools show it. */
 export interface Label {
-  /** Stable id, under which annotations store its point. */
+  /** Stable id under which annotations store the label's point. */
   id: number;
   name: string;
   color: string;
 }
 
-/** The next place in the row of labels: a label, or behind it. */
+/** Position in the list of labels at which placing continues: at a label, or behind it. */
 export interface Anchor {
   label: number;
   behind: boolean;
 }
 
-/** The labels of a category in order. */
+/** Returns the labels of a category, in order. */
 export function labelsOf(category: Defined): Label[] {
   const { keypoint_label_ids, keypoint_labels, keypoint_colors, color } = category;
   return keypoint_label_ids.map((id, index) => ({
@@ -33,19 +33,19 @@ export function labelsOf(category: Defined): Label[] {
   }));
 }
 
-/** The point that an annotation stores for a label, also where it is not labelled (v = 0). */
+/** Returns the point that an annotation stores for a label, even if it is not labelled (v = 0). */
 export function pointOf({ keypoints }: Pick<Annotation, "keypoints">, label: number): Keypoint | null {
   return keypoints?.find((point) => point.label === label) ?? null;
 }
 
-/** Returns true if a label is placed. A point with v = 0 is not, whatever its coordinates. */
+/** Returns true if a label is placed. A point with v = 0 is not placed, whatever its coordinates. */
 export function isPlaced(annotation: Pick<Annotation, "keypoints">, label: number): boolean {
   return (pointOf(annotation, label)?.v ?? 0) > 0;
 }
 
 /**
- * The label that the next click places: the anchor itself where it stands at an unplaced one, else the first unplaced
- * label behind it, else the first of all. Null when all are placed.
+ * Returns the label that the next click places: the first unplaced one from the anchor on, otherwise the first unplaced
+ * one of all. Returns null if all are placed.
  */
 export function nextLabel(
   labels: readonly number[],
@@ -58,7 +58,7 @@ export function nextLabel(
   return inTurn.find((label) => !isPlaced(annotation, label)) ?? null;
 }
 
-/** With a point, in place of the label's old one; all others stay as they are. */
+/** Returns the points with one added, or replaced if its label already has a point. */
 export function withPoint(points: readonly Keypoint[] | null, point: Keypoint): Keypoint[] {
   const old = oncePerLabel(points ?? []);
   if (!old.some(({ label }) => label === point.label)) return [...old, point];
@@ -71,5 +71,5 @@ export function withoutPoint(points: readonly Keypoint[] | null, label: number):
 
 const VISIBILITY = ["NOT LABELED", "LABELED NOT VISIBLE", "LABELED VISIBLE", "UNKNOWN"] as const;
 
-/** A visibility in words, as "2 (LABELED VISIBLE)". */
+/** Returns a visibility as text, such as "2 (LABELED VISIBLE)". */
 export const visibilityText = (v: number): string => `${v} (${VISIBILITY[v] ?? "UNKNOWN"})`;

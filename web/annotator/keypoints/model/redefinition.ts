@@ -6,8 +6,8 @@ import { idForNew } from "./definition";
 import { type Defined, isPlaced, type Label, labelsOf } from "./points";
 
 /**
- * Returns the changes that a user's rows make to a category's keypoints; none if nothing differs. A row knows the label
- * that it was made of, so that a renamed label keeps its points.
+ * Returns the changes that a user's rows make to a category's keypoint definition; empty if nothing differs. A row
+ * refers to the label it was created from, so that a renamed label keeps its points.
  */
 export function redefinition(category: Defined, rows: readonly KeypointRow[]): CategoryChange {
   if (same(rows, rowsOf(category))) return {};
@@ -15,7 +15,7 @@ export function redefinition(category: Defined, rows: readonly KeypointRow[]): C
   return { ...keypointsOf(rows, category.keypoint_edges), keypoint_label_ids };
 }
 
-/** The labels that go, with the number of their points among some annotations. */
+/** Returns the labels that the rows remove, each with the number of placed points among the annotations. */
 export function lostLabels(
   category: Defined,
   rows: readonly KeypointRow[],
@@ -27,7 +27,7 @@ export function lostLabels(
     .map((label) => ({ label, count: annotations.filter((annotation) => isPlaced(annotation, label.id)).length }));
 }
 
-/** A label that is taken away and one of the same name that is added are the same label. */
+/** Returns the label ids of the rows. A label that is removed and added again under the same name keeps its id. */
 function idsOf(category: Defined, rows: readonly KeypointRow[]): number[] {
   const named = namedRows(rows);
   const kept = new Set(named.map(({ from }) => from));

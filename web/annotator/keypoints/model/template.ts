@@ -11,32 +11,33 @@ export interface Frame {
   height: number;
 }
 
-/** A skeleton that is complete, to be followed: its points by label, and the box of its shape or else of its points. */
+/** A complete skeleton to copy: its points by label, and the box of its shape, or of its points if it has no shape. */
 export interface Example {
   points: ReadonlyMap<number, Point>;
   frame: Frame;
 }
 
-export interface TemplateWish {
-  /** The labels to be placed, in order. */
+export interface TemplateOptions {
+  /** Ids of the labels to place, in order. */
   labels: readonly number[];
-  /** The labels that are placed already. */
+  /** Keypoints that are already placed. */
   placed: readonly Keypoint[];
   example: Example | null;
-  /** The box of the annotation's shape; null where it has none. */
+  /** Box of the annotation's shape; null if it has none. */
   shape: Frame | null;
   /** The visible part of the image. */
   view: Frame;
 }
 
-/** Part of the view that a template without a shape to follow takes up at most. */
+/** Largest share of the view that a template covers if there is no shape to fit it to. */
 const SHARE_OF_VIEW = 0.6;
 
 /**
- * Places for labels, in image pixels. They follow the example: laid onto the points that are placed already, else into
- * the shape's box, else in its own size into the middle of the view. Without an example they stand on an ellipse.
+ * Returns positions for labels, in image pixels. The example is fitted to the points that are already placed, otherwise
+ * to the shape's box; otherwise it keeps its size in the middle of the view. Without an example, the points form an
+ * ellipse.
  */
-export function template({ labels, placed, example, shape, view }: TemplateWish): Map<number, Point> {
+export function template({ labels, placed, example, shape, view }: TemplateOptions): Map<number, Point> {
   if (!example) return ellipse(labels, shape ?? middleOf(view));
   const map = ontoPlaced(placed, example) ?? intoFrame(example.frame, shape ?? inView(example.frame, view));
   return new Map(
@@ -49,7 +50,7 @@ export function template({ labels, placed, example, shape, view }: TemplateWish)
 
 type Mapping = (point: Point) => Point;
 
-/** Scales and moves the example onto the points that both have, by least squares without turning. */
+/** Scales and moves the example onto the points that both have, by least squares, without rotation. */
 function ontoPlaced(placed: readonly Keypoint[], { points }: Example): Mapping | null {
   const pairs = placed.flatMap((to) => {
     const from = points.get(to.label);
@@ -77,7 +78,7 @@ function intoFrame(from: Frame, to: Frame): Mapping {
   return ({ x, y }) => ({ x: middle.x + (x - start.x) * scaleX, y: middle.y + (y - start.y) * scaleY });
 }
 
-/** The frame in its own size, or as large as the view allows, in the view's middle. */
+/** Centres a frame in the view, in its original size or as large as the view allows. */
 function inView({ width, height }: Frame, view: Frame): Frame {
   const room = SHARE_OF_VIEW * Math.min(view.width / Math.max(width, 1), view.height / Math.max(height, 1));
   const scale = Math.min(1, room);
@@ -89,7 +90,7 @@ function middleOf(view: Frame): Frame {
   return around(centreOf(view), side, side);
 }
 
-/** Clockwise from the top; a single one in the middle. */
+/** Places labels on an ellipse, clockwise from the top. A single label goes in the middle. */
 function ellipse(labels: readonly number[], frame: Frame): Map<number, Point> {
   const { x, y } = centreOf(frame);
   if (labels.length === 1) return new Map([[labels[0]!, { x, y }]]);
@@ -101,13 +102,13 @@ function ellipse(labels: readonly number[], frame: Frame): Map<number, Point> {
   return new Map(points);
 }
 
-/** The box of a shape; null where it has no extent. */
+/** Returns the box of a shape; null if it has no extent. */
 export function boxOfRings(rings: Rings): Frame | null {
   const [x, y, width, height] = ringsBounds(rings);
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** The smallest frame around points. */
+/** Returns the smallest frame around points. */
 export function frameOf(points: readonly Point[]): Frame {
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);

@@ -12,7 +12,7 @@ import { showError, showSuccess } from "../../../components/messages/toast";
 import { request } from "../../../io/http/request";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor } from "../../editor/context";
-import { wireOf } from "../../keypoints/model/definition";
+import { definitionFieldsOf } from "../../keypoints/model/definition";
 import { lostLabels, redefinition } from "../../keypoints/model/redefinition";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
@@ -37,7 +37,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
       const old = document.category(id);
       if (!old) return;
       const keypoints = redefinition(category, values.keypoints);
-      if (keypoints.keypoint_labels && !same(wireOf(category), wireOf(old)))
+      if (keypoints.keypoint_labels && !same(definitionFieldsOf(category), definitionFieldsOf(old)))
         throw new Error(
           "Another user has changed the keypoints in the meantime. Close the settings and open them again.",
         );

@@ -9,7 +9,7 @@ import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { useQueryState } from "../../../queries/queryState";
 import { useDocument, useEditor } from "../../editor/context";
-import { addAnnotations, counted } from "../../import/additions";
+import { addAnnotations, counted } from "../../import/addAnnotations";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../import/copies";
 import { copySource, problemOfId } from "../../import/copySource";
 

@@ -3,8 +3,8 @@ import { Sparkles } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
 import { useDocument, useEditor } from "../../editor/context";
-import { counted } from "../../import/additions";
-import type { Found } from "../../import/annotateAnswer";
+import { counted } from "../../import/addAnnotations";
+import type { ResponseAnnotations } from "../../import/annotateResponse";
 import { annotateUrl, isAnnotateUrl } from "../../import/annotateUrl";
 import { BarButton } from "./BarButton";
 
@@ -62,7 +62,7 @@ function fail(error: unknown): void {
   showFailure(TITLE, ["Could not read data from URL", reason].filter(Boolean).join("\n"));
 }
 
-function report({ annotations, leftOut }: Found): void {
+function report({ annotations, leftOut }: ResponseAnnotations): void {
   const made = annotations.length;
   const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`);

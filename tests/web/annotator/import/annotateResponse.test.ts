@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { runsOf, toRle } from "../../../../shared/coco/rle";
 import { traceRuns } from "../../../../shared/coco/trace";
 import {
-  type AnswerContext,
-  AnswerError,
+  type ResponseContext,
+  AnnotateResponseError,
   MAX_ANNOTATIONS,
-  readAnswer,
-} from "../../../../web/annotator/import/annotateAnswer";
+  readAnnotateResponse,
+} from "../../../../web/annotator/import/annotateResponse";
 import { sceneOf } from "../testEditor";
 
 const [cat, dog] = sceneOf().categories;
-const context = (change: Partial<AnswerContext> = {}): AnswerContext => ({
+const context = (change: Partial<ResponseContext> = {}): ResponseContext => ({
   image: { width: 640, height: 480 },
   categories: [
     { ...cat!, keypoint_labels: ["nose", "tail"], keypoint_label_ids: [4, 9] },
@@ -33,8 +33,8 @@ const cocoOf = (annotations: unknown[], more: object = {}) => ({
     ...more,
   },
 });
-const read = (annotations: unknown[], more: object = {}, change: Partial<AnswerContext> = {}) =>
-  readAnswer(cocoOf(annotations, more), context(change));
+const read = (annotations: unknown[], more: object = {}, change: Partial<ResponseContext> = {}) =>
+  readAnnotateResponse(cocoOf(annotations, more), context(change));
 const one = async (annotation: object) => (await read([{ category_id: 1, ...annotation }])).annotations[0];
 const why = async (annotation: unknown) => {
   const { annotations, leftOut } = await read([annotation]);
@@ -42,8 +42,8 @@ const why = async (annotation: unknown) => {
   return [...leftOut];
 };
 
-describe("what an annotate URL answers", () => {
-  test("categories go by name whatever the case; others are left out and named", async () => {
+describe("the response of an annotate URL", () => {
+  test("categories are matched by name ignoring case; unknown ones are skipped and named", async () => {
     const { annotations, leftOut } = await read([
       { category_id: 1, segmentation: [square] },
       { category_id: "d", segmentation: [square] },
@@ -59,12 +59,12 @@ describe("what an annotate URL answers", () => {
       metadata: { weather: "" },
     });
     expect([...leftOut]).toEqual([
-      ['of the category "truck", which is not here', 1],
+      ['of the unknown category "truck"', 1],
       ["of unknown categories", 1],
     ]);
   });
 
-  test("a mask comes as its outline, with holes; one of a smaller image is scaled", async () => {
+  test("a mask becomes its outline, with holes, and one of a smaller image is scaled", async () => {
     // Columns of a 6 x 6 mask: a frame of two pixels around a hole of two by two.
     const runs = [0, 14, 2, 4, 2, 14];
     const made = await one({ segmentation: toRle(runs, 6, 6, true) });
@@ -79,13 +79,13 @@ describe("what an annotate URL answers", () => {
     expect(annotations[0]?.keypoints).toEqual([{ label: 4, x: 10, y: 24, v: 2 }]);
   });
 
-  test("keypoints go by the order of labels; unset and surplus ones are not made", async () => {
+  test("keypoints follow the order of labels, and unset and extra ones are skipped", async () => {
     const made = await one({ keypoints: [0, 0, 0, 700, -5, 1, 9, 9, 2] });
     expect(made).toMatchObject({ rings: [], keypoints: [{ label: 9, x: 640, y: 0, v: 1 }] });
     expect(await why({ category_id: 1, keypoints: [0, 0, 0, 4, 4, 7] })).toHaveLength(1);
   });
 
-  test("a rectangle stays a box, anything else does not; a box alone becomes one", async () => {
+  test("a rectangle stays a box, no other outline is one, and a bare box becomes one", async () => {
     expect(await one({ segmentation: [square], isbbox: true })).toMatchObject({ isbbox: true });
     expect(await one({ segmentation: [[...square, 10, 10]], isbbox: 1 })).toMatchObject({ isbbox: true });
     expect(await one({ segmentation: [[10, 10, 30, 10, 20, 30]], isbbox: true })).toMatchObject({ isbbox: false });
@@ -95,7 +95,7 @@ describe("what an annotate URL answers", () => {
     });
   });
 
-  test("points are held to the image; what has no area there is left out", async () => {
+  test("points are clamped to the image, and shapes without an area there are skipped", async () => {
     const made = await one({ segmentation: [[-1e300, -5, 1e300, -5, 1e300, 900, -1e300, 900]] });
     expect(made?.rings).toEqual([[[0, 0, 640, 0, 640, 480, 0, 480]]]);
     for (const segmentation of [[[700, 700, 800, 700, 800, 800]], [[1, 1]], [[]], [], null, [[1, 2, 3, 4, 5, 6]]])
@@ -123,7 +123,7 @@ describe("what an annotate URL answers", () => {
     { category_id: "__proto__", segmentation: [square] },
     { category_id: "constructor", segmentation: [square] },
     { category_id: 1, segmentation: [Array.from({ length: 200_002 }, (_, i) => (i * 7919) % 480)] },
-  ])("an annotation that is none is left out: %j", async (value) => {
+  ])("an invalid annotation is skipped: %j", async (value) => {
     expect(await why(value)).toHaveLength(1);
   });
 
@@ -137,11 +137,11 @@ describe("what an annotate URL answers", () => {
     { coco: { annotations: [] } },
     { coco: { annotations: {}, categories: [] } },
     { annotations: [], categories: [] },
-  ])("an answer that is none is refused: %j", async (value) => {
-    await expect(readAnswer(value, context())).rejects.toThrow(AnswerError);
+  ])("an invalid response is refused: %j", async (value) => {
+    await expect(readAnnotateResponse(value, context())).rejects.toThrow(AnnotateResponseError);
   });
 
-  test("strange categories and images do no harm", async () => {
+  test("unknown categories and images do no harm", async () => {
     const categories = [null, 1, { id: "__proto__", name: "cat" }, { id: 1, name: 5 }, { id: 1, name: "cat" }];
     const images = [{ width: "x", height: -1, __proto__: { width: 1 } }];
     const { annotations } = await read(
@@ -155,14 +155,14 @@ describe("what an annotate URL answers", () => {
     expect(Object.hasOwn(Object.prototype, "name")).toBe(false);
   });
 
-  test("no more than ten thousand are taken", async () => {
+  test("no more than ten thousand are added", async () => {
     const many = Array.from({ length: MAX_ANNOTATIONS + 5 }, () => ({ category_id: 1, segmentation: [square] }));
     const { annotations, leftOut } = await read(many);
     expect(annotations).toHaveLength(MAX_ANNOTATIONS);
     expect([...leftOut.values()]).toEqual([5]);
   });
 
-  test("given up, it adds nothing", async () => {
+  test("a cancelled request adds nothing", async () => {
     const abort = new AbortController();
     const reading = read(
       [{ category_id: 1, segmentation: { size: [6, 6], counts: [36] } }],

@@ -9,8 +9,8 @@ import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/s
 import type { SceneCategory } from "../document/document";
 
 /**
- * The response of a program that annotates images: `{coco: {images, categories, annotations}}`. It is somebody else's
- * word, so nothing of it is believed: what does not fit is left out and counted.
+ * Parses the response of a program that annotates images: `{coco: {images, categories, annotations}}`. It comes from
+ * outside and is not trusted: invalid annotations are left out and counted.
  */
 
 interface Size {
@@ -18,81 +18,84 @@ interface Size {
   height: number;
 }
 
-export interface AnswerContext {
+export interface ResponseContext {
   image: Size;
   categories: readonly SceneCategory[];
-  /** Put on every annotation. */
+  /** Metadata for every annotation. */
   metadata: AnnotationChange["metadata"];
-  /** The outline of a mask. Rejects where the mask is malformed. */
+  /** Returns the outline of a mask. Rejects if the mask is malformed. */
   trace: (rle: Rle) => Promise<Rings>;
   signal?: AbortSignal;
 }
 
-export interface Found {
+export interface ResponseAnnotations {
   annotations: (AnnotationChange & { category_id: number })[];
   /** Number of annotations that were left out, by reason. */
   leftOut: ReadonlyMap<string, number>;
 }
 
 export const MAX_ANNOTATIONS = 10_000;
+/** Time after which the loop yields to the page, in milliseconds. */
 const BUSY_MS = 8;
 
-const key = z.union([z.number(), z.string().max(200)]);
+const idSchema = z.union([z.number(), z.string().max(200)]);
 const side = z.number().min(1).max(100_000);
-const answer = z.object({
+const responseSchema = z.object({
   coco: z.object({
     images: z.array(z.unknown()).nullish(),
     categories: z.array(z.unknown()),
     annotations: z.array(z.unknown()),
   }),
 });
-const namedCategory = z.object({ id: key, name: z.string().max(1000) });
+const namedCategory = z.object({ id: idSchema, name: z.string().max(1000) });
 const sized = z.object({ width: side, height: side });
 const flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish();
-const item = z.object({
-  category_id: key,
+const annotationSchema = z.object({
+  category_id: idSchema,
   segmentation: z.union([z.array(z.array(z.number())), rle]).nullish(),
   keypoints: z.array(z.number()).max(3000).nullish(),
   bbox: bbox.nullish(),
   isbbox: flag,
 });
-type Item = z.infer<typeof item>;
+type ResponseAnnotation = z.infer<typeof annotationSchema>;
 
-/** Thrown where the answer as a whole is none. */
-export class AnswerError extends Error {
-  override name = "AnswerError";
+/** Thrown if the response as a whole is not COCO data. */
+export class AnnotateResponseError extends Error {
+  override name = "AnnotateResponseError";
 }
 
 /** Thrown for an annotation that cannot be used; the message is the reason. */
 class Unusable extends Error {}
 
-/** Reads an answer. Throws an AnswerError where it is no COCO data at all, and the signal's reason. */
-export async function readAnswer(given: unknown, context: AnswerContext): Promise<Found> {
-  const { data } = answer.safeParse(given);
-  if (!data) throw new AnswerError('The response has no "coco" with lists of categories and annotations.');
+/**
+ * Parses a response. Throws an AnnotateResponseError if it is not COCO data, and the signal's reason if it is aborted.
+ */
+export async function readAnnotateResponse(given: unknown, context: ResponseContext): Promise<ResponseAnnotations> {
+  const { data } = responseSchema.safeParse(given);
+  if (!data) throw new AnnotateResponseError('The response has no "coco" with lists of categories and annotations.');
   const { images, categories, annotations: items } = data.coco;
   const match = matcher(categories, context.categories);
   const scale = scaleOf(images?.[0], context.image);
-  const annotations: Found["annotations"] = [];
+  const annotations: ResponseAnnotations["annotations"] = [];
   const leftOut = new Map<string, number>();
-  const leave = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
-  const breathe = breather();
+  const leaveOut = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const yieldIfBusy = makeYield();
   for (const value of items.slice(0, MAX_ANNOTATIONS)) {
-    await breathe();
+    await yieldIfBusy();
     try {
-      annotations.push(await readItem(value, match, scale, context));
+      annotations.push(await readAnnotation(value, match, scale, context));
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
-      leave(error.message);
+      leaveOut(error.message);
     }
     context.signal?.throwIfAborted();
   }
-  if (items.length > MAX_ANNOTATIONS) leave(`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
+  if (items.length > MAX_ANNOTATIONS) leaveOut(`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
   return { annotations, leftOut };
 }
 
-/** Lets the page go on every few milliseconds. */
-function breather(): () => Promise<void> {
+/** Returns a function that yields to the page if the last yield was more than a few milliseconds ago. */
+function makeYield(): () => Promise<void> {
   let start = performance.now();
   return async () => {
     if (performance.now() - start < BUSY_MS) return;
@@ -101,11 +104,11 @@ function breather(): () => Promise<void> {
   };
 }
 
-type Match = (id: z.infer<typeof key>) => SceneCategory;
+type Match = (id: z.infer<typeof idSchema>) => SceneCategory;
 
-/** Categories go by their names, whatever the case. */
-function matcher(given: readonly unknown[], own: readonly SceneCategory[]): Match {
-  const byName = new Map(own.map((category) => [plain(category.name), category]));
+/** Returns a function that finds the image's category for a category id of the response, by name, ignoring case. */
+function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Match {
+  const byName = new Map(ours.map((category) => [normalized(category.name), category]));
   const names = new Map<string, string>();
   for (const value of given) {
     const { data } = namedCategory.safeParse(value);
@@ -113,27 +116,27 @@ function matcher(given: readonly unknown[], own: readonly SceneCategory[]): Matc
   }
   return (id) => {
     const name = names.get(String(id));
-    const category = name === undefined ? undefined : byName.get(plain(name));
+    const category = name === undefined ? undefined : byName.get(normalized(name));
     if (category) return category;
     throw new Unusable(
-      name === undefined ? "of unknown categories" : `of the category "${name.slice(0, 40)}", which is not here`,
+      name === undefined ? "of unknown categories" : `of the unknown category "${name.slice(0, 40)}"`,
     );
   };
 }
 
-const plain = (name: string): string => name.trim().toLowerCase();
+const normalized = (name: string): string => name.trim().toLowerCase();
 
-/** COCO counts in the pixels of its image, which may be a smaller copy of ours. */
+/** Returns the scale from the response's image, which may be a smaller copy, to ours. */
 function scaleOf(value: unknown, image: Size): Scale {
   const { data } = sized.safeParse(value);
   return scaleBetween(data ?? image, image);
 }
 
-async function readItem(value: unknown, match: Match, scale: Scale, context: AnswerContext) {
-  const { data } = item.safeParse(value);
+async function readAnnotation(value: unknown, match: Match, scale: Scale, context: ResponseContext) {
+  const { data } = annotationSchema.safeParse(value);
   if (!data) throw new Unusable("malformed");
   const category = match(data.category_id);
-  const rings = heldRings(await outlineOf(data, scale, context), context.image);
+  const rings = clampRings(await outlineOf(data, scale, context), context.image);
   const keypoints = keypointsOf(data, category, scale, context.image);
   if (rings.length === 0 && keypoints.length === 0) throw new Unusable("without an outline or keypoints in the image");
   return {
@@ -145,8 +148,10 @@ async function readItem(value: unknown, match: Match, scale: Scale, context: Ans
   };
 }
 
-/** Outlines in our image's pixels: polygons, the outline of a mask, or a box where there is nothing else. */
-async function outlineOf(data: Item, scale: Scale, { image, trace }: AnswerContext): Promise<Rings> {
+/**
+ * Returns the outline in our image's pixels: polygons, the traced mask, or the bounding box if there is nothing else.
+ */
+async function outlineOf(data: ResponseAnnotation, scale: Scale, { image, trace }: ResponseContext): Promise<Rings> {
   const { segmentation } = data;
   if (Array.isArray(segmentation) && segmentation.length > 0)
     return scaleRings(
@@ -163,19 +168,21 @@ async function outlineOf(data: Item, scale: Scale, { image, trace }: AnswerConte
   return isBoxAlone(data) ? scaleRings([[boxRing(data.bbox as Bbox)]], scale) : [];
 }
 
-function isBoxAlone({ segmentation, keypoints, bbox }: Item): boolean {
+function isBoxAlone({ segmentation, keypoints, bbox }: ResponseAnnotation): boolean {
   const hasShape = Array.isArray(segmentation) ? segmentation.length > 0 : Boolean(segmentation);
   return !hasShape && !keypoints?.length && bbox != null && bbox[2] > 0 && bbox[3] > 0;
 }
 
-/** Every point within the image; outlines that have no area there are dropped, holes with their outer ring. */
-function heldRings(rings: Rings, { width, height }: Size): Rings {
+/** Moves every point into the image. Drops rings without an area there, and holes with their outer ring. */
+function clampRings(rings: Rings, { width, height }: Size): Rings {
   const count = rings.reduce((sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0), 0);
   if (count > MAX_COORDINATES) throw new Unusable("with too many points");
   return rings
     .map((polygon) => {
-      const held = polygon.map((ring) => openRing(ring.map((value, i) => clamp(value, i % 2 === 0 ? width : height))));
-      const [outer, ...holes] = held.map((ring) => (isRing(ring) ? ring : []));
+      const inside = polygon.map((ring) =>
+        openRing(ring.map((value, i) => clamp(value, i % 2 === 0 ? width : height))),
+      );
+      const [outer, ...holes] = inside.map((ring) => (isRing(ring) ? ring : []));
       return outer?.length ? [outer, ...holes.filter((hole) => hole.length > 0)] : [];
     })
     .filter((polygon) => polygon.length > 0);
@@ -183,8 +190,15 @@ function heldRings(rings: Rings, { width, height }: Size): Rings {
 
 const isRing = (ring: readonly number[]): boolean => ring.length >= 6 && Math.abs(signedArea([...ring])) > 0;
 
-/** Triples in the order of the category's labels; those beyond are dropped, and so is one with an impossible visibility. */
-function keypointsOf({ keypoints }: Item, category: SceneCategory, scale: Scale, { width, height }: Size) {
+/**
+ * Returns keypoints by the order of the category's labels. Drops surplus triples and those with an invalid visibility.
+ */
+function keypointsOf(
+  { keypoints }: ResponseAnnotation,
+  category: SceneCategory,
+  scale: Scale,
+  { width, height }: Size,
+) {
   return category.keypoint_label_ids.flatMap((label, index) => {
     const [x, y, v] = (keypoints ?? []).slice(3 * index, 3 * index + 3);
     if (x === undefined || y === undefined || v === undefined) return [];
@@ -195,7 +209,7 @@ function keypointsOf({ keypoints }: Item, category: SceneCategory, scale: Scale,
 
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 
-/** One outline of four corners with upright and level sides. */
+/** Returns true for a single ring of four corners with horizontal and vertical sides. */
 function isRectangle(rings: Rings): boolean {
   const [polygon, ...others] = rings;
   const [ring, ...holes] = polygon ?? [];

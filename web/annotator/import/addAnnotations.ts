@@ -6,12 +6,12 @@ import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 
-/** Annotations that do not come from the hand: copied from another image, or found by a program. */
-export interface Additions {
-  /** Name of the step, for the undo button. */
+/** Annotations that were not drawn by the user, but copied from another image or found by a program. */
+export interface ImportedAnnotations {
+  /** Name of the undo step. */
   action: string;
   annotations: readonly (AnnotationChange & { category_id: number })[];
-  /** Categories that the image's dataset lacks: the server adds them to it with the first annotation. */
+  /** Categories that the dataset may lack; the server adds them with the first annotation. */
   categories?: readonly SceneCategory[];
 }
 
@@ -21,10 +21,10 @@ interface Parts {
   layers: Layers;
 }
 
-/** Puts many annotations into the document as one undo step, and shows them. What is in hand stays in hand. */
+/** Adds annotations to the document as one undo step and shows them. The selection does not change. */
 export function addAnnotations(
   { document, history, layers }: Parts,
-  { action, annotations, categories = [] }: Additions,
+  { action, annotations, categories = [] }: ImportedAnnotations,
 ) {
   if (annotations.length === 0) return;
   for (const category of categories) if (!document.category(category.id)) document.putCategory(category);
