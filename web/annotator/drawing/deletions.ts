@@ -3,19 +3,19 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 
 export interface DeletionParts {
   document: AnnotatorDocument;
   history: History;
-  tell: Tell;
+  notify: Notify;
 }
 
 /**
  * Notifies the user when another user, or another page of the same user, deletes annotations that were drawn or changed
  * here, and offers to restore them. Returns a function that stops it.
  */
-export function notifyDeletions({ document, history, tell }: DeletionParts): () => void {
+export function notifyDeletions({ document, history, notify }: DeletionParts): () => void {
   const own = new Set<string>();
   let before = document.state.annotations;
   return document.listen(({ origin, edits, annotations, deletedBy }) => {
@@ -27,7 +27,7 @@ export function notifyDeletions({ document, history, tell }: DeletionParts): () 
     before = document.state.annotations;
     if (lost.length === 0) return;
     const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || "Another user"))];
-    tell("info", "Annotation deleted", messageOf(users, lost), {
+    notify("info", "Annotation deleted", messageOf(users, lost), {
       label: "Restore",
       onClick: () => restore(document, history, lost),
     });

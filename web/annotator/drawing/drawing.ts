@@ -7,7 +7,7 @@ import type { Piece } from "../canvas/active/paintingLayer";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { Outlines } from "../document/outlines";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
 
 export type Operation = "unite" | "subtract";
@@ -22,7 +22,7 @@ export interface DrawingParts {
   withPiece: (shape: Rings, piece: Piece) => Promise<Rings>;
   /** Simplifies with the user's tolerance. */
   simplify: (rings: Rings) => Promise<Rings>;
-  tell: Tell;
+  notify: Notify;
 }
 
 const KEPT_ALONE = "What you drew is kept as a separate annotation.";
@@ -152,7 +152,7 @@ export class Drawing {
   }
 
   private fail(error: unknown): void {
-    this.parts.tell("error", "Drawing", messageOf(error));
+    this.parts.notify("error", "Drawing", messageOf(error));
   }
 
   private wait(change: 1 | -1): void {
@@ -188,10 +188,10 @@ export class Drawing {
   }
 
   private empty(annotation: Annotation, operation: Operation): void {
-    const { commands, document, tell } = this.parts;
+    const { commands, document, notify } = this.parts;
     commands.clearShape(annotation.uuid, ACTION[operation]);
     if (!document.annotation(annotation.uuid))
-      tell("info", "Annotation deleted", "Nothing was left of its shape. Undo restores it.");
+      notify("info", "Annotation deleted", "Nothing was left of its shape. Undo restores it.");
   }
 
   private selectedAnnotation(): Annotation | null {

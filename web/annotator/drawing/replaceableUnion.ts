@@ -5,7 +5,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
-import type { Tell } from "../document/ports";
+import type { Notify } from "../document/ports";
 import type { ReplaceableResult } from "../tools/common/tool";
 import type { Drawing } from "./drawing";
 
@@ -19,7 +19,7 @@ export interface ReplaceableUnionParts {
   preview: (rings: Rings | null) => void;
   /** Shows an outline that is not in place yet. */
   showPending: (seen: Rings | null) => { drop: () => void };
-  tell: Tell;
+  notify: Notify;
 }
 
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
@@ -81,12 +81,12 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   /** Removes the outline; redo restores it. */
   takeBack(): void {
-    const { drawing, history, tell } = this.parts;
+    const { drawing, history, notify } = this.parts;
     this.isRemoved = true;
     this.hide();
     drawing.after(() => {
       if (this.step === null || history.newest !== this.step) return;
-      if (history.undo().kind === "refused") tell("info", "Cannot be undone", "Another user has changed it since.");
+      if (history.undo().kind === "refused") notify("info", "Cannot be undone", "Another user has changed it since.");
     });
   }
 

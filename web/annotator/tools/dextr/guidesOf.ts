@@ -20,7 +20,7 @@ export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;
   const box = isBoxed ? clicks.boxWith(clicks.isComplete ? null : pointer) : null;
-  return { points: clicks.all, box, reach: box && padded(box, padding), isUnfinished: !(isFound && isPlaced) };
+  return { points: clicks.all, box, padded: box && padded(box, padding), isUnfinished: !(isFound && isPlaced) };
 }
 
 function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {
