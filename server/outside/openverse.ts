@@ -62,8 +62,8 @@ async function request(outside: Outside, name: string, url: URL, signal: AbortSi
 /** Returns the seconds to wait before retrying, or undefined if a retry would not help. */
 function secondsToWait({ status, headers }: OutsideResponse, tries: number): number | undefined {
   if (status === 429) {
-    const asked = Number(headers["retry-after"] ?? 2 ** tries);
-    return asked >= 0 && asked <= MAX_WAIT_SECONDS ? asked : undefined;
+    const retryAfter = Number(headers["retry-after"] ?? 2 ** tries);
+    return retryAfter >= 0 && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : undefined;
   }
   return status >= 500 ? 2 ** (tries - 1) : undefined;
 }

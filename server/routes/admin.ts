@@ -7,7 +7,7 @@ import {
   listUsers,
   updateUser,
 } from "../../shared/api/admin";
-import { accountById, accountDocument, accountNamed, accounts, withDatasets } from "../features/accounts/account";
+import { accountById, accountDocument, accountNamed, accounts, accountsWithDatasets } from "../features/accounts/account";
 import { createAccount } from "../features/accounts/createAccount";
 import { deleteAccount } from "../features/accounts/deleteAccount";
 import { giveDataset } from "../features/accounts/giveDataset";
@@ -23,7 +23,7 @@ export const adminRoutes: Route[] = [
       .select((eb) => eb.fn.countAll<string>().as("total"))
       .executeTakeFirstOrThrow();
     const { pages, page, start } = pageOf(query.page, query.limit, Number(total));
-    const rows = await withDatasets(db).orderBy("users.id").offset(start).limit(query.limit).execute();
+    const rows = await accountsWithDatasets(db).orderBy("users.id").offset(start).limit(query.limit).execute();
     return { users: rows.map(accountDocument), total: Number(total), pages, page: page - 1, per_page: query.limit };
   }),
 

@@ -13,7 +13,7 @@ export function accounts(db: Kysely<Schema>) {
 }
 
 /** Selects the accounts with the number of datasets that each owns, as admins see them. */
-export const withDatasets = (db: Kysely<Schema>) =>
+export const accountsWithDatasets = (db: Kysely<Schema>) =>
   accounts(db)
     .selectAll("users")
     .select(
@@ -33,7 +33,7 @@ export const accountDocument = (row: AccountRow): Account => ({
 
 /** Returns an account. Throws 404. */
 export async function accountById(db: Kysely<Schema>, id: number): Promise<AccountRow> {
-  const row = await withDatasets(db).where("users.id", "=", id).executeTakeFirst();
+  const row = await accountsWithDatasets(db).where("users.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("User not found");
   return row;
 }

@@ -8,14 +8,14 @@ import { centredPaths, PaperJsonError, placedPath, TooManyCoordinates } from "..
  */
 export type SavedPath = { coordinates: Float64Array; lengths: Uint32Array } | { problem: string };
 
-/** Reads the JSON of paper.js. Throws TooManyCoordinates beyond `most`, if that is less than an annotation may have. */
-export function readPath(json: unknown, most: number): SavedPath {
+/** Reads the JSON of paper.js. Throws TooManyCoordinates beyond `max`, if that is less than an annotation may have. */
+export function readPath(json: unknown, max: number): SavedPath {
   try {
-    const paths = centredPaths(json, Math.min(most, MAX_COORDINATES));
+    const paths = centredPaths(json, Math.min(max, MAX_COORDINATES));
     return { coordinates: Float64Array.from(paths.flat()), lengths: Uint32Array.from(paths, (path) => path.length) };
   } catch (error) {
     if (!(error instanceof PaperJsonError)) throw error;
-    if (error instanceof TooManyCoordinates && most < MAX_COORDINATES) throw error;
+    if (error instanceof TooManyCoordinates && max < MAX_COORDINATES) throw error;
     return { problem: error.message };
   }
 }

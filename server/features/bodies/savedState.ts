@@ -71,11 +71,11 @@ export class ReadState {
 
 /**
  * Reads a state and its paths. Throws 400 for invalid fields other than paths, and TooManyCoordinates if the paths
- * together have more than `most` coordinates: a short text can describe curves with many.
+ * together have more than `max` coordinates: a short text can describe curves with many.
  */
-export function readState(body: unknown, most: number): SavedState {
+export function readState(body: unknown, max: number): SavedState {
   const { categories, ...state } = parseState(body);
-  let left = most;
+  let left = max;
   let sessionsLeft = MAX_SESSIONS;
   const withPath = ({ compoundPath, ...sent }: z.output<typeof savedAnnotation>): SavedAnnotation => {
     const sessions = readSessions((sent.sessions ?? []).slice(0, sessionsLeft));

@@ -24,11 +24,11 @@ export async function recordBefore(
     on conflict do nothing`.execute(db);
 }
 
-/** Deletes records older than a day, at most `most` rows. Callers add fewer rows than that each time. */
-export async function deleteOldRecords(db: Kysely<Schema>, most: number): Promise<void> {
+/** Deletes records older than a day, at most `limit` rows. Callers add fewer rows than that each time. */
+export async function deleteOldRecords(db: Kysely<Schema>, limit: number): Promise<void> {
   await sql`
     delete from images_before where ctid = any(array(
-      select ctid from images_before where made_at < now() - interval '1 day' limit ${most}))`.execute(db);
+      select ctid from images_before where made_at < now() - interval '1 day' limit ${limit}))`.execute(db);
 }
 
 /** Returns true if there are records to take this change back with. */

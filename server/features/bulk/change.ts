@@ -60,7 +60,7 @@ export interface Outcome {
 }
 
 /** Returns a failure for each of `ids` that is not in `found`. */
-export function absent(ids: readonly number[], found: readonly number[]): Failure[] {
-  const there = new Set(found);
-  return ids.filter((id) => !there.has(id)).map((id) => ({ id, message: "Invalid image id" }));
+export function failuresOfMissing(ids: readonly number[], found: readonly number[]): Failure[] {
+  const present = new Set(found);
+  return ids.filter((id) => !present.has(id)).map((id) => ({ id, message: "Invalid image id" }));
 }

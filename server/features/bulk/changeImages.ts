@@ -4,7 +4,7 @@ import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
-import { absent, type Change, type ChangeTools, type Order, type Outcome } from "./change";
+import { type Change, type ChangeTools, failuresOfMissing, type Order, type Outcome } from "./change";
 import { moveImages } from "./moveImages";
 import { takeBackChange } from "./takeBackChange";
 
@@ -32,7 +32,7 @@ export async function changeImages(
     return { found, raised: await write(trx, { ...order, change }, found) };
   });
   notifyRaisedImages(tools.live, raised);
-  return { changed: found.length, failures: absent(ids, found) };
+  return { changed: found.length, failures: failuresOfMissing(ids, found) };
 }
 
 /** Returns the ids of the images that the change can be applied to. */

@@ -6,7 +6,7 @@ import type { Files } from "../../files/files";
 import { ImageError } from "../../files/paths/imageError";
 import { hasImage, moveImageFile } from "../images/newImageRow";
 import { type ChangeKey, recordBefore } from "./before";
-import { absent, type Outcome } from "./change";
+import { failuresOfMissing, type Outcome } from "./change";
 
 interface Tools {
   db: Kysely<Schema>;
@@ -46,7 +46,7 @@ export async function moveImages(
     .where("deleted_at", "is", null)
     .orderBy("id")
     .execute();
-  const failures = absent(
+  const failures = failuresOfMissing(
     ids,
     images.map(({ id }) => id),
   );

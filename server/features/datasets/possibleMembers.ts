@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DatasetRow, Schema } from "../../db/schema";
 
-const MOST = 10;
+const MAX_NAMES = 10;
 
 /**
  * Returns at most ten usernames that begin with `begin`, ignoring case, and that the dataset can still be shared with.
@@ -23,7 +23,7 @@ export async function possibleMembers(
       eb.selectFrom("dataset_members").select("user_id").where("dataset_id", "=", dataset.id),
     )
     .orderBy(sql`lower(username)`)
-    .limit(MOST)
+    .limit(MAX_NAMES)
     .execute();
   return rows.map(({ username }) => username);
 }

@@ -39,8 +39,8 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
 }
 
 function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boolean> {
-  const orBare = isStrict ? sql`` : sql`or not images.annotated`;
-  return sql<boolean>`(images.categories && ${ids} or images.labels && ${ids} ${orBare})`;
+  const orUnannotated = isStrict ? sql`` : sql`or not images.annotated`;
+  return sql<boolean>`(images.categories && ${ids} or images.labels && ${ids} ${orUnannotated})`;
 }
 
 /** Returns the first text after all that begin with this folder: "0" is the character after "/". */
@@ -78,18 +78,18 @@ export async function imagePage(
   { offset, limit }: Part,
 ): Promise<ImagePage> {
   const isLeaf = filter.folder !== "" && (await subfolders(db, datasetId, filter.folder)).length === 0;
-  const isIn = passesFilter(datasetId, filter, isLeaf);
+  const condition = passesFilter(datasetId, filter, isLeaf);
   const sortOrder = orderOf(order);
   if (offset === 0) {
-    const rows = await pageRows(db, isIn, sortOrder, { offset, limit });
+    const rows = await pageRows(db, condition, sortOrder, { offset, limit });
     return { rows, total: rows.length < limit ? rows.length : await countImages(db, datasetId, filter) };
   }
   const total = await countImages(db, datasetId, filter);
   const fromEnd = Math.max(0, total - offset - limit);
-  if (offset <= fromEnd) return { rows: await pageRows(db, isIn, sortOrder, { offset, limit }), total };
+  if (offset <= fromEnd) return { rows: await pageRows(db, condition, sortOrder, { offset, limit }), total };
   // Reading from the nearer end is faster.
   const size = Math.max(0, Math.min(limit, total - offset));
-  const rows = size > 0 ? await pageRows(db, isIn, reverse(sortOrder), { offset: fromEnd, limit: size }) : [];
+  const rows = size > 0 ? await pageRows(db, condition, reverse(sortOrder), { offset: fromEnd, limit: size }) : [];
   return { rows: rows.reverse(), total };
 }
 
@@ -105,8 +105,8 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
     return filter.annotated ? annotated : images - annotated;
   }
   return staleWhileRevalidate(db, datasetId, `number ${JSON.stringify(filter)}`, async () => {
-    const isIn = passesFilter(datasetId, filter);
-    const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${isIn}`.execute(db);
+    const condition = passesFilter(datasetId, filter);
+    const { rows } = await sql<{ total: number }>`select count(*) as total from images where ${condition}`.execute(db);
     return rows[0]?.total ?? 0;
   });
 }
@@ -140,13 +140,13 @@ function orderBy({ column, descending }: Order): RawBuilder<unknown> {
  */
 async function pageRows(
   db: Kysely<Schema>,
-  isIn: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   order: Order,
   { offset, limit }: Part,
 ): Promise<SummaryRow[]> {
   const { rows } = await sql<SummaryRow>`
     select ${SUMMARY} from images where id = any(array(
-      select images.id from images where ${isIn} ${orderBy(order)} offset ${offset} limit ${limit}
+      select images.id from images where ${condition} ${orderBy(order)} offset ${offset} limit ${limit}
     )) ${orderBy(order)}`.execute(db);
   return rows;
 }
@@ -190,7 +190,7 @@ export async function neighbours(
 
 /** Returns a subquery for the id of the first image after `image` in an order. */
 function firstAfter(
-  isIn: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   order: Order,
   image: Pick<ImageRow, "id" | "path" | "file_name">,
 ): RawBuilder<number | null> {
@@ -200,7 +200,7 @@ function firstAfter(
     column === "id"
       ? sql`images.id ${sign} ${image.id}`
       : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
-  return sql`(select images.id from images where ${isIn} and ${isAfter} ${orderBy(order)} limit 1)`;
+  return sql`(select images.id from images where ${condition} and ${isAfter} ${orderBy(order)} limit 1)`;
 }
 
 /** Returns the direct subfolders of a folder that contain images, sorted, with one index lookup for each. */

@@ -50,9 +50,9 @@ export class NeedsMeasuring extends Error {
 }
 
 /**
- * Runs work that measures, traces or compares shapes, and repeats it after a thread has processed the heavy ones that it
- * needs. The work must be undone when it throws NeedsMeasuring, as a transaction is. Throws 413 if the request exceeds its
- * budget, and 429 if too much work of the requester is waiting.
+ * Runs work that measures, traces or compares shapes, and repeats it after a thread has processed the heavy ones that
+ * it needs. The work must be undone when it throws NeedsMeasuring, as a transaction is. Throws 413 if the request
+ * exceeds its budget, and 429 if too much work of the requester is waiting.
  */
 export async function withMeasuring<T>(
   requester: string,
@@ -90,7 +90,7 @@ export const requesterOf = ({ id }: { id: number }): string => `user ${id}`;
 const MAX_TRIES = 50;
 
 const tooMuch = () =>
-  new HttpError(413, "These outlines cross the image too often to be measured at once. Send fewer at a time.", {
+  new HttpError(413, "These outlines are too complex to measure in one request. Send fewer at a time.", {
     code: "too_much_to_measure",
   });
 
@@ -100,13 +100,13 @@ async function askThread(requester: string, wanted: readonly Wanted[], signal?: 
     if (error instanceof Error && error.name === "TimeoutError") throw tooMuch();
     throw error;
   });
-  for (const [i, answer] of answers.entries()) wanted[i]?.keep(answer);
+  for (const [i, answer] of answers.entries()) wanted[i]?.cacheAnswer(answer);
 }
 
 const wantedMeasure = (shape: Measurable): Wanted => ({
   question: { measure: shape },
   cost: () => costOf(shape),
-  keep: (answer) => {
+  cacheAnswer: (answer) => {
     const { object, size } = identityOf(shape);
     cacheByObject.set(object, { size, measured: answer as Measured });
     store(keyOf(shape), answer as Measured);

@@ -35,7 +35,7 @@ export function wantedNesting(lists: readonly (readonly Ring[])[]): Wanted[] {
 const wanted = (rings: readonly Ring[]): Wanted => ({
   question: { nest: packRings(rings.map((ring) => [ring])) },
   cost: () => costOf(rings),
-  keep: (answer) => {
+  cacheAnswer: (answer) => {
     if (!("polygons" in answer)) return;
     const polygons = answer.polygons.map((polygon) => polygon.map((place) => rings[place]!));
     sorted.set(rings, polygons);

@@ -40,8 +40,7 @@ export interface Wanted {
   question: Question;
   /** Returns the cost in crossings of edges and pixel columns. Counting them reads the whole shape. */
   cost: () => number;
-  /** Caches the answer. */
-  keep: (answer: Answer) => void;
+  cacheAnswer: (answer: Answer) => void;
 }
 
 /** Requests to the shape thread, and its responses. */

@@ -14,7 +14,7 @@ const TOLERANCE = 1;
 /** Largest distance of a returned coordinate from the sent one, in image pixels. */
 const CLOSE = 0.15;
 /** Number of points up to which outlines are simplified as the client does it, which may take quadratic time. */
-export const MOST_POINTS = 4_000;
+export const MAX_SIMPLIFIED_POINTS = 4_000;
 
 interface Size {
   width: number;
@@ -39,7 +39,10 @@ export function isReturnedShape(paths: readonly Ring[], sent: Rings, { width, he
 function isReturnedRing(path: Ring, sent: Ring): boolean {
   const bare = withoutRepeats(sent);
   if (areClose(path, sent) || isThinned(path, bare)) return true;
-  return sent.length <= 2 * MOST_POINTS && [sent, bare].some((ring) => areClose(path, simplifyLine(ring, TOLERANCE)));
+  return (
+    sent.length <= 2 * MAX_SIMPLIFIED_POINTS &&
+    [sent, bare].some((ring) => areClose(path, simplifyLine(ring, TOLERANCE)))
+  );
 }
 
 function areClose(a: Ring, b: Ring): boolean {

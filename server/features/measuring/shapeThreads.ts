@@ -33,8 +33,8 @@ export function askShapeThread(
         const answers: Answer[] = [];
         for (const question of questions) {
           const limit = AbortSignal.timeout(LIMIT_MS);
-          const asked = thread.ask(question, signal ? AbortSignal.any([signal, limit]) : limit);
-          answers.push(await asked.catch((error: unknown) => Promise.reject(limit.aborted ? limit.reason : error)));
+          const answer = thread.ask(question, signal ? AbortSignal.any([signal, limit]) : limit);
+          answers.push(await answer.catch((error: unknown) => Promise.reject(limit.aborted ? limit.reason : error)));
         }
         return answers;
       } finally {

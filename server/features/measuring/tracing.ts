@@ -37,7 +37,7 @@ export function traceTogether(masks: readonly Rle[]): void {
 const wantedOutline = (rle: Rle): Wanted => ({
   question: { trace: rle },
   cost: () => CROSSINGS_PER_COUNT * rle.counts.length,
-  keep: (answer) => "outline" in answer && store(keyOf({ rle }), answer.outline),
+  cacheAnswer: (answer) => "outline" in answer && store(keyOf({ rle }), answer.outline),
 });
 
 function store(key: string, outline: PackedRings | null): void {

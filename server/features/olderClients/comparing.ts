@@ -2,7 +2,7 @@ import type { Ring, Rings } from "../../../shared/entities/shape";
 import { packRings } from "../../../shared/geometry/packed";
 import { digestOfRings, NeedsMeasuring } from "../measuring/measuring";
 import type { Wanted } from "../measuring/question";
-import { isReturnedShape, MOST_POINTS } from "../measuring/returned";
+import { isReturnedShape, MAX_SIMPLIFIED_POINTS } from "../measuring/returned";
 
 /** Outlines that a page returned, and those that it may have received. `size` is in pixels. */
 export interface Comparison {
@@ -57,7 +57,7 @@ function wanted(comparison: Comparison): Wanted {
   return {
     question: { compare: { paths: packRings(paths.map((path) => [path])), sent: packRings(sent), ...size } },
     cost: () => costOf(comparison),
-    keep: (answer) => {
+    cacheAnswer: (answer) => {
       if (!("isReturned" in answer)) return;
       const answers = known.get(paths) ?? new Map<string, boolean>();
       known.set(paths, answers.set(keyOf(comparison), answer.isReturned));
@@ -71,7 +71,7 @@ function costOf({ paths, sent }: Comparison): number {
   for (const polygon of sent)
     for (const ring of polygon) {
       const points = ring.length / 2;
-      cost += MICROSECONDS_PER_POINT * points + (points <= MOST_POINTS ? points ** 2 / SQUARE_PER_MICROSECOND : 0);
+      cost += MICROSECONDS_PER_POINT * points + (points <= MAX_SIMPLIFIED_POINTS ? points ** 2 / SQUARE_PER_MICROSECOND : 0);
     }
   return cost;
 }

@@ -5,7 +5,7 @@ import { Turns } from "./hashTurns";
 /** Argon2id with 19 MiB and 2 passes, the first choice of the OWASP cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const turns = new Turns({ atOnce: 2, mostWaiting: 1_000, mostInLane: 200 });
+export const turns = new Turns({ atOnce: 2, maxWaiting: 1_000, maxInLane: 200 });
 
 /** Hashes a password. `lane`: the requester, so that one who creates many accounts does not delay other users. */
 export const hashPassword = (password: string, lane = ""): Promise<string> =>

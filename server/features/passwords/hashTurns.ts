@@ -11,8 +11,8 @@ interface Options {
   /** Number of pieces of work that run concurrently. */
   atOnce: number;
   /** Maximum number of pieces of work that may wait, in total and in one lane. */
-  mostWaiting: number;
-  mostInLane: number;
+  maxWaiting: number;
+  maxInLane: number;
 }
 
 /**
@@ -40,7 +40,7 @@ export class Turns {
 
   private turn(lane: string, subject: string): Promise<void> {
     const queue = this.lanes.get(lane) ?? [];
-    if (this.waiting >= this.options.mostWaiting || queue.length >= this.options.mostInLane)
+    if (this.waiting >= this.options.maxWaiting || queue.length >= this.options.maxInLane)
       throw unavailable("Too many users are logging in at the moment. Please try again.");
     return new Promise((start) => {
       queue.push({ subject, start });

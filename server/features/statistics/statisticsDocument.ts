@@ -95,22 +95,22 @@ async function byUser(
     )
     select id, username, id in (select id from members where id is not null) as is_member from users
     where id = any(${ids}::int[]) or id in (select id from members) order by lower(username)`.execute(db);
-  const there = new Set(rows.map((row) => row.id));
+  const known = new Set(rows.map((row) => row.id));
   const withAccount = rows.map(({ id, username }) => {
     const { annotations = 0, images = 0 } = sums.makers.get(id) ?? {};
     return { username, account: true, annotations, images, milliseconds: sums.times.get(id) ?? 0 };
   });
   return {
-    users: [...withAccount, ...withoutAccount(sums, there)].sort((one, other) => other.annotations - one.annotations),
+    users: [...withAccount, ...withoutAccount(sums, known)].sort((one, other) => other.annotations - one.annotations),
     members: rows.filter((row) => row.is_member).length,
   };
 }
 
 /** Returns the creators without an account, by the stored name: deleted users, and `system`. */
-function withoutAccount({ makers, names }: Sums, there: ReadonlySet<number>): UserStatistics[] {
+function withoutAccount({ makers, names }: Sums, known: ReadonlySet<number>): UserStatistics[] {
   const gone = new Map<string, UserStatistics>();
   for (const [key, { annotations, images }] of makers) {
-    if (typeof key === "number" && there.has(key)) continue;
+    if (typeof key === "number" && known.has(key)) continue;
     const username = typeof key === "number" ? (names.get(key) ?? "") : key;
     const one = gone.get(username) ?? { username, account: false, annotations: 0, images: 0, milliseconds: 0 };
     gone.set(username, { ...one, annotations: one.annotations + annotations, images: one.images + images });

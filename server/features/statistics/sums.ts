@@ -72,7 +72,7 @@ export function addSums(to: Sums, from: Sums): void {
 }
 
 function addFields<K, T extends { [F in keyof T]: number }>(to: Map<K, T>, key: K, from: T): void {
-  const there = to.get(key);
+  const present = to.get(key);
   const fields = Object.keys(from) as (keyof T)[];
-  to.set(key, there ? (Object.fromEntries(fields.map((f) => [f, there[f] + from[f]])) as unknown as T) : from);
+  to.set(key, present ? (Object.fromEntries(fields.map((f) => [f, present[f] + from[f]])) as unknown as T) : from);
 }

@@ -41,7 +41,7 @@ const DELETE: Record<Instance, Delete> = {
 async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number): Promise<StartedTask> {
   const { image_id, deleted_at } = await annotationInTrash(db, user, id, "delete");
   requireDeleted("annotation", deleted_at);
-  const gone = await transaction(db, async (trx) => {
+  const isDeleted = await transaction(db, async (trx) => {
     await sql`select from images where id = ${image_id} for update`.execute(trx);
     const row = await trx
       .deleteFrom("annotations")
@@ -57,6 +57,6 @@ async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number)
       .execute();
     return true;
   });
-  if (!gone) throw notFound("Invalid id");
+  if (!isDeleted) throw notFound("Invalid id");
   return {};
 }

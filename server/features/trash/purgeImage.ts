@@ -16,14 +16,14 @@ export async function purgeImage({ db, files }: Services, user: CurrentUser, id:
   requireDeleted("image", image.deleted_at);
   const entry = `image-${id}`;
   await files.trash.discard(entry, { ...image, folder: dataset.folder }, { durable: true });
-  let gone = false;
+  let isRemoved = false;
   try {
-    gone = await transaction(db, async (trx) => (await removeImages(trx, [id], { onlyDeleted: true })) > 0);
+    isRemoved = await transaction(db, async (trx) => (await removeImages(trx, [id], { onlyDeleted: true })) > 0);
   } finally {
-    if (!gone && (await rowExists(db, id)))
+    if (!isRemoved && (await rowExists(db, id)))
       await files.trash.putBack(entry, dataset.folder, async (path) => path === image.path);
   }
-  if (!gone) throw notFound("Invalid id");
+  if (!isRemoved) throw notFound("Invalid id");
 }
 
 /**

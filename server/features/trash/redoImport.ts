@@ -24,9 +24,9 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   await restoreCategories(db, matches);
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
   await transaction(db, (trx) => relistCategories(trx, row.dataset_id, matches));
-  const where = { db, live, signal, importId, datasetId: row.dataset_id };
+  const options = { db, live, signal, importId, datasetId: row.dataset_id };
   const restored = await restoreRows({
-    ...where,
+    ...options,
     onImages: (done, total) => progress((95 * done) / Math.max(1, total)),
   });
   const { undone: _, ...report } = row.report;
@@ -63,7 +63,7 @@ async function relistCategories(
   matches: readonly CategoryMatch[],
 ): Promise<void> {
   const added = matches.filter((match) => match.added).map(({ id }) => id);
-  const there = await trx
+  const existing = await trx
     .selectFrom("categories")
     .select("id")
     .where("id", "=", sql<number>`any(${added}::int[])`)
@@ -71,7 +71,7 @@ async function relistCategories(
   await listCategories(
     trx,
     datasetId,
-    there.map(({ id }) => id),
+    existing.map(({ id }) => id),
   );
 }
 
