@@ -2,10 +2,10 @@ import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import { HttpError, notFound } from "./base/errors";
 import type { Services } from "./features/services";
-import { answerErrors } from "./middleware/answerErrors";
+import { handleErrors } from "./middleware/handleErrors";
 import { compression } from "./middleware/compression";
 import { securityHeaders } from "./middleware/securityHeaders";
-import { nothingFound, staticFiles } from "./middleware/staticFiles";
+import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
 import { type BindOptions, bindAll } from "./routes/http/bind";
 import { bindOpenapi } from "./routes/http/openapi";
@@ -21,12 +21,12 @@ export function makeApp(services: Services, options: BindOptions): Koa {
 
   app.on("error", (error) => log.debug({ err: error }, "connection lost while answering"));
   app.use(securityHeaders(env));
-  app.use(answerErrors(log));
+  app.use(handleErrors(log));
   app.use(compression());
   app.use(api.routes());
   app.use(noSuchCall(api, `${env.BASE_PATH}api`));
   app.use(staticFiles(env));
-  app.use(nothingFound);
+  app.use(respondNotFound);
   return app;
 }
 

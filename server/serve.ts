@@ -85,7 +85,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   );
   const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
   const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
-  const app = makeApp(services, { checkAnswers: process.env.NODE_ENV === "development" });
+  const app = makeApp(services, { checkResponses: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
   sockets.attach(server);
 

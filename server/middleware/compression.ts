@@ -2,7 +2,7 @@ import { constants } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import compress from "koa-compress";
 
-/** Compresses JSON and text. Images are compressed already, and files of the build have a .br beside them. */
+/** Compresses JSON and text. Images are already compressed, and build files have a precompressed .br. */
 export function compression(): Middleware {
   const compressed = compress({
     filter: (type) => /^(application\/(json|manifest\+json)|text\/)/.test(type),
@@ -12,7 +12,7 @@ export function compression(): Middleware {
   return (ctx, next) => (isOnThisMachine(ctx) ? next() : compressed(ctx, next));
 }
 
-/** Over loopback, and not on behalf of somebody farther away, compressing takes longer than sending. */
+/** Returns true for requests over loopback without a proxy: there, compressing takes longer than sending. */
 function isOnThisMachine({ headers, socket }: Context): boolean {
   if (headers.forwarded || headers["x-forwarded-for"] || headers.via) return false;
   return /^(::1$|(::ffff:)?127\.)/.test(socket.remoteAddress ?? "");

@@ -8,25 +8,25 @@ import { asCommand, type HeldCommand } from "../db/commands/notedCommits";
 import { plannedOnce } from "../db/plannedOnce";
 import type { Schema } from "../db/schema";
 
-/** Seconds for which a process has a command to itself without a sign of life. */
+/** Seconds for which a process owns a command without renewing its lease. */
 const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
 const KEEP_SECONDS = 600;
 const SWEEP_EVERY_MS = 60_000;
 const FIRST_LOOK_MS = 50;
 const SLOWEST_LOOK_MS = 1_000;
-/** Characters of the longest outcome that is kept. */
+/** Longest outcome that is stored, in characters. */
 const MOST_CHARACTERS = 200_000;
 const ID = /^[\w-]{16,64}$/;
 
-/** Commands that this process is doing, by key. */
+/** Commands that this process is executing, by key. */
 const underWay = new WeakMap<Kysely<Schema>, Map<string, Promise<string>>>();
 
 /**
- * Does a command once for each id that the headers name for it, and returns its outcome, as JSON, to whoever sends it again,
- * to any process of this database: its sender has seen no response. `command`: who asks for what. A command that failed,
- * or whose process died before anything of it was committed, is done anew. Without the header `act` is simply called.
- * Throws 400 for an id of another form, and 409 for a command of which something was committed before its process died.
+ * Executes a command once per id in the headers, and returns its outcome as JSON. A client that has seen no response
+ * may repeat the command, on any process of this database, and gets the same outcome. `command` identifies the user and
+ * the call. A command that failed, or whose process died before a commit, is executed again. Without the header, just
+ * calls `act`. Throws 400 for a malformed id, and 409 if a process died after a commit of the command.
  */
 export async function doOnce(
   db: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function doOnce(
 ): Promise<string> {
   const id = headers[COMMAND_HEADER];
   if (id === undefined) return act();
-  if (typeof id !== "string" || !ID.test(id)) throw badRequest(`${COMMAND_HEADER} takes 16 to 64 letters and digits.`);
+  if (typeof id !== "string" || !ID.test(id)) throw badRequest(`${COMMAND_HEADER} must have 16 to 64 letters and digits.`);
   const key = createHash("sha256").update(`${id} ${command}`).digest("base64url");
   const here = underWay.get(db) ?? new Map<string, Promise<string>>();
   underWay.set(db, here);
@@ -56,7 +56,7 @@ async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () =
       .where("key", "=", key)
       .modifyEnd(plannedOnce)
       .executeTakeFirst();
-    // Without a row it was refused meanwhile; a row of the past may be claimed.
+    // Without a row, the command was refused in the meantime; an expired row can be claimed.
     if (row && row.outcome !== null && !row.is_past) return seal.open(row.outcome);
     if (row?.is_committed && row.is_past && row.outcome === null) throw outcomeUnknown();
     if (row) await wait(pause);
@@ -76,7 +76,7 @@ async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () =
   }
 }
 
-/** Returns false where somebody else is doing it, has done it, or has died after a commit. */
+/** Claims the command. Returns false if another process is executing it, has executed it, or died after a commit. */
 async function claim(db: Kysely<Schema>, { key, holder }: HeldCommand): Promise<boolean> {
   await sweep(db);
   const { rows } = await sql`
@@ -88,7 +88,7 @@ async function claim(db: Kysely<Schema>, { key, holder }: HeldCommand): Promise<
   return rows.length > 0;
 }
 
-/** Renews the lease for as long as the command takes; most are over long before. */
+/** Renews the lease until the returned function is called; most commands end before the first renewal. */
 function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
   let isAsking = false;
   const timer = setInterval(() => {
@@ -100,7 +100,8 @@ function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
       .where("key", "=", key)
       .where("holder", "=", holder)
       .execute()
-      // The next one may come through. If none does, another process may take the command, and this one stores nothing.
+      // The next renewal may succeed. If none does, another process may take over the command, and this one stores
+      // nothing.
       .catch(() => undefined)
       .finally(() => {
         isAsking = false;
@@ -111,8 +112,8 @@ function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
 }
 
 /**
- * Keeps the outcome. One that is too long is done anew if nothing was stored, else it is not known any more. That it
- * cannot be kept fails nobody: the command is done.
+ * Stores the outcome. If it is null because it is too long, a repeat is executed again unless something was committed.
+ * Ignores errors, since the command itself has succeeded.
  */
 async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | null): Promise<void> {
   if (outcome === null) return end(db, held, !held.isCommitted);
@@ -123,13 +124,15 @@ async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | nul
     .catch(() => undefined);
 }
 
-/** Lets a command that failed be done anew, unless its failure was the answer to a commit that never came. */
+/**
+ * Allows a failed command to be executed again, unless it failed while waiting for a commit whose outcome is unknown.
+ */
 async function release(db: Kysely<Schema>, held: HeldCommand, error: unknown): Promise<void> {
   const isRefused = error instanceof HttpError && error.status < 500;
   await end(db, held, isRefused || held.isCommitted ? true : "unless committed");
 }
 
-/** Forgets a command, or leaves of it that it was committed. */
+/** Deletes a command's row, or ends its lease and keeps the note that it was committed. */
 async function end(
   db: Kysely<Schema>,
   { key, holder }: HeldCommand,
@@ -141,7 +144,7 @@ async function end(
       delete from commands where key = ${key} and holder = ${holder} and ${isForgotten} returning 1)
     update commands set until = now() where key = ${key} and holder = ${holder} and not exists (select from forgotten)`
     .execute(db)
-    // It ends with its lease.
+    // Otherwise it ends when its lease expires.
     .catch(() => undefined);
 }
 
@@ -158,8 +161,8 @@ async function sweep(db: Kysely<Schema>): Promise<void> {
 }
 
 /**
- * Closes outcomes with the command's id, of which the database has a hash alone: a token's secret can be read neither in
- * it nor in a copy of it. AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869.
+ * Encrypts outcomes with the command's id, of which the database has only a hash, so that the secret of an API token
+ * cannot be read from the database or its copies. AES-256-GCM (NIST SP 800-38D), with a key derived by HKDF (RFC 5869).
  */
 class Seal {
   private readonly secret: Uint8Array;

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 
-/** Runs a middleware for paths under a prefix that ends with a slash, with the path shortened to what follows it. */
+/** Runs a middleware for paths under a prefix, which must end with a slash, and removes the prefix from its path. */
 export function mount(prefix: string, middleware: Middleware): Middleware {
   return async (ctx, next) => {
     const { path } = ctx;

@@ -1,9 +1,9 @@
 /**
- * The file name that a part of a multipart body bears, or null where it bears none and is a field. `disposition` is the
- * part's Content-Disposition, a byte a character: the bytes come in pieces, and a letter may lie on two of them. Browsers
- * write the name itself, with %22 for a quotation mark, and curl with a backslash before it (RFC 7578, section 4.2);
- * Python's requests of some years writes letters beyond ASCII as `filename*` alone (RFC 8187). A name after a backslash
- * is all that counts of a path of Windows.
+ * Returns the file name of a part of a multipart body; null if it has none, so it is a field. `disposition` is the
+ * part's Content-Disposition with one character per byte, since bytes arrive in chunks that may split a character.
+ * Browsers encode a quotation mark as %22, curl with a backslash (RFC 7578, section 4.2); older versions of Python's
+ * requests send non-ASCII names only as `filename*` (RFC 8187). Of a Windows path, returns only the part after the last
+ * backslash.
  */
 export function nameOfPart(disposition: string): string | null {
   const header = Buffer.from(disposition, "latin1").toString("utf8");
@@ -16,7 +16,7 @@ export function nameOfPart(disposition: string): string | null {
   return name.replaceAll('\\"', "%22").replace(/^.*\\/, "").replaceAll("%22", '"');
 }
 
-/** Undefined where the escapes are none. */
+/** Decodes percent escapes; returns undefined if they are invalid. */
 function decoded(escaped: string, isUtf8: boolean): string | undefined {
   if (/%(?![0-9a-f]{2})/i.test(escaped)) return undefined;
   const bytes = escaped.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));

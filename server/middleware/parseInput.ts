@@ -5,14 +5,14 @@ import { badRequest, type FieldErrors } from "../base/errors";
 
 const MAX_ERRORS = 20;
 
-/** The value as the schema gives it, without unknown keys. Throws 400 with the reason for each field. */
+/** Parses a value with the schema and removes unknown keys. Throws 400 with the reason for each field. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const { data, error } = schema.safeParse(value, { error: reasonFor });
   if (!error) return data;
   throw badRequest(messageFor(error), errorsFor(error));
 }
 
-/** Sentences that are whole are for people as they are; others need their field. */
+/** Returns the first issue's message if it is a complete sentence; others make sense only next to their field. */
 function messageFor({ issues: [issue] }: z.ZodError): string {
   return issue && !needsField(issue.message) && !OF_ZOD.test(issue.message) ? issue.message : INVALID_INPUT;
 }
@@ -28,7 +28,7 @@ function fieldOf({ path }: z.core.$ZodIssue): string {
   return path.map(String).join(".").slice(0, 100) || "body";
 }
 
-/** A query without repeated keys. Repeated ids are a list of ids; other repeated keys have no one meaning: 400. */
+/** Returns the query with single values. Joins repeated ids to a list; throws 400 for other repeated keys. */
 export function singleValues(query: ParsedUrlQuery): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, singleValue(key, value)]));
 }

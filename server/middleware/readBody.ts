@@ -5,8 +5,8 @@ import { badRequest, HttpError, tooLarge } from "../base/errors";
 const DEADLINE_MS = 60_000;
 
 /**
- * Returns the request's JSON as it came. Throws 413 beyond `maxBytes`, 415 for a content type that is not JSON (unless
- * `anyType`) and for compressed bodies.
+ * Returns the request's JSON as bytes. Throws 413 above `maxBytes`, 415 for compressed bodies and for a content type
+ * that is not JSON (unless `anyType`).
  */
 export async function readJsonBytes(ctx: Context, maxBytes: number, anyType: boolean): Promise<Buffer> {
   const bytes = await readBytes(ctx, maxBytes);
@@ -15,10 +15,10 @@ export async function readJsonBytes(ctx: Context, maxBytes: number, anyType: boo
   return bytes;
 }
 
-/** Returns the value of a JSON text, `undefined` of an empty one. Throws 400 for what is not JSON in UTF-8 or is nested too deep. */
+/** Parses JSON; returns `undefined` for an empty text. Throws 400 if it is not JSON in UTF-8 or nested too deep. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
-  if (isTooDeep(bytes, MAX_JSON_DEPTH)) throw badRequest(`JSON may be nested ${MAX_JSON_DEPTH} deep at most.`);
+  if (isTooDeep(bytes, MAX_JSON_DEPTH)) throw badRequest(`JSON may be nested at most ${MAX_JSON_DEPTH} levels deep.`);
   return parse(bytes);
 }
 
@@ -49,8 +49,8 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /**
- * Returns true if arrays and objects nest deeper than `most`, judged by the bytes before anything is parsed: a body of brackets
- * alone would overflow the stack of whoever walks the parsed value.
+ * Returns true if arrays and objects nest deeper than `most`. Checks the bytes before parsing, since a deeply nested
+ * value would overflow the stack of any code that traverses it.
  */
 export function isTooDeep(json: Uint8Array, most: number): boolean {
   let depth = 0;

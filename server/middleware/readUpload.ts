@@ -7,10 +7,10 @@ import type { Env } from "../base/env";
 import { badRequest, diskFull, HttpError, tooLarge } from "../base/errors";
 import { nameOfPart } from "./nameOfPart";
 
-/** A file of a multipart body, already written under the data folder's tmp; removed after the answer unless moved. */
+/** A file of a multipart body, already written to the data folder's tmp; removed after the response unless moved. */
 export interface UploadedFile {
   path: string;
-  /** As the client named it: text, never a path to use. */
+  /** Name sent by the client: untrusted text, never a path to use. */
   name: string;
   bytes: number;
 }
@@ -18,25 +18,25 @@ export interface UploadedFile {
 export interface Upload {
   fields: unknown;
   files: UploadedFile[];
-  /** Removes what was not moved away. */
+  /** Removes the files that were not moved. */
   remove(): Promise<void>;
 }
 
 const MEGABYTE = 1_048_576;
-/** Fields that formidable's type of a part leaves out; `transferEncoding` is how a field's text is read. */
-interface PartAsItIs {
+/** Fields missing from formidable's type of a part; `transferEncoding` is the encoding of a field's text. */
+interface PartDetails {
   headers: Record<string, string>;
   transferEncoding: string;
 }
 const MAX_FILES = 10_000;
-/** formidable's code; it calls this too large. */
+/** formidable's error code for too many files; its status would be 413. */
 const TOO_MANY_FILES = 1015;
 
 /**
- * Streams a multipart body to DATA_DIR/tmp. Files in other fields than the declared one are dropped. Throws 415 for other
- * content types, 413 beyond MAX_UPLOAD_MB, 400 for what is no multipart body and where no file came. Files are in the
- * order of the body, and not in that in which they were written. A part with a file name is a file, whether or not it
- * has a content type (Python's requests sends none), and one without is a field.
+ * Streams a multipart body to DATA_DIR/tmp. Ignores files in fields other than the declared one. Returns the files in
+ * the order of the body, not the order in which they were written. A part with a file name is a file, with or without a
+ * content type (Python's requests sends none); a part without one is a field. Throws 415 for other content types, 413
+ * above MAX_UPLOAD_MB, 400 if the body is not valid multipart or contains no file.
  */
 export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"]>, env: Env): Promise<Upload> {
   const maxBytes = env.MAX_UPLOAD_MB * MEGABYTE;
@@ -44,7 +44,7 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
   if (Number(ctx.get("Content-Length")) > maxBytes + MEGABYTE) throw tooLarge();
   const tmp = join(env.DATA_DIR, "tmp");
   await mkdir(tmp, { recursive: true });
-  // A folder each, since formidable may still open a file after it has given up.
+  // One folder per upload, since formidable may still open a file after it has failed.
   const folder = await mkdtemp(join(tmp, "upload-"));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
@@ -56,7 +56,7 @@ export async function readUpload(ctx: Context, upload: NonNullable<Call["upload"
 }
 
 async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>, uploadDir: string, maxBytes: number) {
-  /** Number of each file in the body; formidable lists them as they were finished. */
+  /** Position of each file in the body; formidable lists files in the order in which they were finished. */
   const places = new Map<unknown, number>();
   const read = koaBody({
     multipart: true,
@@ -75,10 +75,10 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       minFileSize: 0,
       filter: (part) => part.name === field,
       onFileBegin: (_, file) => void places.set(file, places.size),
-      // A byte a character, so that no letter of a name is lost where the body is cut into pieces.
+      // One character per byte, so that no character of a name is lost at a chunk boundary.
       encoding: "binary",
       onPart: (part, handlePart) => {
-        const whole = part as typeof part & PartAsItIs;
+        const whole = part as typeof part & PartDetails;
         part.originalFilename = nameOfPart(whole.headers["content-disposition"] ?? "");
         part.mimetype = part.originalFilename === null ? null : (part.mimetype ?? "application/octet-stream");
         whole.transferEncoding = "utf-8";
@@ -86,7 +86,7 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       },
     },
   });
-  await Promise.race([read(ctx, async () => undefined), brokenOff(ctx.req)]);
+  await Promise.race([read(ctx, async () => undefined), rejectOnAbort(ctx.req)]);
   const files = [ctx.request.files?.[field] ?? []]
     .flat()
     .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
@@ -104,22 +104,22 @@ export async function requireStored(files: readonly Pick<UploadedFile, "path" | 
   for (const { path, bytes } of files) if ((await stat(path)).size !== bytes) throw diskFull();
 }
 
-/** Rejects when the client goes away, also when it was gone before formidable listened: that would wait for ever. */
-function brokenOff(req: Context["req"]): Promise<never> {
+/** Rejects when the client disconnects, even before formidable listens: formidable would then wait forever. */
+function rejectOnAbort(req: Context["req"]): Promise<never> {
   return new Promise((_, reject) => {
-    const tell = () => {
-      if (!req.complete) reject(badRequest("The upload broke off."));
+    const onClose = () => {
+      if (!req.complete) reject(badRequest("The upload was interrupted."));
     };
-    if (req.destroyed) tell();
-    else req.once("close", tell);
+    if (req.destroyed) onClose();
+    else req.once("close", onClose);
   });
 }
 
-/** formidable's errors bear a `httpCode`; its texts are for programmers. */
+/** Converts formidable's errors, which have a `httpCode`; their messages are not suitable for users. */
 function errorOfForm(error: unknown): unknown {
   if (!(error instanceof Error) || !("httpCode" in error)) return error;
   if ("code" in error && error.code === TOO_MANY_FILES)
-    return badRequest("More files were sent than are taken at once.");
+    return badRequest(`Too many files were sent at once: ${MAX_FILES} at most.`);
   if (error.httpCode === 413) return tooLarge();
   return badRequest("The upload cannot be read.");
 }

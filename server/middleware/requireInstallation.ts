@@ -5,13 +5,13 @@ import { otherInstallation } from "../base/errors";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";
 
-/** Milliseconds for which an id is not read again: a restore takes longer. Batches of edits are checked exactly. */
+/** Milliseconds for which the id is cached; a restore takes longer. Batches of edits check it without the cache. */
 const KEEP_MS = 1_000;
 const known = new WeakMap<Kysely<Schema>, { id: string; until: number }>();
 
 /**
- * Throws 409 if the headers name another installation: a page that was open while the database was restored knows ids
- * that may mean something else now. Calls without the header pass.
+ * Throws 409 if the headers name another installation: the ids known to a page that was open during a restore may now
+ * refer to other rows. Accepts calls without the header.
  */
 export async function requireInstallation(db: Kysely<Schema>, headers: IncomingHttpHeaders): Promise<void> {
   const named = headers[INSTALLATION_HEADER];
@@ -23,5 +23,5 @@ export async function requireInstallation(db: Kysely<Schema>, headers: IncomingH
   if (id !== named) throw otherInstallation();
 }
 
-/** True if one of our own pages makes the call. */
+/** Returns true if the call comes from one of Limn's own pages. */
 export const isFromPage = (headers: IncomingHttpHeaders): boolean => headers[FROM_PAGE.name] === FROM_PAGE.value;

@@ -3,9 +3,9 @@ import type { Env } from "../base/env";
 import { forbidden } from "../base/errors";
 
 /**
- * Refuses (403) what another site's page makes a browser send. `host` is ours as the browser sees it. A GET without the
- * headers that browsers send may come from a link or image in an old browser: it needs `X-Requested-With`, which no
- * foreign page can set.
+ * Throws 403 for requests that another site's page makes a browser send. `host` is this server's, as the browser sees
+ * it. A GET without the headers of current browsers may come from a link or image in an old browser, so it needs
+ * `X-Requested-With`, which a foreign page cannot set.
  */
 export function requireOwnOrigin(headers: IncomingHttpHeaders, method: string, host: string): void {
   const { origin } = headers;
@@ -17,27 +17,30 @@ export function requireOwnOrigin(headers: IncomingHttpHeaders, method: string, h
     throw forbidden("This call changes something: send the header X-Requested-With.");
 }
 
-/** The host that the browser sees; a trusted proxy says it. (Koa has the same as `ctx.host`.) */
+/** Returns the host as the browser sees it, from the trusted proxy if there is one. (In Koa: `ctx.host`.) */
 export function hostOf(headers: IncomingHttpHeaders, { TRUST_PROXY }: Pick<Env, "TRUST_PROXY">): string {
   const forwarded = TRUST_PROXY ? headers["x-forwarded-host"] : undefined;
   return [forwarded ?? headers.host ?? ""].flat().join().split(",", 1)[0]?.trim() ?? "";
 }
 
-/** The caller's address: the one that the trusted proxy has added last, else the connection's. (Koa: `ctx.ip`.) */
+/**
+ * Returns the client's address: the last one added by the trusted proxy, otherwise the connection's. (In Koa:
+ * `ctx.ip`.)
+ */
 export function addressOf(request: IncomingMessage, { TRUST_PROXY }: Pick<Env, "TRUST_PROXY">): string {
   const forwarded = TRUST_PROXY ? request.headers["x-forwarded-for"] : undefined;
   const last = [forwarded ?? ""].flat().join().split(",").at(-1)?.trim();
   return last || (request.socket.remoteAddress ?? "");
 }
 
-/** Schemes are not compared: a proxy may speak https for us. */
+/** Returns true if an origin has this host. Does not compare schemes, since a proxy may handle https. */
 export function isOfHost(origin: string, host: string): boolean {
   return (
     URL.canParse(origin) && host !== "" && plainHost(origin) === plainHost(`http://${host}`, new URL(origin).protocol)
   );
 }
 
-/** Without the scheme's default port. */
+/** Returns the host without the scheme's default port. */
 function plainHost(address: string, protocol = ""): string | undefined {
   const text = protocol ? address.replace(/^http:/, protocol) : address;
   return URL.canParse(text) ? new URL(text).host : undefined;

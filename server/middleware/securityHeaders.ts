@@ -3,9 +3,10 @@ import helmet from "koa-helmet";
 import type { Env } from "../base/env";
 
 /**
- * Headers against foreign content and pages, on every answer. COOP and COEP make our pages cross-origin isolated, so
- * that WebAssembly has threads. Styles may stand inline because Mantine writes its variables into <style> elements;
- * scripts may not. Plain http stays possible on purpose (no HSTS, no upgrade-insecure-requests): that is the proxy's.
+ * Sets headers against foreign content and pages on every response. COOP and COEP make Limn's pages cross-origin
+ * isolated, so that WebAssembly can use threads. Inline styles are allowed because Mantine writes its variables into
+ * <style> elements; inline scripts are not. Plain http is allowed on purpose (no HSTS, no upgrade-insecure-requests):
+ * https is up to the proxy.
  */
 export function securityHeaders(env: Pick<Env, "ANNOTATE_ORIGINS">): Middleware {
   return helmet({
@@ -34,7 +35,10 @@ export function securityHeaders(env: Pick<Env, "ANNOTATE_ORIGINS">): Middleware 
   });
 }
 
-/** Older Safaris do not count a WebSocket to the own host as 'self'. The host is the caller's word: letters only. */
+/**
+ * Returns this host as a WebSocket origin: older Safaris do not count it as 'self'. Validates the host, which is client
+ * input.
+ */
 const socketOrigin = (scheme: "ws" | "wss") => (request: { headers: { host?: string } }) => {
   const { host = "" } = request.headers;
   return /^[\w.-]+(:\d+)?$/.test(host) ? `${scheme}://${host}` : "'self'";

@@ -8,13 +8,13 @@ import { ROOT } from "../base/root";
 import { mount } from "./mount";
 
 const BUILD = join(ROOT, "dist", "web");
-/** Vite puts a hash of the content into these names. */
+/** Paths of files whose names contain a hash of their content. */
 const HASHED = /\/assets\/[^/]+$/;
 
 /**
- * The web app: files of the build, and for every other address of a page its index.html, which the router in the browser
- * takes on. It says too that there is no such page: a browser gets it with status 404 where a file would be. Outside
- * BASE_PATH there is nothing.
+ * Serves the web app: files of the build, and index.html for the address of any page, which the router in the browser
+ * resolves. A browser that opens the address of a missing file gets index.html with status 404, which shows "not
+ * found". Serves nothing outside BASE_PATH.
  */
 export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middleware {
   const files = serve(folder, {
@@ -38,20 +38,20 @@ export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middle
   });
 }
 
-/** koa-static says 400 and 403 of paths that are no paths or lead outside: for us there is nothing. */
+/** Returns true for koa-static's 400 and 403, for paths that are malformed or lead outside; they become 404. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && "status" in error && (error.status === 400 || error.status === 403);
 
-/** Files have an extension; what has none is an address of the router in the browser. */
+/** Returns true for an address of the router in the browser: unlike files, it has no extension. */
 function isPage(ctx: Context): boolean {
   if (ctx.path === "/index.html") return true;
   return !/\.[^/]*$/.test(ctx.path) && !ctx.path.startsWith("/assets/") && ctx.accepts("html") !== false;
 }
 
-/** A browser that opens an address, and not a page that loads something: that is not helped by a page. */
+/** Returns true if a browser opens an address, as opposed to a page that loads a resource and has no use for HTML. */
 const isNavigation = (ctx: Context): boolean => ctx.get("Accept").includes("text/html");
 
-/** index.html names its files relative to where the app lives; <base> says that to the browser, whatever the address. */
+/** Sends index.html with a <base> element, since it refers to its files relative to BASE_PATH. */
 function indexPage(basePath: string, folder: string): (ctx: Context, status?: number) => void {
   const path = join(folder, "index.html");
   return (ctx, status = 200) => {
@@ -64,7 +64,7 @@ function indexPage(basePath: string, folder: string): (ctx: Context, status?: nu
   };
 }
 
-/** For what nobody has answered. */
-export const nothingFound: Middleware = () => {
+/** Throws 404 for requests that no other middleware has handled. */
+export const respondNotFound: Middleware = () => {
   throw notFound();
 };

@@ -8,7 +8,7 @@ import type { SceneHead } from "../features/scene/readHead";
 import { clientOf } from "../features/sentScenes/clientOf";
 import { digestOf, recordScene } from "../features/sentScenes/sentScenes";
 import { isFromPage } from "../middleware/requireInstallation";
-import { isKept } from "./http/isKept";
+import { isNotModified } from "./http/isNotModified";
 import { JsonText } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 
@@ -18,11 +18,11 @@ export const annotatorRoutes: Route[] = [
     const client = clientOf(ctx.state.identity, ctx.ip);
     const isOlder = shape === "paper";
     const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
-    // In another installation the same revisions may be other annotations. The id was checked before.
+    // In another installation the same revisions may belong to other annotations. The id was checked before.
     const installation = ctx.get(INSTALLATION_HEADER);
-    // Weak: answers that differ in `time_ms` or are packed in another way say the same. What an older client keeps names
-    // what this very client was sent.
-    const isAtClient = (tag: string) => isKept(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
+    // Weak: responses that differ only in `time_ms` or compression are equivalent. The tag of an older client depends
+    // on the client, since its scene refers to what it was sent.
+    const isAtClient = (tag: string) => isNotModified(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
     const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
     const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
     return json === undefined ? undefined : new JsonText(json);

@@ -19,7 +19,7 @@ import { type OwnedExport, ownedExport } from "../features/exports/ownedExport";
 import { NO_DOWNLOAD, startExport } from "../features/exports/startExport";
 import type { Services } from "../features/services";
 import { folderPath } from "../files/paths/safePath";
-import { sendAs } from "../middleware/sendAs";
+import { setFileName } from "../middleware/setFileName";
 import { type Route, route } from "./http/route";
 import { started } from "./http/started";
 
@@ -34,7 +34,7 @@ export const exportRoutes: Route[] = [
     const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
     const { categories, with_empty_images: withEmptyImages, segmentation } = query;
     const options = { categories, withEmptyImages, segmentation, folder: folderPath(query.folder ?? "") };
-    sendAs(ctx, `${dataset.name}.json`);
+    setFileName(ctx, `${dataset.name}.json`);
     ctx.type = "json";
     ctx.body = Readable.from(exportDataset(db, dataset, options));
   }),
@@ -83,16 +83,16 @@ const listed = (row: Row, datasetName: string) => ({
   file_name: savedAs(row, datasetName),
 });
 
-/** "cats-12.json": the dataset's name, the export's id, and the ending of its file. */
-const savedAs = ({ id, file }: Row, datasetName: string): string => `${datasetName}-${id}.${endingOf(file)}`;
-const endingOf = (file: string): "zip" | "json" => (file.endsWith(".zip") ? "zip" : "json");
+/** Returns the download's name, e.g. "cats-12.json": the dataset's name, the export's id, and the file's extension. */
+const savedAs = ({ id, file }: Row, datasetName: string): string => `${datasetName}-${id}.${extensionOf(file)}`;
+const extensionOf = (file: string): "zip" | "json" => (file.endsWith(".zip") ? "zip" : "json");
 
-/** The file as attachment, under the name that the client gives it too. */
+/** Sends the file as an attachment, under the same name as in the browser's list. */
 async function sendExport(ctx: Context, { files }: Services, { row, dataset }: OwnedExport): Promise<void> {
   const file = await files.transfers.readExport(row.file);
   if (!file) throw notFound("The export's file is gone. Please export again.");
-  sendAs(ctx, savedAs(row, dataset.name));
-  ctx.type = endingOf(row.file);
+  setFileName(ctx, savedAs(row, dataset.name));
+  ctx.type = extensionOf(row.file);
   ctx.length = file.bytes;
   ctx.body = file.stream;
 }

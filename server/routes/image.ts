@@ -86,7 +86,7 @@ export const imageRoutes: Route[] = [
   })),
 ];
 
-/** The fields asked for, in the order asked; none asked for means all. */
+/** Returns the requested fields in order; an empty list means all. */
 function fieldsOf(list = ""): string[] {
   return list
     .split(",")

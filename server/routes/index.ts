@@ -19,7 +19,7 @@ import { tokenRoutes } from "./token";
 import { undoRoutes } from "./undo";
 import { userRoutes } from "./user";
 
-/** The routes of all calls in shared/api. */
+/** Routes of all calls in shared/api. */
 export const routes: Route[] = [
   ...infoRoutes,
   ...userRoutes,

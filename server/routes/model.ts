@@ -4,7 +4,7 @@ import { notFound } from "../base/errors";
 import { visibleImage } from "../features/access/access";
 import { openModelFile } from "../onnx/modelFile";
 import { type Route, route } from "./http/route";
-import { GONE, unshown } from "./http/sendImage";
+import { decodeErrorForUser, GONE } from "./http/sendImage";
 
 export const modelRoutes: Route[] = [
   route(segmentWithDextr, async ({ params, body, user, ctx, services: { db, files, dextr } }) => {
@@ -21,7 +21,7 @@ export const modelRoutes: Route[] = [
         signal: signalOf(ctx),
       })
       .catch((error) => {
-        throw unshown(error);
+        throw decodeErrorForUser(error);
       });
     return { segmentation: pieces, segmentaiton: pieces, rings };
   }),
@@ -29,7 +29,7 @@ export const modelRoutes: Route[] = [
   route(getDextrModel, async ({ params, ctx, services: { dextr } }) => {
     const model = await dextr.model();
     const stream = model?.sha256 === params.sha256 ? await openModelFile(model) : undefined;
-    if (!model || !stream) throw notFound("This server uses no such network.");
+    if (!model || !stream) throw notFound("This server does not use this network.");
     ctx.status = 200;
     ctx.type = "application/octet-stream";
     ctx.set("Cache-Control", "private, max-age=31536000, immutable");
@@ -39,7 +39,7 @@ export const modelRoutes: Route[] = [
   }),
 ];
 
-/** Aborts when the client goes away before it is answered. */
+/** Returns a signal that aborts if the client disconnects before the response is sent. */
 function signalOf({ res }: Context): AbortSignal {
   const gone = new AbortController();
   if (res.destroyed) gone.abort();

@@ -5,7 +5,7 @@ import { ownTask, visibleTask, visibleTasks } from "../features/tasks/visibleTas
 import { requestCancel } from "../queue/queue";
 import { type Route, route } from "./http/route";
 
-/** Tasks in one answer: the newest. */
+/** Number of newest tasks in a response. */
 const NEWEST = 1000;
 
 export const taskRoutes: Route[] = [
@@ -23,7 +23,7 @@ export const taskRoutes: Route[] = [
   route(cancelTask, async ({ params, user, services: { db, wakeRunner } }) => {
     const { id } = await ownTask(db, user, params.id);
     const state = await requestCancel(db, id);
-    if (state === undefined) throw conflict("The task is over.");
+    if (state === undefined) throw conflict("The task has already ended.");
     wakeRunner();
     return { success: true };
   }),

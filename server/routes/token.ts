@@ -13,9 +13,9 @@ export const tokenRoutes: Route[] = [
 
   route(createCall, async ({ body, user, ctx, services }) => {
     requireLogins(services);
-    // Else a leaked token would outlive its own revocation.
+    // Otherwise a leaked token could create others and survive its own revocation.
     if ((ctx.state.identity as Identity).by === "token")
-      throw forbidden("An API token cannot make another one. Log in with your password.");
+      throw forbidden("An API token cannot create another one. Log in with your password.");
     return createToken(services.db, user.id, body);
   }),
 

@@ -53,8 +53,8 @@ export const userRoutes: Route[] = [
       live.disconnectUser(caller.id);
     }
     ctx.cookies.set(cookieName(env), null, { path: env.BASE_PATH });
-    // Images that the browser has kept. Never "storage": that would wipe the journal, and in it edits that are not sent
-    // yet; never "cookies": that empties the whole domain, with other people's applications on it.
+    // Clears cached images. Never "storage", which would delete the journal and its pending edits; never "cookies",
+    // which would delete those of other applications on the same domain.
     ctx.set("Clear-Site-Data", '"cache"');
     return { success: true };
   }),
@@ -75,10 +75,11 @@ export const userRoutes: Route[] = [
       endTokens: body.end_tokens ?? false,
       wantsSession: isInSession,
     });
-    // Whoever logs in here again is no stranger to the limits.
+    // Marks this address as known to the limits, so that the user can log in again from here.
     await noteSuccess(db, loginKeys(username, ctx.ip), user.id, { hasFailed: false });
     if (session) sendSession(ctx, services, session);
-    // Behind the answer: a page that came back before it has its new cookie would be refused, and say that it is cut off.
+    // After the response: a page that reconnects before it has its new cookie would be rejected and appear
+    // disconnected.
     finished(ctx.res, () => live.disconnectUser(user.id));
     return { success: true };
   }),
@@ -89,7 +90,7 @@ export const userRoutes: Route[] = [
   }),
 ];
 
-/** `token` is the session's secret, for this browser's cookie alone. */
+/** Sets the session cookie. `token` is the session's secret, which only this browser's cookie contains. */
 function sendSession(ctx: Context, { env }: Services, token: string): void {
   ctx.cookies.set(cookieName(env), token, {
     path: env.BASE_PATH,
@@ -101,7 +102,7 @@ function sendSession(ctx: Context, { env }: Services, token: string): void {
   });
 }
 
-/** A new login never goes on with an old session's id. */
+/** Ends the browser's previous session, so that a login never reuses an old session id. */
 async function closeOldSession(ctx: Context, { db, env }: Services): Promise<void> {
   const token = ctx.cookies.get(cookieName(env));
   if (token) await endSession(db, sessionIdOf(token));

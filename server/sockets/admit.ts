@@ -17,12 +17,12 @@ import { type PacketWatch, tooManyMessages } from "./limits/watchPackets";
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 
-/** Milliseconds until a page without a login may connect again; its own back-off adds about a second. */
-const COME_BACK_MS = 1_000;
+/** Milliseconds until a page without a login may reconnect; its own back-off adds about a second. */
+const RECONNECT_MS = 1_000;
 
-/** Sockets of one user at a time, in one process; where logins are off, of one address. */
+/** Maximum number of concurrent sockets per process: of one user or, with login disabled, of one address. */
 const MAX_SOCKETS = { user: 100, address: 2_000 };
-/** Seconds. Somebody closes a tab meanwhile. */
+/** Seconds until the next attempt, in which the user may close a tab. */
 const TRY_AGAIN_AFTER = 60;
 
 const warn = warnSeldom();
@@ -34,8 +34,8 @@ interface Limits {
 }
 
 /**
- * Refuses connections that another site's page opens: browsers send cookies with them, and CORS does not apply. And
- * those of whoever opens too many.
+ * Returns a function that rejects connections opened by another site's page, since browsers send cookies with them and
+ * CORS does not apply, and those of clients that open too many.
  */
 export const allowRequest =
   (env: Env, handshakes: Handshakes) =>
@@ -47,10 +47,10 @@ export const allowRequest =
       return;
     }
     const isFine = handshakes.attempt(request.headers, addressOf(request, env));
-    done(isFine ? null : "Too many connections were opened from here. Try again in a minute.", isFine);
+    done(isFine ? null : "Too many connections were opened from this address. Try again in a minute.", isFine);
   };
 
-/** Admits users who are logged in, to the rooms of their own. */
+/** Admits the sockets of users who are logged in, and adds them to their rooms. */
 export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, handshakes, packets }: Limits): void {
   io.use(async (socket, next) => {
     const { request } = socket;
@@ -60,7 +60,7 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, ha
       const identity = await checks.identify(address, () => identify(db, env, headers, address));
       if (!identity) {
         handshakes.failed(headers, address);
-        if (isOlder(socket) && headers.authorization === undefined) comeBackSoon(socket);
+        if (isOlder(socket) && headers.authorization === undefined) closeSoon(socket);
         return next(new Error("Authorization required"));
       }
       handshakes.succeeded(headers);
@@ -82,20 +82,20 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, ha
   });
 }
 
-/** True for a client of Socket.IO's 2.x line, which speaks the third version of Engine.IO's protocol. */
+/** Returns true for a Socket.IO 2.x client, which uses version 3 of the Engine.IO protocol. */
 export const isOlder = ({ conn }: LiveSocket): boolean => conn.protocol === 3;
 
 /**
- * Closes the connection of a page that nobody is logged in with. A page of the 2.x line connects once, before its user
- * logs in, and afterwards waits until the refused connection ends: at that it connects again, with the new cookie.
+ * Closes the connection of a page without a login. A page with Socket.IO 2.x connects before its user logs in, and
+ * reconnects, with the new cookie, only after the rejected connection has closed.
  */
-function comeBackSoon({ conn }: LiveSocket): void {
-  const timer = setTimeout(() => conn.close(), COME_BACK_MS);
+function closeSoon({ conn }: LiveSocket): void {
+  const timer = setTimeout(() => conn.close(), RECONNECT_MS);
   timer.unref();
   conn.once("close", () => clearTimeout(timer));
 }
 
-/** Older pages and scripts of the 2.x line never ask. */
+/** Returns true if the client asked for presence in batches. Older pages and Socket.IO 2.x scripts never do. */
 function takesBatches({ handshake }: LiveSocket): boolean {
   return handshake.auth.presence === PRESENCE_IN_BATCHES.presence;
 }
@@ -113,11 +113,11 @@ function roomsOf(socket: LiveSocket): string[] {
 function refusalOf(penalty: number, open: number, user: CurrentUser): Limited | undefined {
   if (penalty > 0) return tooManyMessages(penalty);
   if (open < (user.anonymous ? MAX_SOCKETS.address : MAX_SOCKETS.user)) return undefined;
-  const message = "Too many tabs are open for live updates. Close some: this one will then get them within a minute.";
+  const message = "Too many tabs are open for live updates. Close some, and this tab will get them within a minute.";
   return { code: "too_many_connections", message, retry_after: TRY_AGAIN_AFTER };
 }
 
-/** The page gets the limit as the error's `data`. */
+/** Returns the error for a limit; the page receives the limit as the error's `data`. */
 const limitError = (limited: Limited): Error => Object.assign(new Error(limited.message), { data: limited });
 
 function refuse(error: unknown, next: Parameters<Parameters<LiveServer["use"]>[0]>[1]): void {

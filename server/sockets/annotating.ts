@@ -10,13 +10,13 @@ import type { Presence } from "../live/presence";
 import { roomOf } from "../live/rooms";
 import type { LiveServer } from "../live/socketLive";
 import type { Checks } from "./limits/checks";
-import { NewestWish } from "./newestWish";
+import { NewestRequest } from "./newestRequest";
 
 const announcement = z.object({ image_id: id, active: z.boolean() });
 const listing = z.object({ dataset_id: id, active: z.boolean() });
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
-type Answer<A> = (answer?: A | Unavailable) => void;
+type Respond<A> = (response?: A | Unavailable) => void;
 
 const warn = warnSeldom();
 
@@ -28,8 +28,8 @@ interface Tools {
 }
 
 /**
- * A page says which image it has open, or which dataset's list it shows, one of each at a time, and hears from then on of
- * its changes and users. What is malformed, and what the user may not see, is answered with silence.
+ * Lets pages follow one image and one dataset's list at a time. A page sends which it shows, and from then on receives
+ * its changes and users. Malformed messages, and ids that the user may not see, get no response.
  */
 export function followImages(tools: Tools): void {
   tools.io.on("connection", (socket) => {
@@ -37,11 +37,11 @@ export function followImages(tools: Tools): void {
     const list = followList(socket, tools);
     socket.on("annotating", (event: unknown, entered?: unknown) => {
       const { data } = announcement.safeParse(event);
-      if (data) image.announce(data.image_id, data.active, answerOf<Entered>(entered));
+      if (data) image.announce(data.image_id, data.active, respondTo<Entered>(entered));
     });
     socket.on("listing", (event: unknown, listed?: unknown) => {
       const { data } = listing.safeParse(event);
-      if (data) list.announce(data.dataset_id, data.active, answerOf<Listed>(listed));
+      if (data) list.announce(data.dataset_id, data.active, respondTo<Listed>(listed));
     });
     socket.on("disconnect", () => {
       image.leave();
@@ -50,14 +50,14 @@ export function followImages(tools: Tools): void {
   });
 }
 
-interface Wish<A> {
+interface FollowRequest<A> {
   id: number;
-  answer: Answer<A>;
+  respond: Respond<A>;
 }
 
-/** One subject at a time, which a socket follows after a check. */
+/** The one image or list that a socket follows, after an access check. */
 interface Following<A> {
-  announce(id: number, active: boolean, answer: Answer<A>): void;
+  announce(id: number, active: boolean, respond: Respond<A>): void;
   leave(): void;
 }
 
@@ -71,10 +71,10 @@ function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Follo
       roomOf.member(user.id, datasetId),
     ],
     enter(imageId, datasetId) {
-      const there = presence.names(imageId);
+      const present = presence.names(imageId);
       presence.enter(socket.id, { imageId, datasetId, username: user.username });
       if (takesBatches) return { usernames: presence.names(imageId) };
-      for (const username of there) socket.emit("annotating", { image_id: imageId, username, active: true });
+      for (const username of present) socket.emit("annotating", { image_id: imageId, username, active: true });
       return undefined;
     },
     leave: () => presence.leave(socket.id),
@@ -92,10 +92,10 @@ function followList(socket: LiveSocket, { db, presence, checks }: Tools): Follow
 }
 
 interface Subject<A> {
-  /** Throws 404 for what the user may not see. */
+  /** Returns the dataset's id. Throws 404 if the user may not see the image or dataset. */
   datasetOf(id: number): Promise<number>;
   rooms(id: number, datasetId: number): string[];
-  /** Called once the rooms are joined. Returns what the page is answered. */
+  /** Called once the rooms are joined. Returns the response to the page. */
   enter(id: number, datasetId: number): A | undefined;
   leave(): void;
 }
@@ -103,43 +103,46 @@ interface Subject<A> {
 function follow<A>(socket: LiveSocket, checks: Checks, subject: Subject<A>): Following<A> {
   let joined: string[] = [];
   let followed: number | undefined;
-  const newest = new NewestWish<Wish<A>>(
+  const newest = new NewestRequest<FollowRequest<A>>(
     (work) => checks.turn(socket, work),
-    async ({ id, answer }, isNewest) => {
+    async ({ id, respond }, isNewest) => {
       try {
         const datasetId = await subject.datasetOf(id);
         if (!isNewest() || !socket.connected) return;
         joined = subject.rooms(id, datasetId);
         void socket.join(joined);
-        answer(subject.enter(id, datasetId));
+        respond(subject.enter(id, datasetId));
       } catch (error) {
         if (error instanceof HttpError && error.status < 500) return;
-        warn({ err: error }, "a socket could not follow an image or list; its page is told to try again");
-        if (isNewest()) answer({ error: "unavailable" });
+        warn({ err: error }, "a socket could not follow an image or list; its page will retry");
+        if (isNewest()) respond({ error: "unavailable" });
       }
     },
   );
   const leave = () => {
     followed = undefined;
-    newest.want(undefined);
+    newest.request(undefined);
     for (const room of joined) void socket.leave(room);
     joined = [];
     subject.leave();
   };
   return {
-    announce(id, active, answer) {
+    announce(id, active, respond) {
       if (!active && id !== followed) return;
       leave();
       if (!active) return;
       followed = id;
-      newest.want({ id, answer });
+      newest.request({ id, respond });
     },
     leave,
   };
 }
 
-/** Without arguments where there is nothing to say, as clients of before know it. */
-function answerOf<A>(callback: unknown): Answer<A> {
+/**
+ * Returns a function that calls the client's acknowledgement, without arguments for an empty response, as older clients
+ * expect.
+ */
+function respondTo<A>(callback: unknown): Respond<A> {
   if (typeof callback !== "function") return () => undefined;
-  return (answer) => (answer === undefined ? callback() : callback(answer));
+  return (response) => (response === undefined ? callback() : callback(response));
 }

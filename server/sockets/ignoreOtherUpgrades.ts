@@ -3,9 +3,9 @@ import { Server as HttpsServer } from "node:https";
 import type { Duplex } from "node:stream";
 
 /**
- * Handles requests that offer to speak another protocol, as `curl --http2` and Java's client do, as if they had not (RFC
- * 9110, section 7.8). Once anybody listens for upgrades, node:http hands over every such request and reads no further: so
- * it is read once more, without the offer. `path`: under it are the upgrades that others take.
+ * Ignores offers to upgrade to another protocol, as sent by `curl --http2` and Java's client (RFC 9110, section 7.8).
+ * As soon as there is a listener for upgrades, node:http passes every such request to it and reads no further, so the
+ * request is read again without the offer. Upgrades under `path` are left to other listeners.
  */
 export function ignoreOtherUpgrades(server: HttpServer | HttpsServer, path: string): void {
   const taken = `${path}/`;
@@ -17,7 +17,7 @@ export function ignoreOtherUpgrades(server: HttpServer | HttpsServer, path: stri
   });
 }
 
-/** The request's head as it came, without the offer. */
+/** Returns the request's head without the offer. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {

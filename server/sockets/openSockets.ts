@@ -28,21 +28,21 @@ import { storeTimeAtImages } from "./timeAtImages";
 export interface Sockets {
   io: LiveServer;
   live: Live;
-  /** Takes the connections of a web server. Without it (in a process that only works) `live` reaches other processes. */
+  /** Accepts the connections of a web server. Without it, in a worker process, `live` still reaches other processes. */
   attach(server: HttpServer | HttpsServer): void;
-  /** Closes all connections; the pages come back when a server is there again. */
+  /** Closes all connections; pages reconnect once a server is available again. */
   close(): Promise<void>;
 }
 
 const MAX_MESSAGE_BYTES = 100_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Queries of sockets at a time: a PostgreSQL server has ten connections for a process, the embedded database one. */
+/** Concurrent queries of sockets: PostgreSQL has ten connections per process, the embedded database one. */
 const CHECKS_AT_ONCE = { server: 4, embedded: 2 };
 
 /**
- * Socket.IO at `<BASE_PATH>socket.io/`, for clients of the 2.x line too. With DATABASE_URL there may be several
- * processes: they tell each other through PostgreSQL, and polling is off, since its requests would have to reach one
- * and the same process.
+ * Opens Socket.IO at `<BASE_PATH>socket.io/`, also for 2.x clients. With DATABASE_URL there may be several processes:
+ * they notify each other through PostgreSQL, and polling is disabled, since all its requests would have to reach the
+ * same process.
  */
 export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const manyProcesses = env.DATABASE_URL !== undefined;
@@ -57,7 +57,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     transports: manyProcesses ? ["websocket"] : ["polling", "websocket"],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // Scripts in use speak the protocol of the 2.x line; they are admitted as everybody is.
+    // Existing scripts use the protocol of Socket.IO 2.x; they are admitted like any other client.
     allowEIO3: true,
     allowRequest: allowRequest(env, limits.handshakes),
   });
@@ -90,9 +90,9 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   };
 }
 
-/** The way to the other processes. */
+/** Connection to the other processes. */
 interface Processes {
-  /** Resolves when what was sent so far has reached the database, or the database is away. */
+  /** Resolves when all messages so far have reached the database, or it is not available. */
   sent(): Promise<void>;
   close(): Promise<void>;
 }
@@ -104,12 +104,12 @@ const warn = warnSeldom();
 function connectProcesses(io: LiveServer, connectionString: string): Processes {
   const pool = new pg.Pool({ connectionString, max: 3, connectionTimeoutMillis: 5_000, ...KEEP_ALIVE });
   const onError = (error: Error) =>
-    warn({ code: codeOf(error), reason: error.message }, "sockets: the other processes are out of reach");
+    warn({ code: codeOf(error), reason: error.message }, "sockets: the other processes cannot be reached");
   pool.on("error", onError);
-  // The adapter keeps a client without listening for its errors, which would end the process.
+  // The adapter holds a client without listening for its errors, which would end the process.
   pool.on("connect", (client) => client.on("error", onError));
-  giveBackLost(pool);
-  const sending = noteQueries(pool);
+  releaseLostClients(pool);
+  const sending = trackQueries(pool);
   io.adapter(createAdapter(pool, { errorHandler: onError }));
   return {
     async sent() {
@@ -119,26 +119,30 @@ function connectProcesses(io: LiveServer, connectionString: string): Processes {
   };
 }
 
-/** The adapter says of no message when it is out, and a pool that ends drops what waits for a connection. */
-function noteQueries(pool: pg.Pool): ReadonlySet<Promise<unknown>> {
+/**
+ * Returns the set of running queries. The adapter does not report when a message is sent, and a pool that ends drops
+ * queries that wait for a connection.
+ */
+function trackQueries(pool: pg.Pool): ReadonlySet<Promise<unknown>> {
   const running = new Set<Promise<unknown>>();
   const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
-  const noted = (text: string, values?: unknown[]) => {
+  const tracked = (text: string, values?: unknown[]) => {
     const result = query(text, values);
     running.add(result);
-    const over = () => running.delete(result);
-    result.then(over, over);
+    const untrack = () => running.delete(result);
+    result.then(untrack, untrack);
     return result;
   };
-  pool.query = noted as typeof pool.query;
+  pool.query = tracked as typeof pool.query;
   return running;
 }
 
 /**
- * The adapter listens on a client of the pool and, when that is lost, takes another one without giving it back: after a
- * few restarts of the database the pool would have none left, and nobody would hear anything any more.
+ * Releases clients that have lost their connection. The adapter listens on a client of the pool and, when that is lost,
+ * takes another without releasing the first: after a few restarts of the database the pool would be empty, and no
+ * events would be sent any more.
  */
-function giveBackLost(pool: pg.Pool): void {
+function releaseLostClients(pool: pg.Pool): void {
   const taken = new Set<pg.PoolClient>();
   pool.on("acquire", (client) => taken.add(client));
   pool.on("release", (_, client) => taken.delete(client));
@@ -146,10 +150,10 @@ function giveBackLost(pool: pg.Pool): void {
     client.once("end", () =>
       setTimeout(() => {
         if (taken.has(client)) client.release(true);
-      }, GIVE_BACK_MS).unref(),
+      }, RELEASE_MS).unref(),
     );
   });
 }
 
-/** Whoever gives clients back has done so by then. */
-const GIVE_BACK_MS = 500;
+/** Time after which other code must have released its lost clients. */
+const RELEASE_MS = 500;

@@ -8,8 +8,7 @@ import type { LiveServer } from "../live/socketLive";
 const EVERY_MS = 60_000;
 
 /**
- * Ends, once a minute, the sockets of sessions and API tokens that have ended or expired. Returns a function that stops
- * it.
+ * Closes, once a minute, the sockets of ended or expired sessions and API tokens. Returns a function that stops this.
  */
 export function recheckSessions(io: LiveServer, db: Kysely<Schema>): () => void {
   const timer = setInterval(() => {

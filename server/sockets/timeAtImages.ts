@@ -13,47 +13,47 @@ import type { Checks } from "./limits/checks";
 
 const announcement = z.object({ image_id: id, active: z.boolean() });
 
-/** Milliseconds. A shorter look is not stored, so that a flood of announcements writes nothing. */
+/** Milliseconds. Shorter visits are not stored, so that a flood of events causes no writes. */
 const SHORTEST = 1_000;
 const LONGEST = 86_400_000;
 
 const warn = warnSeldom();
 
-interface Stay {
+interface Visit {
   imageId: number;
   start: number;
 }
 
 /**
- * Stores how long clients of Socket.IO's 2.x line have images open, as the original server did: its page sends the time
- * at annotations with a save, and leaves the time at the image to the server. Newer pages send both themselves.
+ * Stores how long Socket.IO 2.x clients have images open, like the original server: its page sends the time at
+ * annotations with a save, and leaves the time at the image to the server. Newer pages send both themselves.
  */
 export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Checks): void {
   io.on("connection", (socket) => {
     if (!isOlder(socket)) return;
     const { user } = socket.data;
-    let stay: Stay | undefined;
+    let visit: Visit | undefined;
     const leave = () => {
-      const left = stay;
-      stay = undefined;
+      const left = visit;
+      visit = undefined;
       const milliseconds = left ? Math.min(Date.now() - left.start, LONGEST) : 0;
       if (left && milliseconds >= SHORTEST) void checks.turn(socket, () => store(db, user, left, milliseconds));
     };
     socket.on("annotating", (event: unknown) => {
       const { data } = announcement.safeParse(event);
-      if (!data || (!data.active && data.image_id !== stay?.imageId)) return;
+      if (!data || (!data.active && data.image_id !== visit?.imageId)) return;
       leave();
-      if (data.active) stay = { imageId: data.image_id, start: Date.now() };
+      if (data.active) visit = { imageId: data.image_id, start: Date.now() };
     });
     socket.on("disconnect", leave);
   });
 }
 
-/** Does not reject. */
+/** Stores a visit. Never rejects. */
 async function store(
   db: Kysely<Schema>,
   user: CurrentUser,
-  { imageId, start }: Stay,
+  { imageId, start }: Visit,
   milliseconds: number,
 ): Promise<void> {
   const session = { uuid: randomUUID(), image_id: imageId, annotation_uuid: null, start, milliseconds, tools: [] };

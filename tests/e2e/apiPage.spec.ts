@@ -67,7 +67,7 @@ test("shows every call with its input, output and errors", async () => {
   await upload.locator(".opblock-summary-control").click();
   await expect(upload.getByText("Add one image to a dataset")).toBeVisible();
   await expect(upload.locator("option", { hasText: "multipart/form-data" })).toBeAttached();
-  for (const text of ["What was sent is not valid", "Nobody is logged in", "larger than is taken"])
+  for (const text of ["The input is not valid", "No user is logged in", "larger than allowed"])
     await expect(upload.getByText(text)).toBeVisible();
 });
 

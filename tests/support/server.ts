@@ -54,7 +54,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     wakeRunner: () => undefined,
     ...options.services,
   };
-  const server = createServer(makeApp(services, { checkAnswers: true }).callback());
+  const server = createServer(makeApp(services, { checkResponses: true }).callback());
   sockets.attach(server);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;

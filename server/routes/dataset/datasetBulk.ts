@@ -12,7 +12,7 @@ import { startChange } from "../../features/bulk/startChange";
 import { folderPath, newImagePath } from "../../files/paths/safePath";
 import { type Route, route } from "../http/route";
 
-/** Changes of many images at once. */
+/** Bulk commands on images. */
 export const datasetBulkRoutes: Route[] = [
   route(deleteImages, async ({ params, body, user, services }) => {
     const dataset = await ownedDataset(services.db, user, params.id, "You do not have permission to delete images");
@@ -30,7 +30,7 @@ export const datasetBulkRoutes: Route[] = [
   route(moveImages, async ({ params, body, user, services }) => {
     const dataset = await visibleDataset(services.db, user, params.id);
     const folder = folderPath(body.folder);
-    // Throws what would be wrong with each of the paths.
+    // Throws if the folder would make every path invalid.
     newImagePath(folder, "image.jpg");
     const selection = await selectImages(services.db, dataset.id, body);
     return startChange(services, user, dataset, { what: "move", folder }, selection);

@@ -16,7 +16,7 @@ import { enqueue } from "../../queue/queue";
 import { type Route, route, type UploadedFile } from "../http/route";
 import { started } from "../http/started";
 
-/** A dataset's images: the page of them, looking for new ones, adding some. */
+/** Routes for a dataset's images: list them, scan for new ones, upload some. */
 export const datasetImageRoutes: Route[] = [
   route(getDataset, async ({ params, query, user, services: { db, live } }) => {
     const start = performance.now();
@@ -65,10 +65,10 @@ export const datasetImageRoutes: Route[] = [
     const dataset = await visibleDataset(services.db, user, params.id);
     const paths = body.paths === undefined ? files.map(({ name }) => fileNameOf(name)) : [body.paths].flat();
     if (paths.length !== files.length) throw badRequest("Send as many paths as files.");
-    const uploaded: UploadedFileAnswer[] = [];
+    const uploaded: UploadOutcome[] = [];
     for (const [i, file] of files.entries()) {
       const path = folderPath(body.folder) + (paths[i] ?? "");
-      uploaded.push(await takeFile(services, user, dataset, path, file).catch((error) => refused(path, error)));
+      uploaded.push(await addFile(services, user, dataset, path, file).catch((error) => refused(path, error)));
     }
     return { files: uploaded };
   }),
@@ -87,7 +87,7 @@ async function startTask({ db, wakeRunner }: Services, task: Parameters<typeof e
   return started(queued);
 }
 
-interface UploadedFileAnswer {
+interface UploadOutcome {
   path: string;
   status: "added" | "known" | "restored" | "refused" | "task";
   id: number | null;
@@ -100,13 +100,13 @@ interface Target {
   folder: string;
 }
 
-async function takeFile(
+async function addFile(
   services: Services,
   user: CurrentUser,
   dataset: Target,
   wanted: string,
   file: UploadedFile,
-): Promise<UploadedFileAnswer> {
+): Promise<UploadOutcome> {
   const { db, files } = services;
   const path = newImagePath(folderOf(wanted), fileNameOf(wanted));
   if (await files.images.isZip(file.path)) {
@@ -142,8 +142,8 @@ async function startUnpacking(
   return id;
 }
 
-/** A bad file does not hinder the others; a full disk or a lost database hinders all. */
-function refused(path: string, error: unknown): UploadedFileAnswer {
+/** Returns the outcome of a refused file. Rethrows server errors (full disk, lost database), which affect all files. */
+function refused(path: string, error: unknown): UploadOutcome {
   if (!(error instanceof HttpError) || error.status >= 500) throw error;
   return { path: shown(path), status: "refused", id: null, message: error.message };
 }

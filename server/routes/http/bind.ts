@@ -23,10 +23,10 @@ const DEFAULT_MAX_BODY = 1_000_000;
 
 export interface BindOptions {
   /** Checks responses against their declaration: in tests and development, never in production. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
 }
 
-/** Registers the routes on a router whose prefix is `<BASE_PATH>api`. Fixed paths go before those with parameters. */
+/** Registers the routes on a router whose prefix is `<BASE_PATH>api`, fixed paths before those with parameters. */
 export function bindAll(router: Router, routes: Route[], services: Services, options: BindOptions): void {
   const sorted = [...routes].sort((a, b) => (sortKey(a.call) < sortKey(b.call) ? -1 : 1));
   for (const route of sorted) bind(router, route, services, options);
@@ -34,7 +34,7 @@ export function bindAll(router: Router, routes: Route[], services: Services, opt
 
 const sortKey = ({ path }: Call): string => path.replaceAll(/\{\w+\}/g, "~");
 
-/** The router takes each path with and without a slash at its end. */
+/** Registers a route. The router accepts each path with and without a trailing slash. */
 function bind(router: Router, { call, handle }: Route, services: Services, options: BindOptions): void {
   const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, "");
   router.register(path, [call.method], async (ctx) => {
@@ -66,7 +66,9 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
   });
 }
 
-/** True for a call whose output is all that its sender misses: no file, no cookie, no body that was removed meanwhile. */
+/**
+ * Returns true if a repeat of the call needs only its stored output: no file, no cookie, no upload, which is removed.
+ */
 const isRepeatable = (call: Call): boolean =>
   (call.changes || call.method !== "GET") &&
   call.access !== "public" &&
@@ -75,7 +77,7 @@ const isRepeatable = (call: Call): boolean =>
   !SETS_COOKIE.includes(call);
 const SETS_COOKIE: readonly Call[] = [logout, changePassword];
 
-/** Identifies the caller. Throws 401 or 403 if the call is not open to it or comes from another site's page. */
+/** Identifies the user. Throws 401 or 403 if the user may not make the call or it comes from another site's page. */
 async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {
   const mayChange = call.changes || call.method !== "GET";
   if (call.access === "public") {
@@ -91,7 +93,7 @@ async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<I
   return identity;
 }
 
-/** An id that is no number belongs to nothing. */
+/** Parses the path's parameters. Throws 404 for a malformed id. */
 function paramsOf(call: Call, params: unknown): unknown {
   if (!call.params) return undefined;
   const parsed = call.params.safeParse(params);
@@ -105,7 +107,7 @@ interface Body {
   remove?: () => Promise<void>;
 }
 
-/** A large body is read in a thread, so that the others are answered meanwhile. */
+/** Reads the body; a large one in a thread, so that it does not block other requests. */
 async function readBody(ctx: Context, call: Call, { env }: Services, user: CurrentUser): Promise<Body> {
   if (call.upload) return readForm(ctx, call, call.upload, env);
   if (!call.body) return { body: undefined, files: [] };
@@ -124,12 +126,12 @@ async function readForm(ctx: Context, call: Call, upload: NonNullable<Call["uplo
   }
 }
 
-async function bodyFor(call: Call, output: unknown, { checkAnswers }: BindOptions): Promise<string | Readable> {
+async function bodyFor(call: Call, output: unknown, { checkResponses }: BindOptions): Promise<string | Readable> {
   const body = await bodyOf(output);
-  if (!checkAnswers) return body;
+  if (!checkResponses) return body;
   const json = await textOf(body);
   const isWritten = typeof body !== "string" || output instanceof JsonText || output instanceof JsonPieces;
-  checkAnswer(call, isWritten ? JSON.parse(json) : output);
+  checkResponse(call, isWritten ? JSON.parse(json) : output);
   return json;
 }
 
@@ -137,7 +139,7 @@ async function textOf(body: string | Readable): Promise<string> {
   return typeof body === "string" ? body : (await body.toArray()).join("");
 }
 
-function checkAnswer(call: Call, output: unknown): void {
+function checkResponse(call: Call, output: unknown): void {
   const error = call.output?.safeParse(output).error;
-  if (error) throw new Error(`${call.method} ${call.path} answers other than declared: ${error.message}`);
+  if (error) throw new Error(`${call.method} ${call.path} returned something other than declared: ${error.message}`);
 }

@@ -2,22 +2,22 @@ import { Readable } from "node:stream";
 import { isShort, jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
 
-/** An output that is written already, as JSON.stringify would have. */
+/** An output that is already serialized, like by JSON.stringify. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** An output that is written piece by piece while it is sent, since it may be longer than the memory holds. */
+/** An output that is serialized piece by piece while it is sent, since it may be too long for memory. */
 export class JsonPieces {
   constructor(readonly pieces: AsyncIterable<string>) {}
 }
 
-/** Characters of a text that are handed to the socket at once. */
+/** Number of characters passed to the socket at once. */
 const CHARACTERS = 250_000;
 
 /**
- * Returns the body that sends an output: a text, or, where that is long, a stream that writes and sends it a few
- * milliseconds at a time, so that others have their turn. Rejects as the first pieces do.
+ * Returns the body of an output: a text or, if it is long, a stream that serializes it for a few milliseconds at a time
+ * with pauses for other requests. Rejects if the first pieces do.
  */
 export async function bodyOf(output: unknown): Promise<string | Readable> {
   if (output instanceof JsonPieces) return ofPieces(output.pieces[Symbol.asyncIterator]());
@@ -33,12 +33,13 @@ async function ofPieces(pieces: AsyncIterator<string>): Promise<string | Readabl
     if (done) return text;
     text += value;
   }
-  return Readable.from(goOn(text, pieces));
+  return Readable.from(continued(text, pieces));
 }
 
-async function* goOn(begun: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+/** Yields the text read so far, then the remaining pieces. */
+async function* continued(text: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
   try {
-    yield begun;
+    yield text;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   } finally {
     await pieces.return?.();
@@ -53,7 +54,7 @@ async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
   }
 }
 
-/** Cuts between characters: one of two code units is written as one. */
+/** Slices a text without splitting surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
     const to = from + CHARACTERS;

@@ -10,7 +10,9 @@ import { openapiDocument } from "./openapiDocument";
 
 const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 
-/** The page that shows and tries the API, at /api, and the document that it reads. All of it comes from this server. */
+/**
+ * Serves the API's interactive documentation at /api, and its OpenAPI document. Nothing is loaded from other servers.
+ */
 export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">): void {
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   let document: string | undefined;
@@ -44,8 +46,9 @@ export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">
 }
 
 /**
- * Nothing is asked of the makers' validator; calls prove that they come from here, as the application's do. What screen
- * readers miss in Swagger UI is put in: links inside the buttons (deepLinking) would be a trap for the keyboard.
+ * Script that starts Swagger UI. Disables its online validator, and sends X-Requested-With, so that calls are accepted
+ * as coming from this server. Adds labels that screen readers need; deepLinking stays off, since its links inside
+ * buttons would trap the keyboard focus.
  */
 const START = `SwaggerUIBundle({
   url: "openapi.json",
@@ -70,7 +73,7 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI's colours, dark enough to be read: contrast of at least 4.5 to 1. */
+/** Darker colours for Swagger UI, with a contrast of at least 4.5 to 1. */
 const LOOK = `.swagger-ui .info .title small pre.version { color: #fff; }
 .swagger-ui .info .title small { background: #5f6675; }
 .swagger-ui .info .title small.version-stamp { background: #4d6b00; }

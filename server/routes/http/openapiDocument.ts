@@ -8,7 +8,7 @@ import { cookieName } from "../../features/access/identity";
 type Schema = z.core.JSONSchema.BaseSchema;
 type Components = Record<string, unknown>;
 
-/** The declared calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.0). */
+/** Returns the declared calls as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.0). */
 export function openapiDocument(groups: Record<string, Call[]>, env: Pick<Env, "NAME" | "BASE_PATH">) {
   const schemas: Components = {};
   const paths: Record<string, Record<string, unknown>> = {};
@@ -28,21 +28,21 @@ export function openapiDocument(groups: Record<string, Call[]>, env: Pick<Env, "
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: cookieName(env) },
         basic: { type: "http", scheme: "basic" },
-        token: { type: "http", scheme: "bearer", description: "A personal API token, made on the user page." },
+        token: { type: "http", scheme: "bearer", description: "A personal API token, created on the user page." },
       },
     },
   };
 }
 
-const ABOUT = "Paths that end in a slash answer without it too. Unknown keys and parameters are passed over.";
+const ABOUT = "Paths that end in a slash also work without it. Unknown keys and parameters are ignored.";
 
 const ERROR = {
   type: "object",
   required: ["message"],
   properties: {
-    message: { type: "string", description: "For a person." },
+    message: { type: "string", description: "Message for the user." },
     errors: { type: "object", description: "Reason by field.", additionalProperties: { type: "string" } },
-    code: { type: "string", enum: [...ERROR_CODES], description: "Name of the case, where a client reacts to it." },
+    code: { type: "string", enum: [...ERROR_CODES], description: "Kind of error, if clients need to react to it." },
     facts: {
       type: "object",
       description: "Numbers that go with the code.",
@@ -51,17 +51,18 @@ const ERROR = {
   },
 };
 
-/** Every error answer by its name in the document. */
+/** Descriptions of the error responses by their names in the document. */
 const ERRORS = {
-  Invalid: "What was sent is not valid; `errors` says why by field.",
-  NotLoggedIn: "Nobody is logged in, or the password or token is wrong.",
-  Forbidden: "Not allowed to who asks, or sent by a page of another site.",
-  Absent: "It does not exist, or who asks may not see it.",
-  Conflict: "The present state does not allow it.",
-  Changed: "`If-Match` names an older revision; `facts.revision` is the present one. Nothing was changed.",
-  TooLarge: "The body is larger than is taken.",
-  WrongType: "The body's content type is not the one that is taken.",
-  Other: "Any other error: 429 too many calls, 503 the database, the disk or a service is away (see Retry-After).",
+  Invalid: "The input is not valid; `errors` has the reason for each field.",
+  NotLoggedIn: "No user is logged in, or the password or token is wrong.",
+  Forbidden: "The user is not allowed to do this, or a page of another site sent the request.",
+  Absent: "It does not exist, or the user may not see it.",
+  Conflict: "The current state does not allow it.",
+  Changed: "`If-Match` names an older revision; `facts.revision` is the current one. Nothing was changed.",
+  TooLarge: "The body is larger than allowed.",
+  WrongType: "The body's content type is not accepted.",
+  Other:
+    "Any other error: 429 for too many calls, 503 if the database, the disk or a service is not available (see Retry-After).",
 };
 type ErrorName = keyof typeof ERRORS;
 
@@ -97,7 +98,7 @@ const IF_MATCH = {
   in: "header",
   required: false,
   description:
-    'The revision that the change is based on, in quotes (`"3"`). Without it the newest revision is changed.',
+    'The revision that the change is based on, in quotes (`"3"`). Without it, the change applies to the newest revision.',
   schema: { type: "string" },
 };
 const ETag = { description: 'The revision, in quotes (`"3"`).', schema: { type: "string" } };
@@ -150,8 +151,8 @@ function parametersOf(place: "path" | "query", schema: Schema) {
 }
 
 /**
- * Inputs that come as text, named by what they are: a number, true or false, a list of numbers. The declaration takes such a
- * value or text that stands for it; bounds and default are those of what comes out.
+ * Describes inputs that arrive as text by their meaning: a number, a boolean, a list of numbers. The declaration
+ * accepts such a value or its text; bounds and default are those of the parsed value.
  */
 function plainInputs(input: Schema, output: Schema): Schema {
   const properties = Object.entries(input.properties ?? {}).map(([name, schema]) => [
@@ -191,7 +192,10 @@ const bodyOf = (type: string, schema: object, required: boolean) => ({
   requestBody: { required, content: { [type]: { schema } } },
 });
 
-/** zod puts what is used twice under the schema's own `$defs`; in one document they need a place and a name. */
+/**
+ * Converts a zod schema. Moves its `$defs`, which zod creates for reused parts, to the document's schemas under unique
+ * names.
+ */
 function jsonSchema(schema: z.ZodType, io: "input" | "output", prefix: string, schemas: Components): Schema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   const placed = JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"#/components/schemas/${prefix}_`));

@@ -1,7 +1,7 @@
 import type { Pagination } from "../../../shared/api/protocol/outputs";
 
 /**
- * Returns a page's place in a list of `total` things. A page beyond the end is the last one; an empty list has one
+ * Returns a page's range in a list of `total` items. A page beyond the end becomes the last; an empty list has one
  * page.
  */
 export function pageOf(wanted: number, size: number, total: number): Pagination {

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 
-/** Sets the entity tag of something with a revision: that number in quotes, so that scripts can make it of the answer. */
+/** Sets the entity tag to the revision in quotes, so that scripts can derive it from the response. */
 export function tagRevision<T extends { revision: number }>(ctx: Context, shown: T): T {
   ctx.set("ETag", `"${shown.revision}"`);
   return shown;
@@ -8,7 +8,7 @@ export function tagRevision<T extends { revision: number }>(ctx: Context, shown:
 
 /**
  * Returns the check of the request's `If-Match` (RFC 9110, section 13.1.1): true for a revision that it names, and for
- * any where the header is absent or `*`. A tag that a proxy has made a weak one counts as well.
+ * every revision if the header is absent or `*`. Accepts tags that a proxy has made weak.
  */
 export function expectedRevision(ctx: Context): (revision: number) => boolean {
   const header = ctx.get("If-Match").trim();

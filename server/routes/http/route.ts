@@ -8,21 +8,21 @@ import type { JsonPieces, JsonText } from "./jsonText";
 
 export type { UploadedFile } from "../../middleware/readUpload";
 
-/** Arguments of a handler: inputs that the declaration has checked, and the caller. */
+/** Arguments of a handler: inputs validated by the declaration, and the user. */
 export interface Request<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
   files: UploadedFile[];
-  /** Whoever is logged in. On public calls nobody is asked for: `NOBODY`. */
+  /** The user who is logged in. On public calls, which do not identify the user, `NOBODY`. */
   user: CurrentUser;
   ctx: Context;
   services: Services;
 }
 
 /**
- * The handler of a call without `output` sends its answer through `ctx` (a stream, a file) and returns nothing; so does
- * one that has set status 304.
+ * Handler of a call. For a call without `output`, it sends the response through `ctx` (a stream, a file) and returns
+ * nothing, as it does after setting status 304.
  */
 export type Handler<C extends Call> = (
   request: Request<C>,
@@ -33,7 +33,7 @@ export interface Route {
   handle: Handler<Call>;
 }
 
-/** Binds a call's declaration to what the server does for it. */
+/** Binds a call's declaration to its handler. */
 export function route<C extends Call>(call: C, handle: NoInfer<Handler<C>>): Route {
   return { call, handle: handle as unknown as Handler<Call> };
 }

@@ -7,15 +7,15 @@ import type { ViewSize } from "../../files/decode/views";
 import type { ImageFiles } from "../../files/imageFiles";
 import { ImageError } from "../../files/paths/imageError";
 import type { OpenFile } from "../../files/paths/openImageFile";
-import { sendAs } from "../../middleware/sendAs";
-import { isKept } from "./isKept";
+import { setFileName } from "../../middleware/setFileName";
+import { isNotModified } from "./isNotModified";
 
 /** An image's row with the folder of its dataset. */
 type Source = StoredImage & { file_name: string };
 
 export const GONE = "The image's file no longer exists.";
 
-/** The file as it is on disk; parts of it where the client asks for a range of bytes. */
+/** Sends the file as it is on disk, or the requested range of bytes. */
 export async function sendStored(ctx: Context, images: ImageFiles, source: Source, asAttachment: boolean) {
   const file = await images.open(source.folder, source.path);
   if (!file) throw notFound(GONE);
@@ -29,7 +29,7 @@ export async function sendStored(ctx: Context, images: ImageFiles, source: Sourc
   await sendRange(ctx, file);
 }
 
-/** The image made upright, and scaled down where `size` says so. */
+/** Sends the upright image, scaled down according to `size`. */
 export async function sendView(
   ctx: Context,
   images: ImageFiles,
@@ -42,20 +42,20 @@ export async function sendView(
   const name = source.file_name.replace(/\.[^.]*$/, "") + (view.mime === MIME.png ? ".png" : ".jpg");
   if (isUnchanged(ctx, view.tag)) return protect(ctx, name, view.mime, asAttachment);
   const content = await view.content().catch((error) => {
-    throw unshown(error);
+    throw decodeErrorForUser(error);
   });
   protect(ctx, name, view.mime, asAttachment);
   if (Buffer.isBuffer(content)) ctx.body = content;
   else await sendAll(ctx, content);
 }
 
-/** The answer where an image cannot be decoded. */
-export const unshown = (error: unknown): unknown =>
+/** Returns a 404 for an image that cannot be decoded; returns other errors unchanged. */
+export const decodeErrorForUser = (error: unknown): unknown =>
   error instanceof ImageError ? notFound(`The image cannot be shown: ${error.message}.`) : error;
 
-/** Sets headers that keep an uploaded file from running anything: no sniffing, no scripts, no framing by other sites. */
+/** Sets headers that prevent an uploaded file from running code: no sniffing, no scripts, no framing by other sites. */
 function protect(ctx: Context, name: string, mime: string, asAttachment: boolean): void {
-  sendAs(ctx, name, asAttachment ? "attachment" : "inline");
+  setFileName(ctx, name, asAttachment ? "attachment" : "inline");
   ctx.set("Content-Type", mime);
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Cross-Origin-Resource-Policy", "same-origin");
@@ -63,14 +63,14 @@ function protect(ctx: Context, name: string, mime: string, asAttachment: boolean
 }
 
 const isUnchanged = (ctx: Context, state: string): boolean =>
-  isKept(ctx, `"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`);
+  isNotModified(ctx, `"${createHash("sha256").update(state).digest("base64url").slice(0, 27)}"`);
 
-/** RFC 9110, section 14: one range of bytes; several, and what cannot be read, are answered with the whole file. */
+/** Sends one range of bytes; for several or malformed ranges, sends the whole file (RFC 9110, section 14). */
 async function sendRange(ctx: Context, file: OpenFile): Promise<void> {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get("Range")) ?? [];
   const isBackwards = first !== "" && last !== "" && Number(first) > Number(last);
-  const isMeant = (first !== "" || last !== "") && !isBackwards && ifRangeHolds(ctx);
-  if (!isMeant) return sendAll(ctx, file);
+  const isValid = (first !== "" || last !== "") && !isBackwards && ifRangeHolds(ctx);
+  if (!isValid) return sendAll(ctx, file);
   const start = first === "" ? Math.max(0, file.bytes - Number(last)) : Number(first);
   const end = first === "" || last === "" ? file.bytes - 1 : Math.min(Number(last), file.bytes - 1);
   if (start > end) {

@@ -1,4 +1,7 @@
 import type { Started } from "../../features/imports/startImport";
 
-/** The answer of calls that start a task. `celery_id` is the task's id once more, as older scripts expect it. */
+/**
+ * Returns the response of a call that starts a task. `celery_id` repeats the task's id as text, as older scripts
+ * expect.
+ */
 export const started = ({ id, name }: Started) => ({ id, name, celery_id: String(id) });

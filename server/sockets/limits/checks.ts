@@ -6,10 +6,12 @@ import { type Rate, TokenBuckets } from "./tokenBuckets";
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 
-/** Of a user: checks of a right, of two queries each. What comes faster waits, and newer wishes supersede it. */
+/** Access checks per user, of two queries each. Faster ones wait, and may be replaced by newer requests. */
 const CHECKS: Rate = { burst: 100, perSecond: 20 };
 
-/** Lets sockets ask the database a few at a time, users in turn, so that calls find connections free. */
+/**
+ * Limits the concurrent database queries of sockets, with users taking turns, so that connections stay free for calls.
+ */
 export class Checks {
   private readonly rate = new TokenBuckets<string>(CHECKS);
   private readonly gate: FairGate<string>;
@@ -18,7 +20,7 @@ export class Checks {
     this.gate = new FairGate(atOnce);
   }
 
-  /** Of an admitted socket. */
+  /** Runs the check of an admitted socket when its turn comes. */
   async turn(socket: LiveSocket, work: () => Promise<void>): Promise<void> {
     const budget = budgetOf(socket);
     const ms = this.rate.reserve(budget);
@@ -26,7 +28,7 @@ export class Checks {
     return this.gate.run(budget, work);
   }
 
-  /** Of those that are yet to say who they are: by address. */
+  /** Runs the check of a socket that is not yet authenticated; addresses take turns. */
   identify<T>(address: string, work: () => Promise<T>): Promise<T> {
     return this.gate.run(`address ${address}`, work);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs work at most `atOnce` at a time, so that sockets leave database connections to the calls. Keys (users) take
- * turns: one with much to do delays the others by one piece of work at most.
+ * Runs at most `atOnce` pieces of work at a time, so that sockets leave database connections to the calls. Keys (users)
+ * take turns: a busy one delays the others by at most one piece of work.
  */
 export class FairGate<K> {
   private running = 0;
@@ -8,7 +8,7 @@ export class FairGate<K> {
 
   constructor(private readonly atOnce: number) {}
 
-  /** Resolves or rejects as `work` does. */
+  /** Runs `work` when there is room, and returns its result. */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     await this.enter(key);
     try {
@@ -30,7 +30,7 @@ export class FairGate<K> {
     });
   }
 
-  /** Hands the place on to the key that has waited longest for its turn. */
+  /** Passes the place to the key that has waited longest. */
   private leave(): void {
     const [next] = this.waiting;
     if (!next) {

@@ -8,8 +8,8 @@ import type { PacketWatch } from "./watchPackets";
 type Next = (error?: Error) => void;
 
 /**
- * Counts requests to the sockets' address: polls and upgrades for their connection's budget, all others, which want a new
- * connection or name one that is gone, for that of the address.
+ * Counts requests to the socket endpoint. Polls and upgrades are charged to their connection; all others, which open a
+ * new connection or name one that has ended, to the address.
  */
 export function limitRequests(
   io: LiveServer,

@@ -1,6 +1,6 @@
 const FIRST_MS = 5_000;
 const LONGEST_MS = 60_000;
-/** Somebody who has kept the limits for so long begins anew. */
+/** After this long within the limits, penalties start again at the shortest. */
 const FORGIVEN_AFTER_MS = 600_000;
 const SWEEP_ABOVE = 1_000;
 
@@ -10,13 +10,13 @@ interface Penalty {
   lastMs: number;
 }
 
-/** Users whose sockets sent too much: they stay out for a while, each time twice as long as before. */
+/** Users whose sockets sent too much and are locked out for a while, each time twice as long as before. */
 export class Penalties {
   private readonly penalties = new Map<string, Penalty>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Begins a penalty, unless one is running. Returns the seconds until it ends. */
+  /** Starts a penalty, unless one is running. Returns the seconds until it ends. */
   punish(user: string): number {
     const running = this.secondsLeft(user);
     if (running > 0) return running;
@@ -29,7 +29,7 @@ export class Penalties {
     return lastMs / 1000;
   }
 
-  /** Returns 0 if the user may connect. */
+  /** Returns the seconds until the user may connect; 0 if there is no penalty. */
   secondsLeft(user: string): number {
     const penalty = this.penalties.get(user);
     return penalty ? Math.max(0, Math.ceil((penalty.until - this.now()) / 1000)) : 0;

@@ -1,4 +1,4 @@
-/** A budget: `burst` tokens at once, and `perSecond` more with time. */
+/** Rate of a budget: `burst` tokens at once, refilled with `perSecond` tokens. */
 export interface Rate {
   burst: number;
   perSecond: number;
@@ -6,13 +6,13 @@ export interface Rate {
 
 interface Bucket {
   tokens: number;
-  /** Time at which `tokens` was right, in milliseconds. */
+  /** Time at which `tokens` was computed, in milliseconds. */
   at: number;
 }
 
 const SWEEP_ABOVE = 1_000;
 
-/** Token buckets by key, all of one rate. A bucket that is full again is forgotten. */
+/** Token buckets by key, all with the same rate. Full buckets are removed. */
 export class TokenBuckets<K> {
   private readonly buckets = new Map<K, Bucket>();
   private sweepAbove = SWEEP_ABOVE;
@@ -30,7 +30,7 @@ export class TokenBuckets<K> {
     return true;
   }
 
-  /** Takes one token in advance if need be. Returns the milliseconds until it would have been there. */
+  /** Takes one token, in advance if necessary. Returns the milliseconds until it is available. */
   reserve(key: K): number {
     const bucket = this.filled(key);
     bucket.tokens -= 1;
@@ -42,7 +42,7 @@ export class TokenBuckets<K> {
     return this.filled(key).tokens >= 1;
   }
 
-  /** For keys that do not come again. */
+  /** Removes the bucket of a key that will not be used again. */
   forget(key: K): void {
     this.buckets.delete(key);
   }

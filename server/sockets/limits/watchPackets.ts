@@ -4,21 +4,21 @@ import type { LiveServer } from "../../live/socketLive";
 import { Penalties } from "./penalties";
 import { type Rate, TokenBuckets } from "./tokenBuckets";
 
-/** A token is a packet of little, some 50 microseconds of the server's time. */
+/** Rate per socket. A token is a small packet, about 50 microseconds of the server's time. */
 const OF_SOCKET: Rate = { burst: 500, perSecond: 100 };
-/** Over all sockets of a user. */
+/** Rate per user, over all sockets. */
 const OF_USER: Rate = { burst: 2_000, perSecond: 400 };
 const BYTES_PER_TOKEN = 2_000;
-/** Older clients send one for each annotation at every save. It is passed over. */
+/** Event that older clients send for each annotation at every save. The server ignores it, so it costs little. */
 const ANNOTATION = { start: '2["annotation"', tokens: 0.1, bytesPerToken: 50_000 };
-/** For the reason to reach a page that reads. */
+/** Time for the reason to reach the page before its connection is terminated. */
 const GRACE_MS = 1_000;
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 type Connection = LiveSocket["conn"];
 
 interface Source {
-  /** Of the budgets; undefined until the connection is admitted. */
+  /** Key of the user's budget; undefined until the connection is admitted. */
   user: string | undefined;
   socket: LiveSocket | undefined;
   isCut: boolean;
@@ -27,8 +27,8 @@ interface Source {
 const warn = warnSeldom();
 
 /**
- * Counts whatever comes over the connections, also below Socket.IO: pings, acknowledgements, unknown events. Who sends
- * too much is told why, cut off, and kept out for a while.
+ * Counts all messages on the connections, also those below Socket.IO: pings, acknowledgements, unknown events. A client
+ * that sends too much is sent the reason, disconnected, and locked out for a while.
  */
 export class PacketWatch {
   readonly penalties = new Penalties();
@@ -36,7 +36,7 @@ export class PacketWatch {
   private readonly ofUser = new TokenBuckets<string>(OF_USER);
   private readonly sources = new WeakMap<Connection, Source>();
 
-  /** Begins with a new connection of Engine.IO. */
+  /** Starts counting a new Engine.IO connection. */
   watch(conn: Connection): void {
     this.sources.set(conn, { user: undefined, socket: undefined, isCut: false });
     conn.on("packet", ({ data }: { data?: unknown }) => this.charge(conn, costOf(data)));
@@ -45,13 +45,13 @@ export class PacketWatch {
     conn.once("close", () => this.ofSocket.forget(conn));
   }
 
-  /** From here on what the connection sends counts for its user, too. */
+  /** Also charges the connection's messages to its user from now on. */
   admit(socket: LiveSocket, user: string): void {
     const source = this.sources.get(socket.conn);
     if (source) Object.assign(source, { user, socket });
   }
 
-  /** Takes tokens from the connection's budgets. Returns false, and cuts the connection off, if there are none. */
+  /** Takes tokens from the connection's budgets. If there are not enough, disconnects it and returns false. */
   charge(conn: Connection, tokens: number): boolean {
     const source = this.sources.get(conn);
     if (!source || source.isCut) return source === undefined;
@@ -60,7 +60,7 @@ export class PacketWatch {
     return isFine;
   }
 
-  /** Pings of the WebSocket protocol itself, which Engine.IO does not hear of. */
+  /** Counts pings of the WebSocket protocol itself, for which Engine.IO has no events. */
   private watchFrames(conn: Connection): void {
     const frames = webSocketOf(conn);
     const count = () => this.charge(conn, 1);
@@ -72,7 +72,7 @@ export class PacketWatch {
     source.isCut = true;
     const { user, socket } = source;
     const seconds = user ? this.penalties.punish(user) : 0;
-    warn({ user: user ?? "not logged in" }, "a socket sent too much and was cut off");
+    warn({ user: user ?? "not logged in" }, "a socket sent too much and was disconnected");
     socket?.emit("limited", tooManyMessages(seconds));
     const frames = webSocketOf(conn);
     frames?.pause();
@@ -86,7 +86,7 @@ export class PacketWatch {
 
 export const tooManyMessages = (seconds: number): Limited => ({
   code: "too_many_messages",
-  message: `Too many messages came from this user's pages. Live updates start again in ${seconds} seconds.`,
+  message: `This user's pages sent too many messages. Live updates resume in ${seconds} seconds.`,
   retry_after: seconds,
 });
 
@@ -97,14 +97,14 @@ function costOf(data: unknown): number {
   return 1 + bytes / BYTES_PER_TOKEN;
 }
 
-/** The part of `ws`'s WebSocket that is used. */
+/** The members of `ws`'s WebSocket that are used here. */
 interface WebSocketFrames {
   on(event: "ping" | "pong", listener: () => void): void;
   pause(): void;
   terminate(): void;
 }
 
-/** Undefined where the connection polls. */
+/** Returns the connection's WebSocket; undefined if it uses polling. */
 function webSocketOf({ transport }: Connection): WebSocketFrames | undefined {
   return transport.name === "websocket" ? (transport as unknown as { socket: WebSocketFrames }).socket : undefined;
 }

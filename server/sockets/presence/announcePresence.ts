@@ -8,29 +8,29 @@ import type { LiveServer } from "../../live/socketLive";
 import { Batches } from "./batches";
 
 const BATCH_MS = 250;
-/** However many sockets look on, so much time passes for each message: 4,000 a second at most. */
+/** Delay per message, which limits the rate to 4,000 messages per second, however many sockets there are. */
 const MS_PER_MESSAGE = 0.25;
-/** Of the single events that older clients get in one batch; the rest waits for the next. */
+/** Number of single events sent to older clients in one batch; the rest waits for the next. */
 const MAX_SINGLES = 1_000;
 
 const warn = warnSeldom();
 
-/** The newest state of each name that has changed at an image since it was told last. */
+/** Newest state of each name that has changed at an image since the last batch. */
 interface ImageChanges {
   datasetId: number;
   names: Map<string, boolean>;
 }
 
 /**
- * Notifies this process's sockets of users who come and go: those that have the image open, and those that show its dataset's
- * list. A batch at a time; the more sockets there are the later, so that messages grow with their number and not with its
- * square.
+ * Notifies this process's sockets of users who open and leave images: sockets that have the image open, and those that
+ * show its dataset's list. Sends in batches, less often the more sockets there are, so that the number of messages
+ * grows linearly with them and not quadratically.
  */
 export class Announcer {
   private images = new Map<number, ImageChanges>();
-  /** For older clients, by user and image. */
+  /** Changes for older clients, by user and image. */
   private readonly singles = new Map<string, PresenceChange>();
-  private readonly batches = new Batches(() => this.tell());
+  private readonly batches = new Batches(() => this.sendAll());
 
   constructor(
     private readonly io: LiveServer,
@@ -53,14 +53,14 @@ export class Announcer {
     this.batches.sendSoon();
   }
 
-  /** Returns how long the next batch waits, in milliseconds. */
-  private async tell(): Promise<number> {
-    const sent = this.tellBatches() + (await this.tellSingles());
+  /** Sends all changes. Returns the milliseconds until the next batch. */
+  private async sendAll(): Promise<number> {
+    const sent = this.sendBatches() + (await this.sendSingles());
     return Math.max(BATCH_MS, sent * MS_PER_MESSAGE);
   }
 
-  /** Returns how many messages were sent. */
-  private tellBatches(): number {
+  /** Returns the number of messages sent. */
+  private sendBatches(): number {
     const changed = this.images;
     this.images = new Map();
     const lists = new Map<number, PresenceEvent[]>();
@@ -80,12 +80,12 @@ export class Announcer {
     return size;
   }
 
-  /** Older clients hear of all images that their users may see, since they never say which list they show. */
-  private async tellSingles(): Promise<number> {
+  /** Notifies older clients of all images that their users may see, since they do not send which list they show. */
+  private async sendSingles(): Promise<number> {
     if (this.singles.size === 0) return 0;
-    const people = await peopleOf(this.db, new Set([...this.singles.values()].map(({ datasetId }) => datasetId))).catch(
+    const members = await usersOf(this.db, new Set([...this.singles.values()].map(({ datasetId }) => datasetId))).catch(
       (error: unknown) => {
-        warn({ err: error }, "older clients could not be told who is at which image of their lists");
+        warn({ err: error }, "presence could not be sent to older clients");
         return new Map<number, number[]>();
       },
     );
@@ -93,7 +93,7 @@ export class Announcer {
     for (const [key, { imageId, datasetId, username, active, socketId }] of this.singles) {
       if (sent >= MAX_SINGLES) break;
       this.singles.delete(key);
-      const users = (people.get(datasetId) ?? []).map(roomOf.userSingles);
+      const users = (members.get(datasetId) ?? []).map(roomOf.userSingles);
       const rooms = [roomOf.singles(imageId), roomOf.everythingSingles, ...users].filter(
         (room) => this.sizeOf(room) > 0,
       );
@@ -119,16 +119,16 @@ function eventOf(imageId: number, names: ReadonlyMap<string, boolean>): Presence
   return { image_id: imageId, joined: named(true), left: named(false) };
 }
 
-/** Returns who may see each of the datasets beside admins: owner and members. */
-async function peopleOf(db: Kysely<Schema>, datasetIds: ReadonlySet<number>): Promise<Map<number, number[]>> {
+/** Returns the users, other than admins, who may see each dataset: owner and members. */
+async function usersOf(db: Kysely<Schema>, datasetIds: ReadonlySet<number>): Promise<Map<number, number[]>> {
   const ids = [...datasetIds];
   const owners = db.selectFrom("datasets").select(["id as datasetId", "owner_id as userId"]).where("id", "in", ids);
   const members = db
     .selectFrom("dataset_members")
     .select(["dataset_id as datasetId", "user_id as userId"])
     .where("dataset_id", "in", ids);
-  const people = new Map<number, number[]>();
+  const users = new Map<number, number[]>();
   for (const { datasetId, userId } of await owners.unionAll(members).execute())
-    if (userId !== null) people.set(datasetId, [...(people.get(datasetId) ?? []), userId]);
-  return people;
+    if (userId !== null) users.set(datasetId, [...(users.get(datasetId) ?? []), userId]);
+  return users;
 }

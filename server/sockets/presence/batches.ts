@@ -1,7 +1,7 @@
-/** Events that come together go out together. */
+/** Time in which simultaneous events are collected. */
 const GATHER_MS = 10;
 
-/** Sends what has gathered: the first at once, and then in batches. */
+/** Sends collected changes: the first almost immediately, later ones in batches. */
 export class Batches {
   private timer: NodeJS.Timeout | undefined;
   private isSending = false;
@@ -9,10 +9,10 @@ export class Batches {
   private earliest = 0;
   private hasEnded = false;
 
-  /** `send` returns how many milliseconds the next batch waits at least. It must not reject. */
+  /** `send` returns the minimum delay before the next batch in milliseconds. It must not reject. */
   constructor(private readonly send: () => number | Promise<number>) {}
 
-  /** There is something to send. */
+  /** Schedules a batch. */
   sendSoon(): void {
     this.hasMore = true;
     if (this.hasEnded || this.isSending) return;

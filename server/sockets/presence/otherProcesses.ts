@@ -2,21 +2,21 @@ import type { Presence } from "../../live/presence";
 import type { PresenceMessage, WirePresent } from "../../live/processEvents";
 import type { Present } from "../../live/roll";
 
-/** A process is gone that has given no sign of life for so long: five are missing. */
+/** Silence after which a process counts as ended: five missing heartbeats. */
 const GONE_AFTER_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 1_000;
 const CHECK_MS = 1_000;
-/** Of processes that have ended, since the last words of one may overtake each other. */
+/** Number of ended processes to remember, since the last messages of a process may arrive out of order. */
 const MAX_ENDED = 100;
 
 interface Other {
-  /** Of its last change that is known here; -1 where nothing is. */
+  /** Number of the last change received from it; -1 if none. */
   number: number;
   seen: number;
   asked: number;
 }
 
-/** Keeps up with the users of other processes, and notices those that have missed messages or died. */
+/** Tracks the users of other processes, and detects missed messages and dead processes. */
 export class OtherProcesses {
   private readonly others = new Map<string, Other>();
   private readonly ended = new Set<string>();
@@ -24,11 +24,11 @@ export class OtherProcesses {
 
   constructor(
     private readonly presence: Presence,
-    /** Asks a process for all its users. */
+    /** Requests all users of a process. */
     private readonly ask: (process: string) => void,
   ) {}
 
-  hear(message: Exclude<PresenceMessage, { kind: "ask" }>): void {
+  receiveMessage(message: Exclude<PresenceMessage, { kind: "ask" }>): void {
     const { kind, from } = message;
     if (this.ended.has(from)) return;
     if (kind === "gone") {
@@ -39,7 +39,7 @@ export class OtherProcesses {
     this.others.set(from, other);
     other.seen = performance.now();
     if (kind === "all" && message.number >= other.number) {
-      this.presence.hearAll(from, message.people.map(presentOf));
+      this.presence.applyAll(from, message.people.map(presentOf));
       other.number = message.number;
     }
     if (kind === "changes" && message.number === other.number + 1 && other.number >= 0) {
@@ -47,20 +47,20 @@ export class OtherProcesses {
         ...presentOf([imageId, datasetId, username]),
         active,
       }));
-      this.presence.hear(from, changes);
+      this.presence.applyChanges(from, changes);
       other.number = message.number;
     }
     if (message.number > other.number) this.askFor(from, other);
   }
 
-  /** Called once a second: forgets the users of processes that have fallen silent. */
+  /** Removes the users of silent processes. Called once a second. */
   forgetSilent(): void {
     const now = performance.now();
-    // A process that has itself stood still has heard nobody meanwhile.
-    const stoodStill = Math.max(0, now - this.checked - CHECK_MS);
+    // If this process itself was paused, it received no messages in that time.
+    const pausedMs = Math.max(0, now - this.checked - CHECK_MS);
     this.checked = now;
     for (const [process, other] of this.others) {
-      other.seen += stoodStill;
+      other.seen += pausedMs;
       if (now - other.seen < GONE_AFTER_MS) continue;
       this.others.delete(process);
       this.presence.forget(process);

@@ -9,7 +9,7 @@ import { OtherProcesses } from "./otherProcesses";
 const BATCH_MS = 250;
 const ALIVE_EVERY_MS = 1_000;
 
-/** Exchanges with the other processes who is at which image, by differences in batches. */
+/** Exchanges presence with the other processes: sends the changes in batches, and all users on request. */
 export class SharedPresence {
   private readonly me = randomUUID();
   private readonly others: OtherProcesses;
@@ -30,7 +30,7 @@ export class SharedPresence {
       this.changes.set(keyOf(change), change);
       this.batches.sendSoon();
     });
-    io.on("presence", (message) => this.hear(message));
+    io.on("presence", (message) => this.receiveMessage(message));
     this.pulse = setInterval(() => {
       if (this.isSilent) this.send({ kind: "alive", from: this.me, number: this.number });
       this.isSilent = true;
@@ -39,7 +39,7 @@ export class SharedPresence {
     this.pulse.unref();
   }
 
-  /** Announces the end of this process to the others, and sends nothing more. */
+  /** Announces the end of this process, and sends nothing after that. */
   signOff(): void {
     this.send({ kind: "gone", from: this.me });
     this.hasEnded = true;
@@ -47,8 +47,8 @@ export class SharedPresence {
     this.batches.stop();
   }
 
-  private hear(message: PresenceMessage): void {
-    if (message.kind !== "ask") this.others.hear(message);
+  private receiveMessage(message: PresenceMessage): void {
+    if (message.kind !== "ask") this.others.receiveMessage(message);
     else if (message.of === this.me) {
       this.isAsked = true;
       this.batches.sendSoon();
@@ -58,7 +58,7 @@ export class SharedPresence {
   private sendBatch(): number {
     this.number += 1;
     const { me: from, number } = this;
-    if (this.isAsked) this.send({ kind: "all", from, number, people: this.presence.peopleHere().map(wireOf) });
+    if (this.isAsked) this.send({ kind: "all", from, number, people: this.presence.usersHere().map(wireOf) });
     else {
       const changes = [...this.changes.values()].map((change) => [...wireOf(change), change.active] as const);
       this.send({ kind: "changes", from, number, changes: changes.map((change) => [...change]) });

@@ -4,25 +4,25 @@ import type { Logger } from "pino";
 import { errorFromSql, HttpError } from "../base/errors";
 
 /**
- * The only place that turns an error into an answer: `{message, errors?, code?, facts?}`. What is no known error is a bug: it is logged
- * under an id, and the answer says the id and nothing else.
+ * Converts errors to responses: `{message, errors?, code?, facts?}`. No other code does this. An unknown error is a
+ * bug: it is logged under an id, and the response contains only that id.
  */
-export function answerErrors(log: Logger): Middleware {
+export function handleErrors(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       if (ctx.headerSent) {
-        log.warn({ err: error, url: ctx.path }, "answer broken off");
+        log.warn({ err: error, url: ctx.path }, "response aborted");
         ctx.res.destroy();
         return;
       }
-      answer(ctx, errorFromSql(error) ?? errorOfLibrary(error) ?? unexpected(error, ctx, log));
+      respond(ctx, errorFromSql(error) ?? errorOfLibrary(error) ?? unexpected(error, ctx, log));
     }
   };
 }
 
-function answer(ctx: Context, error: HttpError): void {
+function respond(ctx: Context, error: HttpError): void {
   for (const name of ctx.res.getHeaderNames()) if (OF_THE_BODY.test(name)) ctx.remove(name);
   ctx.status = error.status;
   ctx.set({ "Cache-Control": "no-store", ...error.headers });
@@ -30,13 +30,13 @@ function answer(ctx: Context, error: HttpError): void {
   ctx.body = { message, ...(errors && { errors }), ...(code && { code }), ...(facts && { facts }) };
 }
 
-/** Headers that a handler may have set for the answer that did not come. */
+/** Headers that a handler may have set for the response that failed. */
 const OF_THE_BODY = /^(content-(?!security-policy)|etag$|last-modified$|accept-ranges$)/;
 
-/** Koa and its body parsers throw errors with a status; their texts may name internals, so they get ours. */
+/** Converts errors of Koa and its body parsers. Replaces their messages, which may expose internals. */
 function errorOfLibrary(error: unknown): HttpError | undefined {
   const status = statusOf(error);
-  return status ? new HttpError(status, TEXTS[status] ?? "This request cannot be answered.") : undefined;
+  return status ? new HttpError(status, TEXTS[status] ?? "This request cannot be processed.") : undefined;
 }
 
 function statusOf(error: unknown): number | undefined {
