@@ -29,7 +29,7 @@ export async function writeExport(payload: Payload, tools: Tools): Promise<Json>
   const written: Exported = { images: 0, annotations: 0, categories: [] };
   const file = `${filter.format}-${taskId}.${isZipped(filter) ? "zip" : "json"}`;
   const { bytes } = await files.transfers.writeExport(file, bytesOf(tools, dataset, filter, skipped, written));
-  skipped.tellRest();
+  skipped.logRest();
   info(`Done export ${written.annotations} annotations and ${written.images} images from ${dataset.name}`);
   await db
     .insertInto("exports")

@@ -21,38 +21,38 @@ import {
 import { keepImageKeys } from "./store/keepImageKeys";
 import { READING, readCocoFile } from "./store/readCocoFile";
 import { showRows } from "./store/showImport";
-import { removeImport, wasGivenUp } from "./undo/removeImport";
+import { removeImport, isAbandoned } from "./undo/removeImport";
 
-/** Share of the work, in percent of the progress bar; reading comes before. */
+/** Share of the progress bar in percent, after the share for reading. */
 const SHOWING = 14;
 
-/** Categories matched in one transaction. */
+/** Maximum categories matched in one transaction. */
 const CATEGORIES_AT_ONCE = 100;
 
 /**
- * Brings the annotations of an uploaded file into a dataset. The file is read twice, since annotations may stand
- * before what they refer to. All rows are stored before any is shown; a kill at any moment does no harm: the task goes
- * on where it was. Returns the report. Throws an Error with a message for users, with nothing left behind, on a file
- * that is unsound.
+ * Imports the annotations of an uploaded file into a dataset and returns the report. The file is read twice, since
+ * annotations may precede the images and categories they refer to. All rows are stored before any is shown. After a
+ * kill at any moment, the task resumes where it stopped. Throws an Error whose message is shown to the user, and
+ * removes everything it stored, if the file is malformed.
  */
 export async function importCoco(tools: ImportTools, payload: ImportPayload): Promise<Json> {
   const { import_id: importId, upload } = payload;
   const row = await loadImport(tools.db, importId);
-  if (row.state === "running") await bringIn(tools, row, payload);
-  else if (row.state !== "complete") throw new Error("The import was given up.");
+  if (row.state === "running") await storeImport(tools, row, payload);
+  else if (row.state !== "complete") throw new Error("The import was stopped.");
   const { state, report } = await loadImport(tools.db, importId);
-  if (state !== "complete") throw new Error("The import was given up.");
+  if (state !== "complete") throw new Error("The import was stopped.");
   await showAll(tools, row, upload, report);
   return publicReport(report);
 }
 
-async function bringIn(tools: ImportTools, row: ImportRow, payload: ImportPayload): Promise<void> {
+async function storeImport(tools: ImportTools, row: ImportRow, payload: ImportPayload): Promise<void> {
   try {
     const report = await storeAll(tools, row, payload);
     tools.signal.throwIfAborted();
     await complete(tools.db, row, report);
   } catch (error) {
-    if (await wasGivenUp(tools, error)) {
+    if (await isAbandoned(tools, error)) {
       await removeImport(tools.db, row.id);
       await tools.files.transfers.removeUpload(payload.upload);
     }
@@ -60,7 +60,7 @@ async function bringIn(tools: ImportTools, row: ImportRow, payload: ImportPayloa
   }
 }
 
-/** The decision: from here on the import will be seen, whatever happens to this process. */
+/** Marks the import as complete. From here on it will be shown, even if this process dies. */
 async function complete(db: Kysely<Schema>, row: ImportRow, report: Report): Promise<void> {
   await db
     .updateTable("imports")
@@ -87,12 +87,13 @@ async function storeAll(
     writer: annotationsInto(db, row.id, user),
   });
   const { created, matched } = report;
-  tools.info(`${created} annotations created, ${matched} exist already, ${skippedOf(report)} skipped`);
+  tools.info(`${created} annotations created, ${matched} already exist, ${skippedOf(report)} skipped`);
   return report;
 }
 
 /**
- * In several transactions, since a file may have thousands. What an earlier try decided is kept in the import's report.
+ * Matches the categories in several transactions, since a file may have thousands. Reuses the matches of an earlier
+ * attempt from the import's report.
  */
 async function matchAll(
   { db, signal }: ImportTools,
@@ -119,10 +120,7 @@ async function matchAll(
   return matches;
 }
 
-/**
- * Work that follows the decision and can no longer be cancelled: half of it would be worse than all. Harmless when it
- * was done before, wholly or in part.
- */
+/** Shows a complete import. Cannot be cancelled, since a partly shown import would be worse. May safely be repeated. */
 async function showAll(tools: ImportTools, row: ImportRow, upload: string, report: Report): Promise<void> {
   const { db, live, progress, files } = tools;
   if (report.has_image_keys) await keepImageKeys(tools, row, upload);

@@ -12,8 +12,8 @@ interface Tools {
 }
 
 /**
- * Removes the files that nothing needs: parts of uploads and drafts of exports that a kill or a full disk has cut off,
- * and zips that no task will read. What is younger than a day may be in the hands of another process.
+ * Removes unneeded files: partial uploads and exports left by a kill or a full disk, and zips that no task will read.
+ * Keeps files younger than a day, which another process may be using.
  */
 export async function removeLeftovers({ db, files }: Tools): Promise<void> {
   await files.images.temporary.tidy(DAY_MS);
@@ -21,14 +21,14 @@ export async function removeLeftovers({ db, files }: Tools): Promise<void> {
   await dropUnwantedZips({ db, files });
 }
 
-/** Every hour until the answered function is called, for a process that is not started anew for months. */
+/** Removes leftovers every hour until the returned function is called, for processes that run for months. */
 export function removeLeftoversRegularly(tools: Tools, report: (error: unknown) => void): () => void {
   const timer = setInterval(() => removeLeftovers(tools).catch(report), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Kept zips of tasks that are over. */
+/** Removes the zips of finished tasks. */
 export async function dropUnwantedZips({ db, files }: Tools): Promise<void> {
   const rows = await db
     .selectFrom("tasks")

@@ -6,7 +6,7 @@ import { publicReport } from "./read/importReport";
 
 const NEWEST = 50;
 
-/** The newest imports of a dataset with their reports, newest first. */
+/** Returns the latest imports of a dataset with their reports, newest first. */
 export async function listedImports(db: Kysely<Schema>, datasetId: number): Promise<OutputOf<typeof listImports>> {
   const rows = await db
     .selectFrom("imports")

@@ -9,9 +9,9 @@ import { skippedOf, publicReport } from "./read/importReport";
 import { annotationsNowhere } from "./store/annotationWriter";
 import { currentUserById, type ImportTools } from "./store/importRow";
 import { readCocoFile } from "./store/readCocoFile";
-import { wasGivenUp } from "./undo/removeImport";
+import { isAbandoned } from "./undo/removeImport";
 
-/** Payload of a dry run; `hash` is that of the file. */
+/** Payload of a dry run. `hash` is the hash of the file. */
 export const previewPayload = z.object({
   dataset_id: z.number(),
   user_id: z.number(),
@@ -24,9 +24,9 @@ export const previewPayload = z.object({
 export type PreviewPayload = z.infer<typeof previewPayload>;
 
 /**
- * A dry run: reads an uploaded COCO file as its import would, stores nothing, and returns the report that the import
- * would have if nothing changed until then. The file stays, for the import that may follow. Throws an Error with a
- * message for users, with the file removed, where it is unsound.
+ * Reads an uploaded file as its import would, stores nothing, and returns the report that the import would have if
+ * nothing changed until then. Keeps the file for an import that may follow. Throws an Error whose message is shown to
+ * the user, and removes the file, if it is malformed.
  */
 export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
   const { db } = tools;
@@ -45,11 +45,11 @@ export async function previewImport(tools: ImportTools, payload: PreviewPayload)
     });
     const { created, matched } = report;
     tools.info(
-      `${created} annotations would be created, ${matched} exist already, ${skippedOf(report)} would be skipped`,
+      `${created} annotations would be created, ${matched} already exist, ${skippedOf(report)} would be skipped`,
     );
     return { ...publicReport(report), dry_run: true, file_name: fileName };
   } catch (error) {
-    if (await wasGivenUp(tools, error)) await tools.files.transfers.removeUpload(upload);
+    if (await isAbandoned(tools, error)) await tools.files.transfers.removeUpload(upload);
     throw error;
   }
 }

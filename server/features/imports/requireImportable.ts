@@ -3,7 +3,7 @@ import { ImageError } from "../../files/paths/imageError";
 import type { Transfers } from "../../files/transfers";
 import { type FileFormat, FormatUnknown, kindOf } from "./formats/fileFormat";
 
-/** The format of an uploaded file, looked at no further than is quick. Throws 400 where it can be none that we import. */
+/** Returns the format of an uploaded file after a quick check. Throws 400 if it cannot be imported. */
 export async function requireImportable(transfers: Transfers, upload: string): Promise<FileFormat> {
   try {
     const { format, isZip } = await kindOf(transfers, upload);
@@ -16,14 +16,14 @@ export async function requireImportable(transfers: Transfers, upload: string): P
   }
 }
 
-/** First bytes of other kinds of files, with advice for each. */
+/** First bytes of other kinds of files, with advice for the user. */
 const KNOWN_STARTS = [
   { bytes: [0xff, 0xfe], advice: "The file is written in UTF-16. Please save it as UTF-8." },
   { bytes: [0xfe, 0xff], advice: "The file is written in UTF-16. Please save it as UTF-8." },
-  { bytes: [0x1f, 0x8b], advice: "The file is packed with gzip. Please unpack it, or send a zip." },
+  { bytes: [0x1f, 0x8b], advice: "The file is compressed with gzip. Please unpack it or send a zip." },
 ];
 
-/** The first character that is no blank says whether the file can be a COCO file at all. */
+/** Throws 400 unless the first character of the file, apart from white space, begins a JSON object. */
 async function requireObject(transfers: Transfers, upload: string): Promise<void> {
   let start = "";
   for await (const chunk of transfers.readUpload(upload)) {
@@ -37,10 +37,10 @@ async function requireObject(transfers: Transfers, upload: string): Promise<void
   if (start === "") throw refused("The file is empty.");
   if (start.startsWith("["))
     throw refused(
-      "The file is a list, as results are. A COCO file is an object with images, categories and annotations.",
+      "The file is a list, like COCO results. A COCO file is an object with images, categories and annotations.",
     );
   if (!start.startsWith("{"))
-    throw refused("This is not a COCO file: it is no JSON object. Nor is it a zip of YOLO or Pascal VOC files.");
+    throw refused("The file is not a JSON object, so it is no COCO file, and it is no zip of YOLO or Pascal VOC files.");
 }
 
 const refused = (message: string) => badRequest(message, { coco: message });

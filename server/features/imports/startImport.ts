@@ -14,19 +14,19 @@ export interface Started {
   name: string;
 }
 
-/** An uploaded file that was taken over, to be imported. */
+/** An uploaded file that is kept for its import. */
 export interface KeptFile {
   upload: string;
   /** Equal hashes mean equal bytes. */
   hash: string;
-  /** As the user named it. */
+  /** File name on the user's device. */
   name: string;
   format: FileFormat;
 }
 
 /**
- * Takes an uploaded file of annotations over and puts its import in the queue. While the same file is being imported
- * into the same dataset, returns that task. Throws 400 for what cannot be imported.
+ * Keeps an uploaded file of annotations and queues its import. Returns the existing task if the same file is already
+ * being imported into the dataset. Throws 400 if the file cannot be imported.
  */
 export async function startImport(
   services: Services,
@@ -39,7 +39,7 @@ export async function startImport(
   return withFile(services, uploaded, (file) => enqueueImport(services, user, dataset, file, pixels));
 }
 
-/** Takes a file over for a task. It is removed where that is not needed: one like it is queued already, or none was. */
+/** Keeps an uploaded file for a task. Removes it if queueing fails or an equal task already exists. */
 export async function withFile(
   { files: { transfers }, wakeRunner }: Services,
   uploaded: UploadedFile,
@@ -58,7 +58,7 @@ export async function withFile(
   }
 }
 
-/** The import's row and its task, in one transaction. The caller wakes the runner. */
+/** Inserts an import's row and its task in one transaction. The caller must wake the runner. */
 export function enqueueImport(
   { db }: Services,
   user: CurrentUser,

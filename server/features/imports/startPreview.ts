@@ -10,10 +10,7 @@ import { previewPayload } from "./previewImport";
 import { enqueueImport, type Started, withFile } from "./startImport";
 import { tidyUploads } from "./tidyTransfers";
 
-/**
- * Takes an uploaded file of annotations over and puts a dry run of its import in the queue. Throws 400 for what cannot be
- * imported.
- */
+/** Keeps an uploaded file of annotations and queues a dry run of its import. Throws 400 if it cannot be imported. */
 export async function startPreview(
   services: Services,
   user: CurrentUser,
@@ -48,8 +45,9 @@ export async function startPreview(
 }
 
 /**
- * Puts the import of a dry run's file in the queue, for the user who made the dry run. The file need not be sent again.
- * `pixels`: the user's word after reading the dry run's report.
+ * Queues the import of a dry run's file, for the user who made the dry run, without sending the file again. `pixels`:
+ * the user's choice after reading the dry run's report. Throws 404, and 409 if the dry run is not complete or the file
+ * is gone.
  */
 export async function importPreviewed(
   services: Services,
@@ -71,7 +69,7 @@ export async function importPreviewed(
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");
   const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
-  if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is gone. Please send it again.");
+  if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is no longer available. Please send it again.");
   const task = await enqueueImport(services, user, dataset, { upload, hash, name, format }, pixels ?? asked);
   wakeRunner();
   return task;

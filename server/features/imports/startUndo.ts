@@ -6,7 +6,7 @@ import { visibleDataset } from "../access/access";
 import type { Services } from "../services";
 import type { Started } from "./startImport";
 
-/** Puts the undoing of an import in the queue, for who imported, the dataset's owner and admins. */
+/** Queues the undo of an import. Allowed for the user who imported, the dataset's owner and admins. */
 export async function startUndo(
   { db, wakeRunner }: Services,
   user: CurrentUser,

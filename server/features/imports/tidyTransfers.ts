@@ -17,9 +17,9 @@ interface Tools {
 }
 
 /**
- * Finishes what dead processes left of imports and exports: rows of imports whose task is over, uploads that no task
- * needs, and files that are no export. For the start of a process, before it works on tasks. `alone`: no other process
- * uses these files, so that what is not needed now never will be.
+ * Cleans up after dead processes: finishes or removes imports whose task is over, and deletes uploads that no task
+ * needs and files without an export. Call it when a process starts, before it runs tasks. `alone`: no other process
+ * uses these files, so that files without a use can be deleted at once.
  */
 export async function tidyTransfers(tools: Tools, { alone }: { alone: boolean }): Promise<void> {
   await tidyImports(tools);
@@ -40,7 +40,10 @@ async function tidyImports({ db, live }: Tools): Promise<void> {
   }
 }
 
-/** With other processes about, a file that is younger than `minAgeMs` may be about to get its row. */
+/**
+ * Deletes unneeded uploads and exports. Another process may be about to insert the row of a file younger than
+ * `minAgeMs`.
+ */
 export async function tidyFiles({ db, files }: Omit<Tools, "live">, minAgeMs: number): Promise<void> {
   await tidyUploads(db, files, minAgeMs);
   const rows = await db.selectFrom("exports").select("file").execute();
@@ -49,9 +52,7 @@ export async function tidyFiles({ db, files }: Omit<Tools, "live">, minAgeMs: nu
     if (!known.has(file.name) && ageOf(file) >= minAgeMs) await files.transfers.removeExport(file.name);
 }
 
-/**
- * Removes uploads that no task needs. The file of a dry run waits for its import for a day.
- */
+/** Deletes uploads that no task needs. The file of a dry run is kept for a day. */
 export async function tidyUploads(db: Kysely<Schema>, { transfers }: Files, minAgeMs = DAY_MS): Promise<void> {
   const rows = await db
     .selectFrom("tasks")

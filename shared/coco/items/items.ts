@@ -1,12 +1,12 @@
 import { JsonEnd, JsonEndError } from "./jsonEnd";
 
-/** Every runtime that Limn has knows TextDecoder, though the language does not. */
+/** TextDecoder is no part of the language but exists in all runtimes of Limn. */
 declare const TextDecoder: new (
   label: "utf-8",
   options: { fatal: boolean; ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
-/** Error for a file that is malformed or beyond the limits; `offset` counts bytes from the file's start. */
+/** Error for a file that is malformed or exceeds the limits. `offset` is in bytes from the file's start. */
 export class CocoFileError extends Error {
   override name = "CocoFileError";
 
@@ -20,15 +20,15 @@ export class CocoFileError extends Error {
 
 export interface ItemHandlers {
   /**
-   * One element of a list that was asked for; `index` counts on when the key comes again. `text` is the element as the
-   * file has it, for numbers beyond what a double holds. `hasNaN`: see `parseLoosely`. `fault`: see `isLong`.
+   * Receives one element of a requested list. `index` continues if the key is repeated. `text` is the source text, for
+   * numbers beyond the precision of a double. `hasNaN`: see `parseLoosely`. `fault`: see `isLong`.
    */
   item(key: string, index: number, value: unknown, text: string, hasNaN: boolean, fault?: CocoFileError): void;
-  /** True for an element that is not to be parsed: it is handed over with the error to throw where it is not sound. */
+  /** Returns true for an element that the caller parses. It is passed on with the error to throw if it is invalid. */
   isLong?(text: string): boolean;
-  /** A top-level key, before its value. */
+  /** Receives a top-level key before its value is read. */
   key?(key: string, isList: boolean): void;
-  /** A top-level value that is no list, such as `info`. */
+  /** Receives a top-level value that is not a list, such as `info`. */
   value?(key: string, value: unknown): void;
 }
 
@@ -41,7 +41,7 @@ const COLON = 0x3a;
 const QUOTE = 0x22;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
-/** The parser's expectation between values. */
+/** Token that is expected next, between values. */
 type Place =
   | "start"
   | "key or end"
@@ -54,7 +54,7 @@ type Place =
   | "comma or end of list"
   | "end";
 
-/** Use of the value that is being read. */
+/** Purpose of the value that is being read. */
 type Reading = "nothing" | "key" | "item" | "value" | "skip";
 
 export interface LooselyParsed {
@@ -64,21 +64,21 @@ export interface LooselyParsed {
 
 const STRING_OR_NAN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
-/** Python writes NaN, Infinity and -Infinity, which JSON does not have: they are read as null. Throws SyntaxError. */
+/** Parses JSON with NaN, Infinity and -Infinity, which Python writes, as null. Throws SyntaxError. */
 export function parseLoosely(text: string): LooselyParsed {
   try {
     return { value: JSON.parse(text), hasNaN: false };
   } catch (error) {
-    const sound = text.replace(STRING_OR_NAN, (found) => (found.startsWith('"') ? found : "null"));
-    if (sound === text) throw error;
-    return { value: JSON.parse(sound), hasNaN: true };
+    const valid = text.replace(STRING_OR_NAN, (found) => (found.startsWith('"') ? found : "null"));
+    if (valid === text) throw error;
+    return { value: JSON.parse(valid), hasNaN: true };
   }
 }
 
 /**
- * Cuts a COCO file of any size into its items as its bytes come in: top-level keys in any order, also repeated, chunk
- * borders anywhere. Lists that were not asked for are passed over unparsed (only strings and brackets are checked).
- * Memory is bounded by the largest item. Write all chunks, then call end; both throw a CocoFileError.
+ * Splits a COCO file of any size into its items while it is received. Top-level keys may have any order and be
+ * repeated, and chunks may end anywhere. Other lists are skipped without parsing (only strings and brackets are
+ * checked). Memory is bounded by the largest item. Write all chunks, then call `end`; both throw a CocoFileError.
  */
 export class ItemSplitter {
   private place: Place = "start";
@@ -87,16 +87,16 @@ export class ItemSplitter {
   private readonly decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   private readonly counts = new Map<string, number>();
   private key = "";
-  /** Bytes of the value being read that came in earlier chunks. */
+  /** Bytes of the current value from earlier chunks. */
   private parts: Uint8Array[] = [];
   private partBytes = 0;
   private valueOffset = 0;
   /** Bytes of the byte order mark seen at the file's start. */
   private markBytes = 0;
-  /** Bytes in the chunks before this one. */
+  /** Total bytes of the earlier chunks. */
   private offset = 0;
 
-  /** @param lists top-level keys whose items are wanted, e.g. images, annotations, categories, licenses */
+  /** @param lists requested top-level keys, e.g. images, annotations, categories, licenses */
   constructor(
     private readonly lists: ReadonlySet<string>,
     private readonly handlers: ItemHandlers,
@@ -107,7 +107,7 @@ export class ItemSplitter {
     let i = 0;
     while (i < chunk.length) {
       if (this.reading === "nothing") i = this.step(chunk, i);
-      else i = this.readOn(chunk, i);
+      else i = this.continueValue(chunk, i);
     }
     this.offset += chunk.length;
   }
@@ -117,7 +117,7 @@ export class ItemSplitter {
     if (this.place !== "end") throw this.error("The file ends too early", this.offset);
   }
 
-  /** Takes one byte between values; returns the index to go on at. */
+  /** Handles one byte between values. Returns the index at which to continue. */
   private step(chunk: Uint8Array, i: number): number {
     const byte = chunk[i]!;
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return i + 1;
@@ -148,7 +148,7 @@ export class ItemSplitter {
         if (byte === COMMA) return this.go("item", i);
         throw this.unexpected(byte, i);
       case "end":
-        throw this.error("Something follows the end of the file's object", this.offset + i);
+        throw this.error("Unexpected data after the end of the file's object", this.offset + i);
     }
   }
 
@@ -189,12 +189,12 @@ export class ItemSplitter {
     return i;
   }
 
-  /** Reads on in the present value; returns the index behind it, or the chunk's end. */
-  private readOn(chunk: Uint8Array, from: number): number {
+  /** Continues reading the current value. Returns the index after it, or the chunk's end. */
+  private continueValue(chunk: Uint8Array, from: number): number {
     const end = this.scan(chunk, from);
     const to = end < 0 ? chunk.length : end;
     const isTooLarge = this.partBytes + to - from > this.maxItemBytes;
-    if (isTooLarge && this.reading === "value" && !this.handlers.value) this.skipOn();
+    if (isTooLarge && this.reading === "value" && !this.handlers.value) this.skipRest();
     if (this.reading !== "skip") {
       if (isTooLarge) throw this.error(`${this.subject()} is larger than ${this.maxItemBytes} bytes`, this.valueOffset);
       if (end < 0) {
@@ -206,8 +206,8 @@ export class ItemSplitter {
     return to;
   }
 
-  /** Lets go of a value that nobody wants, and that is too large to be looked at. */
-  private skipOn(): void {
+  /** Skips the rest of a value that is too large to hold and that no handler needs. */
+  private skipRest(): void {
     this.reading = "skip";
     this.parts = [];
     this.partBytes = 0;
@@ -226,7 +226,7 @@ export class ItemSplitter {
   private finish(chunk: Uint8Array, from: number, to: number): void {
     const { reading, key } = this;
     const text = reading === "skip" ? "" : this.decode(this.joined(chunk.subarray(from, to)));
-    const fault = reading === "item" && this.handlers.isLong?.(text) ? this.notSound() : undefined;
+    const fault = reading === "item" && this.handlers.isLong?.(text) ? this.invalidJson() : undefined;
     const isRead = reading !== "skip" && !fault;
     const { value, hasNaN } = isRead ? this.parse(text) : { value: undefined, hasNaN: false };
     this.reading = "nothing";
@@ -262,7 +262,7 @@ export class ItemSplitter {
     try {
       return this.decoder.decode(bytes);
     } catch {
-      throw this.notSound();
+      throw this.invalidJson();
     }
   }
 
@@ -270,15 +270,15 @@ export class ItemSplitter {
     try {
       return parseLoosely(text);
     } catch {
-      throw this.notSound();
+      throw this.invalidJson();
     }
   }
 
-  private notSound(): CocoFileError {
-    return this.error(`${this.subject()} is not sound JSON in UTF-8`, this.valueOffset);
+  private invalidJson(): CocoFileError {
+    return this.error(`${this.subject()} is not valid JSON in UTF-8`, this.valueOffset);
   }
 
-  /** Names the value that is being read, for messages. */
+  /** Returns the name of the current value for messages. */
   private subject(): string {
     if (this.reading === "key") return "A key";
     const name = JSON.stringify(this.key.slice(0, 50));
@@ -287,7 +287,7 @@ export class ItemSplitter {
 
   private unexpected(byte: number, i: number): CocoFileError {
     const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16)}`;
-    return this.error(`Unexpected ${shown} in place of ${this.place}`, this.offset + i);
+    return this.error(`Unexpected ${shown}, expected ${this.place}`, this.offset + i);
   }
 
   private error(message: string, offset: number): CocoFileError {

@@ -7,15 +7,15 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bytes that matter inside a list or object; all others are passed over. */
+/** Bytes that matter inside a list or object. All others are skipped. */
 const MATTERS = new Uint8Array(256);
 for (const byte of [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT]) MATTERS[byte] = 1;
 
-/** Bytes that end a number or a word. */
+/** Bytes that end a number or a literal such as `true`. */
 const ENDS_WORD = new Uint8Array(256);
 for (const character of ',]}:"[{ \t\n\r') ENDS_WORD[character.charCodeAt(0)] = 1;
 
-/** The reason why a value was given up, and its place in the chunk. */
+/** Error in a value. `index` is its position in the chunk. */
 export class JsonEndError extends Error {
   constructor(
     message: string,
@@ -26,8 +26,8 @@ export class JsonEndError extends Error {
 }
 
 /**
- * Finds where one JSON value ends, over any number of chunks. It looks at strings and brackets only: whether the value
- * is sound is for the parser to say. A value may be nested as deep as a request's body may.
+ * Finds the end of a JSON value that spans any number of chunks. Checks only strings and brackets; the parser validates
+ * the rest. The maximum nesting is the same as for request bodies.
  */
 export class JsonEnd {
   private kind: "container" | "string" | "word" = "word";
@@ -37,7 +37,7 @@ export class JsonEnd {
   private inString = false;
   private escaped = false;
 
-  /** Begins a value at its first byte, which is then the first to be scanned. */
+  /** Begins a value with its first byte. The scan must start at the same byte. */
   begin(byte: number): void {
     this.kind = byte === QUOTE ? "string" : byte === OPEN_LIST || byte === OPEN_OBJECT ? "container" : "word";
     this.depth = 0;
@@ -46,7 +46,7 @@ export class JsonEnd {
     this.escaped = false;
   }
 
-  /** Index just behind the value, or -1 when it goes on in the next chunk. Throws a JsonEndError. */
+  /** Returns the index after the value, or -1 if it continues in the next chunk. Throws a JsonEndError. */
   scan(bytes: Uint8Array, from: number): number {
     if (this.kind === "container") return this.scanContainer(bytes, from);
     if (this.kind === "word") return scanWord(bytes, from);
@@ -86,7 +86,7 @@ export class JsonEnd {
     return --this.depth === 0;
   }
 
-  /** Index behind the closing quote, or -1. */
+  /** Returns the index after the closing quote, or -1. */
   private scanString(bytes: Uint8Array, from: number): number {
     const end = bytes.length;
     let i = from;

@@ -1,15 +1,15 @@
 import { FormatError } from "../../../../shared/formats/formatError";
 
-/** Matches the encoding in the first line of an XML. */
+/** Matches the encoding in the XML declaration. */
 const DECLARED = /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})["']/i;
 
-/** A text file's letters: by its mark, by what an XML says of itself, else UTF-8. Throws FormatError. */
+/** Decodes a text file by its byte order mark, its XML declaration, or else as UTF-8. Throws FormatError. */
 export function decodeText(bytes: Buffer): string {
   const label = markOf(bytes) ?? DECLARED.exec(bytes.subarray(0, 300).toString("latin1"))?.[1] ?? "utf-8";
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    throw new FormatError(`is not written in ${label.toUpperCase()}, as it should be`);
+    throw new FormatError(`is not valid ${label.toUpperCase()} text`);
   }
 }
 

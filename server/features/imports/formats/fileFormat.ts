@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transfers } from "../../../files/transfers";
 import { isJson, isNames, isPlainText, isXml } from "./zipNames";
 
-/** Names of the formats of uploaded annotations, for users. */
+/** Formats of uploaded annotations, by the names shown to users. */
 export const fileFormat = z.enum(["COCO", "YOLO", "Pascal VOC"]);
 export type FileFormat = z.infer<typeof fileFormat>;
 
@@ -11,7 +11,10 @@ export interface UploadKind {
   isZip: boolean;
 }
 
-/** Returns the format of an uploaded file, by its first bytes and, for a zip, the names in it. Throws FormatUnknown, ImageError. */
+/**
+ * Returns the format of an uploaded file, judged by its first bytes and, for a zip, by its file names. Throws
+ * FormatUnknown or ImageError.
+ */
 export async function kindOf(transfers: Pick<Transfers, "isZip" | "zipTexts">, upload: string): Promise<UploadKind> {
   if (!(await transfers.isZip(upload))) return { format: "COCO", isZip: false };
   const has = { names: false, texts: false, xml: false, json: 0 };
@@ -27,7 +30,7 @@ export async function kindOf(transfers: Pick<Transfers, "isZip" | "zipTexts">, u
   throw new FormatUnknown(reasonOf(has));
 }
 
-/** A zip in which no annotations are to be found; the message is for people. */
+/** Error for a zip without recognizable annotations. The message is shown to the user. */
 export class FormatUnknown extends Error {
   override name = "FormatUnknown";
 }
@@ -35,6 +38,6 @@ export class FormatUnknown extends Error {
 function reasonOf({ texts, json }: { texts: boolean; json: number }): string {
   if (json > 1) return "The zip has several JSON files. Send one COCO file at a time.";
   if (texts)
-    return "The zip has text files, but neither data.yaml nor classes.txt nor obj.names to name their classes.";
-  return "The zip has no annotations: neither YOLO's text files, nor Pascal VOC's XML files, nor a COCO file.";
+    return "The zip has text files, but no data.yaml, classes.txt or obj.names to name their classes.";
+  return "The zip has no annotations: no YOLO text files, no Pascal VOC XML files and no COCO file.";
 }

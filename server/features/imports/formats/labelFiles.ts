@@ -1,22 +1,22 @@
 import type { ZipText } from "../../../files/zip/zipTexts";
 import type { SplitItem, SplitOptions } from "./splitItem";
 
-/** The wanted files of a zip in its order, with the progress told. */
+/** Yields the label files of a zip in order, and reports the progress. */
 export async function* labelFiles(
   { transfers, upload, signal, onBytes }: SplitOptions,
-  isWanted: (path: string) => boolean,
+  isLabelFile: (path: string) => boolean,
 ): AsyncGenerator<ZipText> {
   const bytes = await transfers.uploadBytes(upload);
   for await (const file of transfers.zipTexts(upload)) {
     signal.throwIfAborted();
-    if (isWanted(file.path)) yield file;
+    if (isLabelFile(file.path)) yield file;
     onBytes?.((bytes * file.number) / Math.max(1, file.count));
   }
 }
 
-const MANY = 500;
+const GROUP_ITEMS = 500;
 
-/** Counts the elements of each list, and hands them on in groups. */
+/** Numbers the elements of each list, and yields them in groups. */
 export class Items {
   private items: SplitItem[] = [];
   private readonly counts = new Map<string, number>();
@@ -27,11 +27,12 @@ export class Items {
     this.items.push({ text: "", ...item, key, index });
   }
 
-  /** Yields the items added since, if there are many. */
-  *some(): Generator<SplitItem[]> {
-    if (this.items.length >= MANY) yield* this.rest();
+  /** Yields the collected items once there are enough for a group. */
+  *fullGroup(): Generator<SplitItem[]> {
+    if (this.items.length >= GROUP_ITEMS) yield* this.rest();
   }
 
+  /** Yields all collected items. */
   *rest(): Generator<SplitItem[]> {
     if (this.items.length > 0) yield this.items;
     this.items = [];

@@ -4,12 +4,10 @@ import { FormatError } from "../../../../shared/formats/formatError";
 import { readVoc, type VocFile, type VocItem } from "../../../../shared/formats/vocFile";
 import { threadsOf } from "../../../threads/threads";
 
-/** Texts that are read in one go: of some a megabyte takes a second or more. */
-
-/** As VocFile, with reasons as text: errors lose what they are on their way between threads. */
+/** A VocFile with errors as text, since error classes are lost between threads. */
 export type VocText = { problem: string } | (Omit<VocFile, "objects"> & { objects: (VocItem | { problem: string })[] });
 
-/** A reader for each kind of text; each returns undefined, or a problem, for a malformed text. */
+/** Readers by kind of text. They return undefined or a problem for malformed text. */
 export const readers = { voc, yaml, json };
 
 export type Kind = keyof typeof readers;
@@ -25,6 +23,7 @@ const take = threadsOf<Question, unknown>(new URL("./textWork", import.meta.url)
 /** Maximum characters parsed on the main thread; longer texts go to a thread, so that the server stays responsive. */
 const SHORT = 20_000;
 
+/** Reads a text of a kind, in a thread if it is long. */
 export async function readText<K extends Kind>(kind: K, text: string, signal: AbortSignal): Promise<Read<K>> {
   if (text.length <= SHORT) return readers[kind](text) as Read<K>;
   const thread = take();
@@ -48,7 +47,7 @@ function voc(text: string): VocText {
 /** Maximum values in one element of a COCO file: the longest mask, and room for everything else. */
 const MAX_VALUES = 2_000_000 + 500_000;
 
-/** An element of a COCO file. */
+/** Reads one element of a COCO file. */
 function json(text: string): LooselyParsed | { problem: string } | undefined {
   let values = 0;
   for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) values++;
@@ -60,7 +59,10 @@ function json(text: string): LooselyParsed | { problem: string } | undefined {
   }
 }
 
-/** Far more than any list of names needs. The package has no limit of its own, and a stack overflow may end the process. */
+/**
+ * Maximum nesting, far more than a list of names needs. The package has no limit, and a stack overflow may end the
+ * process.
+ */
 const MAX_DEPTH = 100;
 
 function yaml(text: string): unknown {
@@ -73,8 +75,8 @@ function yaml(text: string): unknown {
 }
 
 /**
- * Returns an upper bound of a YAML text's nesting depth, from its brackets, its indentation, and the lists and keys that
- * begin on one line.
+ * Returns an upper bound of a YAML text's nesting depth, from its brackets, its indentation, and the lists and keys
+ * that begin on one line.
  */
 function depthOf(text: string): number {
   let [open, begun, blank, deepest] = [0, 0, 0, 0];

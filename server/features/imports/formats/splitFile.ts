@@ -10,8 +10,8 @@ import { isJson } from "./zipNames";
 export type { SplitItem, SplitOptions } from "./splitItem";
 
 /**
- * The elements of an uploaded file, some at a time, in COCO's words whatever its format is, and in the same order each
- * time. Throws an Error for people on a file that is unsound.
+ * Splits an uploaded file of any format into COCO items, a few at a time and always in the same order. Throws an Error
+ * whose message is shown to the user if the file is malformed.
  */
 export async function* splitFile(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { transfers, upload, signal } = options;
@@ -23,14 +23,14 @@ export async function* splitFile(options: SplitOptions): AsyncGenerator<SplitIte
     else yield* splitJson(options, isZip ? jsonInZip(options) : transfers.readUpload(upload));
   } catch (error) {
     if (codeOf(error) === "ENOENT" || error instanceof ZipGone)
-      throw new Error("The uploaded file is gone. Please upload it again.");
+      throw new Error("The uploaded file is no longer available. Please upload it again.");
     if (error instanceof ImageError) throw new Error(`The zip cannot be read: ${error.message}.`);
     if (error instanceof FormatUnknown) throw new Error(error.message);
     throw error;
   }
 }
 
-/** The one COCO file of a zip. */
+/** Reads the only JSON file of a zip. */
 async function* jsonInZip({ transfers, upload }: SplitOptions): AsyncGenerator<Buffer> {
   for await (const file of transfers.zipTexts(upload)) {
     if (!isJson(file.path)) continue;

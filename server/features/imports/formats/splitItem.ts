@@ -1,35 +1,37 @@
 import type { Transfers } from "../../../files/transfers";
 
-/** One element of a list of a file: as a COCO file has it, or as a file of another format would say it in COCO's words. */
+/** One list element of a COCO file, or an element of another format converted to COCO. */
 export interface SplitItem {
+  /** Name of the list. */
   key: string;
+  /** Index in the list. */
   index: number;
   value: unknown;
-  /** The element as the file has it. */
+  /** Source text of the element. */
   text: string;
-  /** Its name in the log, if it has no id. */
+  /** Name in the log, for elements without an id. */
   label?: string;
-  /** The reason why the item cannot be read; `value` is then of no use. */
+  /** Reason why the item cannot be read. `value` is then meaningless. */
   problem?: string;
-  /** Has NaN or Infinity, which were read as null. */
+  /** True if the element has NaN or Infinity, which were read as null. */
   hasNaN?: boolean;
-  /** Coordinates are shares of the image's sides. */
+  /** True if coordinates are fractions of the image's width and height. */
   isRelative?: boolean;
-  /** An image whose file name is not said, only its paths without ending, the surest first. */
+  /** Possible paths of an image without file extension, most likely first, if its file name is not given. */
   stems?: readonly string[];
 }
 
 export interface SplitOptions {
   transfers: Pick<Transfers, "readUpload" | "isZip" | "zipTexts" | "uploadBytes">;
   upload: string;
-  /** Top-level lists whose elements are wanted. */
+  /** Top-level lists whose elements are returned. */
   lists: readonly string[];
   signal: AbortSignal;
-  /** A top-level key of the file, before its value. */
+  /** Called with each top-level key of the file before its value is read. */
   onKey?: (key: string, isList: boolean) => void;
-  /** Bytes read so far. */
+  /** Called with the number of bytes read so far. */
   onBytes?: (bytes: number) => void;
 }
 
-/** The top-level keys that a file of another format would have as COCO. */
+/** Top-level keys of a file of another format after its conversion to COCO. */
 export const LISTS = ["images", "categories", "annotations"] as const;

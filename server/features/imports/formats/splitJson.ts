@@ -2,25 +2,25 @@ import { CocoFileError, ItemSplitter } from "../../../../shared/coco/items/items
 import type { SplitItem, SplitOptions } from "./splitItem";
 import { readText } from "./readText";
 
-/** Letters of an element that are parsed at once: a few milliseconds. Longer ones go to a thread. */
+/** Maximum characters of an element parsed on the main thread, in a few milliseconds. Longer ones go to a thread. */
 const LONG = 300_000;
 
-/** An element that is still to be parsed, and the error where it is not sound. */
-interface Long {
+/** A long element that is not parsed yet, and the error to throw if it is invalid. */
+interface LongItem {
   item: SplitItem;
   fault: CocoFileError;
 }
 
 /**
- * The elements of a COCO file in the file's order, as many at a time as a piece of it has, so that the thread is free in
- * between. Throws an Error for people on a file that is no sound COCO file.
+ * Splits a COCO file into its elements, in order, and yields those of one chunk at a time, so that the main thread is
+ * free in between. Throws an Error whose message is shown to the user if the file is not a valid COCO file.
  */
 export async function* splitJson(
   { lists, signal, onKey, onBytes }: SplitOptions,
   pieces: AsyncIterable<Buffer>,
 ): AsyncGenerator<SplitItem[]> {
   let items: SplitItem[] = [];
-  let long: Long[] = [];
+  let long: LongItem[] = [];
   const splitter = new ItemSplitter(new Set(lists), {
     item: (key, index, value, text, hasNaN, fault) => {
       const item: SplitItem = { key, index, value, text, hasNaN };
@@ -49,7 +49,7 @@ export async function* splitJson(
   }
 }
 
-async function readLong({ item, fault }: Long, signal: AbortSignal): Promise<void> {
+async function readLong({ item, fault }: LongItem, signal: AbortSignal): Promise<void> {
   const read = await readText("json", item.text, signal);
   if (!read) throw fault;
   if ("problem" in read) item.problem = read.problem;

@@ -9,14 +9,14 @@ import { Items, labelFiles } from "./labelFiles";
 import { readText, type VocText } from "./readText";
 import { ANNOTATIONS, imagePaths, isXml } from "./zipNames";
 
-/** Of one XML. */
+/** Maximum size of one XML file. */
 const MAX_BYTES = 4_000_000;
 
 type WholeText = Exclude<VocText, { problem: string }>;
 
 /**
- * A zip of Pascal VOC files as COCO's items: an image for each XML; a category for each name of an object, which is its
- * id; an annotation for each object, with the flags that the file sets.
+ * Splits a zip of Pascal VOC files into COCO items: an image for each XML file, a category for each object name (which
+ * is also its id), and an annotation for each object, with the flags set in the file.
  */
 export async function* splitVoc(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { lists, onKey } = options;
@@ -28,7 +28,7 @@ export async function* splitVoc(options: SplitOptions): AsyncGenerator<SplitItem
     if (lists.includes("images")) addImage(items, file.path, read);
     if (lists.includes("categories")) addCategories(items, names, read);
     if (lists.includes("annotations")) addObjects(items, file.path, read);
-    yield* items.some();
+    yield* items.fullGroup();
   }
   yield* items.rest();
 }
@@ -42,22 +42,26 @@ async function readFile(file: ZipText, signal: AbortSignal): Promise<VocText> {
   }
 }
 
-/** At the XML's place, under the name that it says, or where that says a folder; without an ending, as a path without one. */
+/** Adds the image of an XML file, or the reason why the file cannot be read. */
 function addImage(items: Items, path: string, read: VocText): void {
   if ("problem" in read) items.add("images", { value: null, label: path, problem: read.problem });
   else items.add("images", { ...imageOf(path, read), label: path });
 }
 
+/**
+ * Returns the image of an XML file: in the XML's folder with its `filename`, or at the path that `filename` contains. A
+ * name without extension becomes a stem.
+ */
 function imageOf(
   path: string,
   { filename, width, height }: Omit<WholeText, "objects">,
 ): Pick<SplitItem, "value" | "stems"> {
   const places = imagePaths(path, ANNOTATIONS);
-  const said = filename.replaceAll("\\", "/");
-  const given = fileNameOf(said);
+  const slashed = filename.replaceAll("\\", "/");
+  const given = fileNameOf(slashed);
   const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
   if (/[^.]\.\w+$/.test(given))
-    return { value: { id: path, path: first, file_name: said.includes("/") ? said : last, width, height } };
+    return { value: { id: path, path: first, file_name: slashed.includes("/") ? slashed : last, width, height } };
   const stems = places.map((place) => (given === "" ? withoutEnding(place) : folderOf(place) + given));
   return { value: { id: path, file_name: stems.at(-1) }, stems };
 }
@@ -80,7 +84,7 @@ function addObjects(items: Items, path: string, read: VocText): void {
   }
 }
 
-/** Returns an object as an item of a COCO import, without empty values ("0", "Unspecified"). */
+/** Returns an object as a COCO annotation, without default values ("0", "Unspecified"). */
 function itemOf(path: string, { name, bbox, outline, pose, truncated, occluded, difficult }: VocItem): object {
   return {
     image_id: path,
@@ -94,5 +98,5 @@ function itemOf(path: string, { name, bbox, outline, pose, truncated, occluded, 
   };
 }
 
-/** LabelMe writes words. */
+/** Returns true for a set flag. LabelMe writes "yes". */
 const isYes = (flag: string): boolean => flag === "1" || flag === "yes";

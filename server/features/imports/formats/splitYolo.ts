@@ -11,45 +11,49 @@ import { Items, labelFiles } from "./labelFiles";
 import { type YoloNames, yoloNames } from "./yoloNames";
 import { imagePaths, isLabels, LABELS } from "./zipNames";
 
-/** Of one label file. */
+/** Maximum size of one label file. */
 const MAX_BYTES = 16_000_000;
-/** Letters of a line: as many coordinates as an annotation may have, and of each more than a double has digits. */
+/** Maximum characters of a line: the coordinates of the largest annotation, with more digits than a double has. */
 const MAX_LINE = 25 * MAX_COORDINATES;
 
 /**
- * A zip of YOLO labels as COCO's items: an image for each label file, named by its path without ending; a category for
- * each class, with its number as id; an annotation for each line, its coordinates shares of the image's sides.
+ * Splits a zip of YOLO labels into COCO items: an image for each label file, named by its path without extension; a
+ * category for each class, with its number as id; and an annotation for each line, whose coordinates are fractions of
+ * the image's width and height.
  */
 export async function* splitYolo(options: SplitOptions): AsyncGenerator<SplitItem[]> {
   const { lists, onKey } = options;
   for (const key of LISTS) onKey?.(key, true);
-  const said = await yoloNames(options);
+  const classes = await yoloNames(options);
   const items = new Items();
-  if (lists.includes("categories")) addCategories(items, said);
+  if (lists.includes("categories")) addCategories(items, classes);
   yield* items.rest();
-  for await (const file of labelFiles(options, (path) => isLabels(path, said.hasFolder))) {
+  for await (const file of labelFiles(options, (path) => isLabels(path, classes.hasFolder))) {
     if (lists.includes("images")) addImage(items, file.path);
-    if (lists.includes("annotations")) yield* addLines(items, file, said);
-    yield* items.some();
+    if (lists.includes("annotations")) yield* addLines(items, file, classes);
+    yield* items.fullGroup();
   }
   yield* items.rest();
 }
 
-function addCategories(items: Items, said: YoloNames): void {
-  for (const [id, name] of said.names)
-    items.add("categories", { value: { id, name, ...(said.keypoints && { keypoints: labelsOf(id, said) }) } });
+function addCategories(items: Items, classes: YoloNames): void {
+  for (const [id, name] of classes.names)
+    items.add("categories", { value: { id, name, ...(classes.keypoints && { keypoints: labelsOf(id, classes) }) } });
 }
 
-/** All classes have lines of equal length; one of which fewer names are said has no more keypoints than these. */
+/**
+ * Returns the keypoint labels of a class. All lines have the same number of keypoints; a class with fewer names has
+ * only as many labels.
+ */
 function labelsOf(classNumber: number, { keypoints, keypointNames }: YoloNames): string[] {
   const count = keypoints?.[0] ?? 0;
-  const said = keypointNames.get(classNumber);
-  return said ? said.slice(0, count) : Array.from({ length: count }, (_, i) => `keypoint ${i + 1}`);
+  const names = keypointNames.get(classNumber);
+  return names ? names.slice(0, count) : Array.from({ length: count }, (_, i) => `keypoint ${i + 1}`);
 }
 
-/** Without the unset ones behind those that the class has names for. */
-function pointsOf(classNumber: number, points: readonly number[], said: YoloNames): number[] {
-  const own = 3 * labelsOf(classNumber, said).length;
+/** Returns the points of a line without unset ones after the last label of the class. */
+function pointsOf(classNumber: number, points: readonly number[], classes: YoloNames): number[] {
+  const own = 3 * labelsOf(classNumber, classes).length;
   return points.slice(own).some((value) => value !== 0) ? [...points] : points.slice(0, own);
 }
 
@@ -58,8 +62,8 @@ function addImage(items: Items, path: string): void {
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 
-/** Hands the lines on in groups, since one file may have a million. */
-async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGenerator<SplitItem[]> {
+/** Adds the lines of a label file. Yields items in groups, since one file may have a million lines. */
+async function* addLines(items: Items, file: ZipText, classes: YoloNames): AsyncGenerator<SplitItem[]> {
   const { path } = file;
   let text: string;
   try {
@@ -74,8 +78,8 @@ async function* addLines(items: Items, file: ZipText, said: YoloNames): AsyncGen
   for (const line of linesOf(text)) {
     number++;
     if (line.trim() === "") continue;
-    items.add("annotations", { ...readLine(line, path, said), label: `${path} line ${number}`, text: line });
-    yield* items.some();
+    items.add("annotations", { ...readLine(line, path, classes), label: `${path} line ${number}`, text: line });
+    yield* items.fullGroup();
     await pause();
   }
 }
@@ -88,17 +92,17 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-function readLine(line: string, path: string, said: YoloNames): Pick<SplitItem, "value" | "problem" | "isRelative"> {
+function readLine(line: string, path: string, classes: YoloNames): Pick<SplitItem, "value" | "problem" | "isRelative"> {
   try {
     if (line.length > MAX_LINE) throw new FormatError("is longer than an outline can be");
-    const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, said.keypoints);
+    const { classNumber, bbox, outline, keypoints: points } = readYoloLine(line, classes.keypoints);
     const shape = outline ? { segmentation: [outline] } : { bbox };
     return {
       value: {
         image_id: path,
         category_id: classNumber,
         ...shape,
-        ...(points && { keypoints: pointsOf(classNumber, points, said) }),
+        ...(points && { keypoints: pointsOf(classNumber, points, classes) }),
       },
       isRelative: true,
     };

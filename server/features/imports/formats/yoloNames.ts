@@ -5,14 +5,14 @@ import { decodeText } from "./decodeText";
 import { readText } from "./readText";
 import { byTrust, isInLabels, isNames, isYaml } from "./zipNames";
 
-/** Classes in a zip of YOLO labels. */
+/** Classes and keypoints of a zip of YOLO labels. */
 export interface YoloNames {
-  /** By class number. */
+  /** Class names by number. */
   names: Map<number, string>;
   keypoints: KeypointShape | undefined;
-  /** Names of the keypoints by class number, where they are said. */
+  /** Keypoint names by class number, if the zip has them. */
   keypointNames: Map<number, string[]>;
-  /** True if the labels are in a folder `labels`. */
+  /** True if the label files are in a folder named `labels`. */
   hasFolder: boolean;
 }
 
@@ -30,27 +30,27 @@ const yaml = z.object({
     .catch(undefined),
 });
 
-/** Throws an Error for people where no file names the classes. */
+/** Reads the class names of a zip. Throws an Error whose message is shown to the user if no file names the classes. */
 export async function yoloNames({ transfers, upload, signal }: SplitOptions): Promise<YoloNames> {
   const found = new Map<string, Buffer>();
   let hasFolder = false;
   for await (const { path, read } of transfers.zipTexts(upload)) {
     hasFolder ||= isInLabels(path) && path.endsWith(".txt");
-    // The ten first are enough: a file of names stands at the top.
+    // The first ten are enough, since the right one is near the top of the zip.
     if (isNames(path) && found.size < 10) found.set(path, await read(MAX_BYTES));
   }
   for (const path of [...found.keys()].sort(byTrust)) {
     const text = decodeText(found.get(path) ?? Buffer.alloc(0));
-    const said = isYaml(path) ? ofYaml(await readText("yaml", text, signal)) : ofLines(text);
-    if (said && said.names.size > 0) return { ...said, hasFolder };
+    const classes = isYaml(path) ? ofYaml(await readText("yaml", text, signal)) : ofLines(text);
+    if (classes && classes.names.size > 0) return { ...classes, hasFolder };
   }
-  throw new Error("No file of the zip names the classes: data.yaml with `names`, classes.txt or obj.names.");
+  throw new Error("No file in the zip names the classes. Add data.yaml with `names`, classes.txt or obj.names.");
 }
 
-type Said = Omit<YoloNames, "hasFolder">;
+type ClassNames = Omit<YoloNames, "hasFolder">;
 
-/** One name a line; blank ones at the end are none. */
-function ofLines(text: string): Said {
+/** Reads one name per line. Trailing blank lines are ignored. */
+function ofLines(text: string): ClassNames {
   const names = text
     .trimEnd()
     .split(/\r?\n/)
@@ -59,7 +59,7 @@ function ofLines(text: string): Said {
   return { names: new Map(used.entries()), keypoints: undefined, keypointNames: new Map() };
 }
 
-function ofYaml(parsed: unknown): Said | undefined {
+function ofYaml(parsed: unknown): ClassNames | undefined {
   const { data } = yaml.safeParse(parsed);
   if (!data) return undefined;
   const { names, kpt_shape: keypoints, kpt_names = {} } = data;

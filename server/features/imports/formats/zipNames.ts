@@ -1,39 +1,39 @@
 import { fileNameOf } from "../../../files/paths/safePath";
 
-/** Kinds of files in a zip of annotations, by their names. */
+/** Recognition of the files in a zip of annotations by their names. */
 
-const lower = (path: string): string => fileNameOf(path).toLowerCase();
+const lowerName = (path: string): string => fileNameOf(path).toLowerCase();
 
-export const isXml = (path: string): boolean => lower(path).endsWith(".xml");
-export const isJson = (path: string): boolean => lower(path).endsWith(".json");
-export const isPlainText = (path: string): boolean => lower(path).endsWith(".txt") && !isNames(path);
+export const isXml = (path: string): boolean => lowerName(path).endsWith(".xml");
+export const isJson = (path: string): boolean => lowerName(path).endsWith(".json");
+export const isPlainText = (path: string): boolean => lowerName(path).endsWith(".txt") && !isNames(path);
 
 const NAMES = ["data.yaml", "data.yml", "classes.txt", "obj.names", "_darknet.labels"];
 const YAML = /\.ya?ml$/;
 
-/** A file that may name YOLO's classes. */
-export const isNames = (path: string): boolean => NAMES.includes(lower(path)) || isYaml(path);
-export const isYaml = (path: string): boolean => YAML.test(lower(path));
+/** Returns true for a file that may contain YOLO class names. */
+export const isNames = (path: string): boolean => NAMES.includes(lowerName(path)) || isYaml(path);
+export const isYaml = (path: string): boolean => YAML.test(lowerName(path));
 
-/** The surest first: by its name, then the one nearest to the top. */
+/** Sorts files of class names by reliability: first by name, then by depth. */
 export function byTrust(a: string, b: string): number {
-  const rank = (path: string) => (NAMES.indexOf(lower(path)) + NAMES.length + 1) % (NAMES.length + 1);
+  const rank = (path: string) => (NAMES.indexOf(lowerName(path)) + NAMES.length + 1) % (NAMES.length + 1);
   return rank(a) - rank(b) || a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
 }
 
-/** Lists of images, and what people are to read. */
+/** Text files that are no labels: lists of images, and texts for humans. */
 const NO_LABELS = /^(train|val|valid|validation|test|trainval|readme.*|licen[sc]e.*|classes|names)\.txt$/;
 
 /**
- * A file with one image's objects. In a zip that has a folder `labels` these are in there; else lists and notes are told
- * by their names.
+ * Returns true for a label file, which has one image's objects. In a zip with a folder `labels`, these are in that
+ * folder; otherwise lists and readme files are excluded by name.
  */
 export const isLabels = (path: string, hasFolder: boolean): boolean =>
-  isPlainText(path) && (hasFolder ? isInLabels(path) : !NO_LABELS.test(lower(path)));
+  isPlainText(path) && (hasFolder ? isInLabels(path) : !NO_LABELS.test(lowerName(path)));
 
-/** Of labels: Ultralytics' folder, and CVAT's (obj_train_data), in which images stand too. */
+/** Folders of labels: those of Ultralytics and CVAT (obj_train_data). CVAT's contains the images, too. */
 export const LABELS = /^(labels|obj_\w+_data)$/i;
-/** Of XML files. */
+/** Folder of Pascal VOC's XML files. */
 export const ANNOTATIONS = /^annotations$/i;
 
 const folders = (path: string): string[] => path.split("/").slice(0, -1);
@@ -42,9 +42,10 @@ export const isInLabels = (path: string): boolean => folders(path).some((folder)
 const SPLIT = /^(train|val|valid|validation|test|trainval)$/i;
 
 /**
- * Paths in the dataset that the image of a label file may have, the surest first: what stands behind the folder of such
- * files (`folder`), then the same without the folder of a split. Where `beside` says how the folder of the images is
- * called that stands beside that one, its path from wherever it may have been taken in comes before.
+ * Returns the paths in the dataset that the image of a label file may have, most likely first: the part after the
+ * folder of label files (`folder`), then the same without the folder of a split (train, val, test). If `beside` names
+ * the sibling folder that contains the images, paths with that folder come first, from every parent that may have been
+ * imported.
  */
 export function imagePaths(path: string, folder: RegExp, beside?: string): string[] {
   const parts = path.replace(/^(\.?\/)+/, "").split("/");

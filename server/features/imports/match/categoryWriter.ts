@@ -7,22 +7,22 @@ import { categoryColors } from "../../categories/categoryColor";
 import type { ReadCategory, ReadDefinition } from "../read/readCategory";
 import { defineKeypoints } from "./defineKeypoints";
 
-/** Columns of a category for matching. */
+/** Columns of a category that matching needs. */
 export type KnownCategory = Pick<CategoryRow, "id" | "name" | "keypoints" | "revision" | "creator_id" | "deleted_at">;
 
-/** Writes the decisions of category matching to the tables, or, in a dry run, nothing. */
+/** Destination of the results of category matching: the tables, or nothing in a dry run. */
 export interface CategoryWriter {
-  /** Gives a category the file's keypoints; returns its new values. */
+  /** Gives a category the file's keypoints. Returns its new values. */
   define(category: KnownCategory, keypoints: ReadDefinition): Promise<Pick<CategoryRow, "keypoints" | "revision">>;
   /** Takes a category out of the trash. */
   restore(id: number): Promise<void>;
-  /** Undefined when the user has one of this name already. */
+  /** Inserts a category. Returns undefined if the user already has one with this name. */
   insert(category: ReadCategory, name: string): Promise<KnownCategory | undefined>;
-  /** The dataset lists these categories from now on. */
+  /** Adds categories to the dataset's list. */
   list(ids: readonly number[]): Promise<void>;
 }
 
-/** Writes in the caller's transaction. */
+/** Returns a writer that uses the caller's transaction. */
 export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId: number): CategoryWriter {
   const newColor = categoryColors(trx, user);
   return {
@@ -53,7 +53,10 @@ export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId
   };
 }
 
-/** Writes nothing. Categories that would be made have ids below zero, which no row has. */
+/**
+ * Returns a writer for dry runs, which writes nothing. Categories that would be created get negative ids, which no row
+ * has.
+ */
 export function categoriesNowhere(user: CurrentUser): CategoryWriter {
   let made = 0;
   return {

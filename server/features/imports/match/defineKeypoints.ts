@@ -4,7 +4,7 @@ import type { CurrentUser } from "../../../base/permissions";
 import type { CategoryRow, Schema } from "../../../db/schema";
 import type { ReadDefinition } from "../read/readCategory";
 
-/** Replaces a category's keypoints, as a change of its own in its history. Returns the row's new values. */
+/** Replaces a category's keypoints and adds the change to its history. Returns the row's new values. */
 export async function defineKeypoints(
   trx: Kysely<Schema>,
   user: CurrentUser,

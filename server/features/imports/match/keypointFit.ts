@@ -2,8 +2,9 @@ import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import type { ReadDefinition } from "../read/readCategory";
 
 /**
- * Label ids of a category in the order in which a file names them: by name, then by name in any case. Without names in
- * the file the category's own order counts. Undefined where a name of the file is not among the category's.
+ * Returns a category's label ids in the order of the file's names, matched exactly or else without regard to case.
+ * Without names in the file, returns the category's own order. Returns undefined if the category lacks one of the
+ * names.
  */
 export function fitLabels({ labels }: KeypointDefinition, file: ReadDefinition | null): number[] | undefined {
   if (!file) return labels.map((label) => label.id);

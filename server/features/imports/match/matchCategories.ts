@@ -7,34 +7,34 @@ import type { ReadCategory } from "../read/readCategory";
 import type { CategoryWriter, KnownCategory } from "./categoryWriter";
 import { fitLabels } from "./keypointFit";
 
-/** Outcome of matching a category of the file. */
+/** Match of a category of the file. */
 export interface CategoryMatch {
   name: string;
   id: number;
-  /** Label ids in the file's order. */
+  /** Ids of the keypoint labels in the file's order. */
   labels: number[];
   /**
-   * found: it was there; defined: it was there and took the file's keypoints; restored: it lay in the trash, unused;
-   * created: it is new; own: it is new since another of this name has other keypoints or lies in the trash.
+   * found: it existed; defined: it existed and received the file's keypoints; restored: it was in the trash, unused;
+   * created: it is new; own: it is new because one of the same name has other keypoints or is in the trash.
    */
   how: "found" | "defined" | "restored" | "created" | "own";
-  /** True if the dataset lists it since this import. */
+  /** True if this import added it to the dataset's list. */
   added: boolean;
-  /** Of a defined one, its revision since. */
+  /** Revision of a defined category after the change. */
   revision?: number | undefined;
-  /** The file's unknown keys, which exports of this dataset say again. */
+  /** The file's unknown keys, which exports of this dataset include. */
   extra?: { [key: string]: Json };
 }
 
 type Candidate = KnownCategory & {
   listed: boolean;
-  /** True if exports of the dataset have it: it is listed or, which is asked if a name comes twice, has annotations. */
+  /** True if exports of the dataset include it: it is listed or, checked only for repeated names, has annotations. */
   exported: boolean;
-  /** Of one in the trash: whether it has annotations anywhere. */
+  /** True if it is in the trash but has annotations anywhere. */
   used: boolean;
 };
 
-/** For whom categories are matched, and how what is decided gets into the tables. */
+/** Context in which categories are matched. */
 interface Matching {
   /** The caller's transaction. */
   trx: Kysely<Schema>;
@@ -44,11 +44,12 @@ interface Matching {
 }
 
 /**
- * Finds or makes a category for each of the file's that follow those matched `before`, at most so many: by name without
- * regard to case among those the dataset lists, then those the user sees; the same spelling first, then own ones. What
- * the file has twice meets two categories where there are two. A category's keypoints are never changed, but one without
- * any takes the file's where the user may change it; where keypoints do not fit, a category of its own is made. All of
- * them are listed by the dataset afterwards.
+ * Finds or creates a category for each category of the file after those matched `before`, at most `atMost` of them.
+ * Names are compared without regard to case, first with the categories that the dataset lists, then with those that the
+ * user can see; the same spelling is preferred, then the user's own categories. A name that occurs twice in the file
+ * matches two categories if there are two. Existing keypoints are never changed, but a category without any receives
+ * the file's if the user may change it. If the keypoints do not fit, a new category is created. Adds all of them to the
+ * dataset's list.
  */
 export async function matchCategories(
   matching: Matching,
@@ -63,21 +64,21 @@ export async function matchCategories(
   const matches: CategoryMatch[] = [];
   for (const category of some) {
     const known = found.get(category) ?? findFitting(pool.named(category.name), category);
-    const match = known ?? (await define(matching, pool, category)) ?? (await make(matching, pool, category));
+    const match = known ?? (await define(matching, pool, category)) ?? (await create(matching, pool, category));
     matches.push(match);
   }
   await matching.writer.list([...new Set(matches.map(({ id }) => id))]);
   return matches;
 }
 
-/** Names in lower case that several categories of a file have. */
+/** Returns the names, in lower case, that several categories of a file share. */
 function repeatedNames(categories: readonly ReadCategory[]): ReadonlySet<string> {
   const names = categories.map(({ name }) => name.toLowerCase());
   const seen = new Set<string>();
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
 
-/** Ranks of the candidates for a category: those of the first are tried first, then the next, and so on. */
+/** Ranks of the candidates for a category, the best first. */
 const RANKS: readonly ((candidate: Candidate, category: ReadCategory) => boolean)[] = [
   (candidate, category) => candidate.exported && candidate.name === category.name,
   (candidate) => candidate.exported,
@@ -86,8 +87,8 @@ const RANKS: readonly ((candidate: Candidate, category: ReadCategory) => boolean
 ];
 
 /**
- * The categories that are there already, each for one of the file's only, the best ones given away first. Those that
- * share a name meet in the order of their ids, as exports have them.
+ * Assigns existing categories to those of the file, each at most once and the best matches first. Categories that share
+ * a name are assigned in order of id, as exports write them.
  */
 function findEach(
   pool: CandidatePool,
@@ -110,7 +111,7 @@ function findEach(
   return matches;
 }
 
-/** Categories that may be meant, best first: of these names, or of these names with a number behind. */
+/** Possible matches by name, best first. Includes names with an appended number. */
 class CandidatePool {
   private readonly byName = new Map<string, Candidate[]>();
 
@@ -123,7 +124,7 @@ class CandidatePool {
     this.byName.set(key, [...(this.byName.get(key) ?? []), candidate]);
   }
 
-  /** Those of this name, live ones only. */
+  /** Returns the categories with this name that are not in the trash. */
   named(name: string): Candidate[] {
     return this.all(name).filter((candidate) => candidate.deleted_at === null);
   }
@@ -133,7 +134,7 @@ class CandidatePool {
   }
 }
 
-/** Names that a category of its own may get beside another of the same name. */
+/** Returns the name for a new category if its name is taken. */
 const numbered = (name: string, n: number): string => `${name} (${n})`;
 const NUMBER = / \(\d+\)$/;
 const MAX_NUMBER = 20;
@@ -176,7 +177,9 @@ const matchOf = (
   how: CategoryMatch["how"],
 ): CategoryMatch => ({ name, id, labels, how, added: !listed, ...(extra && { extra }) });
 
-/** A category without keypoints takes the file's, where the user may change it. */
+/**
+ * Gives the file's keypoints to a category without any that the user may change. Returns undefined if there is none.
+ */
 async function define(
   { user, writer }: Matching,
   pool: CandidatePool,
@@ -192,8 +195,10 @@ async function define(
   return { ...match, revision: blank.revision };
 }
 
-/** A category of the user's own, by the file's name, or with a number behind where the name is taken. */
-async function make(matching: Matching, pool: CandidatePool, category: ReadCategory): Promise<CategoryMatch> {
+/**
+ * Creates a category for the user, with a number appended if the name is taken, or reuses one created like that before.
+ */
+async function create(matching: Matching, pool: CandidatePool, category: ReadCategory): Promise<CategoryMatch> {
   const { user, writer } = matching;
   for (let n = 1; n <= MAX_NUMBER; n++) {
     const name = n === 1 ? category.name : numbered(category.name, n);
@@ -213,7 +218,7 @@ async function make(matching: Matching, pool: CandidatePool, category: ReadCateg
   throw new Error(`There are too many categories named "${category.name}".`);
 }
 
-/** A category in the user's trash that no annotation uses: bringing it back shows nothing that was put away. */
+/** Restores a category from the user's trash that no annotation uses, so that no deleted annotation reappears. */
 async function restore(
   { user, writer }: Matching,
   candidates: readonly Candidate[],

@@ -7,16 +7,16 @@ import { fileNameOf } from "../../../files/paths/safePath";
 import type { FileImage } from "../read/readAnnotation";
 import { type Item, pixelsOf } from "../read/readItem";
 
-/** The reason why an image of the file matches none of the dataset's; the report counts it. */
+/** Reasons, counted in the report, why an image of the file has no match in the dataset. */
 export type Unmatched = "not in the dataset" | "ambiguous file name" | "size differs" | "no file name";
 
 export interface ImageMatch {
-  /** As the file names it. */
+  /** Name in the file. */
   name: string;
   image: FileImage | Unmatched;
-  /** True if the bare file name alone decided. */
+  /** True if the image was found only by its file name, without a folder. */
   byName: boolean;
-  /** Of an image that has an EXIF orientation other than 1. */
+  /** Present for an image with an EXIF orientation other than 1. */
   exif?: Exif | undefined;
 }
 
@@ -24,17 +24,16 @@ export type Pixels = z.infer<typeof pixels>;
 
 export interface Exif {
   turn: Turn;
-  /** The pixels that the file's sides of the image prove; undefined where both have these sides. */
+  /** Pixels that the file was made for, as proven by its width and height; undefined if they fit both. */
   proves: Pixels | undefined;
 }
 
 type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
 
 /**
- * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as the path inside the dataset,
- * else by the bare file name where one image only has it. Where a file says neither, as LVIS does, the name is that of
- * `coco_url`. Letters with accents are found in either of their Unicode forms. Images in the trash are not found. Two
- * queries.
+ * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as path in the dataset, else
+ * by the file name alone if it is unique. If a file has neither, like LVIS, the name is taken from `coco_url`. Accented
+ * letters match in either Unicode form. Images in the trash are not found. Makes two queries.
  */
 export async function matchImages(
   db: Kysely<Schema>,
@@ -60,14 +59,14 @@ const nameOf = (item: Item): string => String(item.file_name ?? item.path ?? url
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 2000;
 const isStorableText = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 
-/** Paths inside the dataset that an item may mean, the surest first. */
+/** Returns the paths in the dataset that an item may refer to, most likely first. */
 function possiblePaths({ path, file_name }: Item): string[] {
   const given = [path, file_name].filter(isText).filter(isStorableText);
   const paths = given.flatMap((text) => [text, plainPath(text), plainPath(withoutFolders(text))]);
   return withForms([...paths, ...paths.map(decoded)]);
 }
 
-/** Texts as they are, then as other systems write the same letters: macOS puts accents behind their letters. */
+/** Adds the composed and decomposed Unicode forms of texts. macOS writes accents as separate characters. */
 function withForms(texts: readonly string[]): string[] {
   const forms = [texts, texts.map((text) => text.normalize("NFC")), texts.map((text) => text.normalize("NFD"))];
   return [...new Set(forms.flat())].filter(Boolean);
@@ -79,12 +78,12 @@ function urlName({ coco_url }: Item): string | undefined {
   return fileNameOf(new URL(coco_url).pathname) || undefined;
 }
 
-/** "./a\\b.jpg" -> "a/b.jpg", which is looked for where there is no image of the former name. */
+/** "./a\\b.jpg" -> "a/b.jpg", tried if there is no image with the former name. */
 const plainPath = (text: string): string => text.replaceAll("\\", "/").replace(/^(\.?\/)+/, "");
 
 const isAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
-/** "my%20cat.jpg" -> "my cat.jpg", which is looked for where there is no image of the former name. */
+/** "my%20cat.jpg" -> "my cat.jpg", tried if there is no image with the former name. */
 function decoded(path: string): string {
   try {
     const text = decodeURIComponent(path);
@@ -94,7 +93,7 @@ function decoded(path: string): string {
   }
 }
 
-/** "/datasets/cats/a/b.jpg", as older exports have it -> "a/b.jpg" */
+/** "/datasets/cats/a/b.jpg" (in older exports) -> "a/b.jpg" */
 const withoutFolders = (text: string): string => text.replace(/^\/datasets\/[^/]+\//, "");
 
 function bareNames(item: Item): string[] {
@@ -147,7 +146,7 @@ function judge(item: Item, known: Known | "ambiguous file name" | undefined): Fi
   return isStored ? { id, width, height, turn: orientation, count } : "size differs";
 }
 
-/** Undefined for an image that is stored upright. Sides that the file does not say prove nothing. */
+/** Returns undefined for an image that is stored upright. Proves nothing if the file has no width and height. */
 export function exifOf(item: Item, { width, height, orientation }: Omit<Known, "id" | "path">): Exif | undefined {
   if (!isTurn(orientation)) return undefined;
   const [fileWidth, fileHeight] = [pixelsOf(item.width), pixelsOf(item.height)];

@@ -3,7 +3,7 @@ import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf, withoutEnding } from "../../../files/paths/safePath";
 import { exifOf, type ImageMatch } from "./matchImages";
 
-/** Endings of images, the usual ones first: most are found at the first look. */
+/** File extensions of images in groups, the common ones first, so that one query finds most images. */
 const ENDINGS = [
   ["jpg", "png", "jpeg", "JPG"],
   ["webp", "bmp", "tif", "tiff", "gif", "avif", "PNG", "JPEG", "WEBP", "BMP", "TIF", "TIFF", "GIF", "AVIF"],
@@ -12,8 +12,9 @@ const ENDINGS = [
 type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
 
 /**
- * Finds the dataset's images for paths without ending, each a list with the surest first: by path, or by a path that has an
- * ending already ("a.jpg.txt"), else by the bare name where one image only has it. Such files say no sizes.
+ * Finds the dataset's image for each list of paths without extension, most likely first: by path, also for a stem that
+ * still has the image's extension ("a.jpg.txt"), else by the name alone if it is unique. Such files have no image
+ * sizes.
  */
 export async function matchStems(
   db: Kysely<Schema>,
@@ -46,7 +47,7 @@ function judge(known: readonly Known[] | undefined): ImageMatch["image"] {
   return { id, width, height, turn: null, count };
 }
 
-/** By stem the images that have it. One that has the stem as its whole name is meant, whatever others there are. */
+/** Returns the images found for each stem. An image whose full name equals the stem wins over all others. */
 async function find(
   db: Kysely<Schema>,
   datasetId: number,
@@ -69,7 +70,7 @@ async function find(
   return found;
 }
 
-/** Of images with the same file name two, which are as good as more. */
+/** Returns at most two images per name, enough to recognize an ambiguous one. */
 async function query(
   db: Kysely<Schema>,
   datasetId: number,

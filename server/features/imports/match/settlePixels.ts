@@ -2,20 +2,20 @@ import type { Tally } from "../read/importReport";
 import type { FileImage } from "../read/readAnnotation";
 import type { Exif, ImageMatch, Pixels } from "./matchImages";
 
-/** The part of an import's report about images with an EXIF orientation. */
+/** Part of an import's report about images with an EXIF orientation. */
 export interface PixelsReport {
-  /** The pixels that the file was made for; null where nothing says so, and upright was assumed. */
+  /** Pixels that the file was made for; null if unknown, in which case upright was assumed. */
   made_for: Pixels | null;
-  /** Images whose annotations were turned upright. */
+  /** Number of images whose annotations were turned upright. */
   turned: number;
-  /** Images that could be either, with nothing in the file and no choice of the user's to decide. */
+  /** Number of images that could be either, without a proof in the file or a choice by the user. */
   unproven: number;
 }
 
 /**
- * Decides for which pixels a file was made: as stored in the images' files, or upright, after their EXIF orientation. A
- * tool writes all its images one way, so an image whose sides prove it speaks for those that have the same sides either
- * way (orientations 2 to 4, and square images).
+ * Decides whether a file was made for the pixels as stored or for the upright image, with EXIF orientation applied. A
+ * tool treats all images alike, so an image whose width and height prove it decides for those that have the same sides
+ * either way (orientations 2 to 4, and square images).
  */
 export class ImagePixels {
   private readonly images: { name: string; image: FileImage; exif: Exif }[] = [];
@@ -24,7 +24,7 @@ export class ImagePixels {
     if (exif && typeof image === "object") this.images.push({ name, image, exif });
   }
 
-  /** Sets `turn` of the images that prove nothing. `choice`: the user's, used where the file proves nothing. */
+  /** Sets `turn` of the images that prove nothing. `choice` is the user's, used if no image proves anything. */
   settle(choice: Pixels | undefined, notes: Tally): PixelsReport {
     const proofs = new Set(this.images.map(({ exif }) => exif.proves).filter((pixels) => pixels !== undefined));
     const [proof] = proofs.size === 1 ? proofs : [];
@@ -38,7 +38,6 @@ export class ImagePixels {
   }
 }
 
-const TURNED =
-  "has an EXIF orientation, and its annotations were made for the image before it: they were turned upright";
+const TURNED = "has an EXIF orientation that its annotations do not follow: they were turned upright";
 const UNPROVEN =
-  "has an EXIF orientation, and the file does not show whether its annotations were made before or after it: they were taken as upright";
+  "has an EXIF orientation, and the file does not show whether its annotations follow it: they are assumed to be upright";

@@ -3,32 +3,33 @@ import type { Json } from "../../../../shared/entities/scalars";
 /** Report of a finished import. */
 export type Report = { [key: string]: Json };
 
-/** Lines of log for each kind of thing that happened, and examples of it in the report. */
-const MAX_TOLD = 20;
+/** Maximum log lines per kind of event, and default maximum of examples in the report. */
+const MAX_LOGGED = 20;
 const MAX_EXAMPLE_LENGTH = 200;
 
-/** Counts what happened by its kind, with some examples; the first ones of a kind are also told, one line each. */
+/** Counts events by kind, keeps some examples, and logs the first ones of each kind, one line each. */
 export class Tally {
   private readonly kinds = new Map<string, { count: number; examples: string[] }>();
 
-  /** @param tell gets a line for the log */
+  /** @param log receives a line for the log */
   constructor(
-    private readonly tell: (line: string) => void,
-    private readonly maxExamples = MAX_TOLD,
+    private readonly log: (line: string) => void,
+    private readonly maxExamples = MAX_LOGGED,
   ) {}
 
   add(kind: string, example: string): void {
     const known = this.kinds.get(kind) ?? { count: 0, examples: [] };
     this.kinds.set(kind, known);
     known.count++;
-    if (known.count <= MAX_TOLD) this.tell(`${example}: ${kind}`);
+    if (known.count <= MAX_LOGGED) this.log(`${example}: ${kind}`);
     if (known.examples.length < this.maxExamples)
       known.examples.push(example.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed().replaceAll("\u0000", ""));
   }
 
-  /** One more line for each kind of which not all were told. */
-  tellRest(): void {
-    for (const [kind, { count }] of this.kinds) if (count > MAX_TOLD) this.tell(`${count - MAX_TOLD} more: ${kind}`);
+  /** Logs the number of events that were not logged, one line for each kind. */
+  logRest(): void {
+    for (const [kind, { count }] of this.kinds)
+      if (count > MAX_LOGGED) this.log(`${count - MAX_LOGGED} more: ${kind}`);
   }
 
   get total(): number {
@@ -44,19 +45,19 @@ export class Tally {
   }
 }
 
-/** A report without what is kept for exports alone, and for ourselves. */
+/** Returns a report without the parts that are kept for exports and for internal use. */
 export function publicReport(report: Report): Report {
-  const { settled: _, has_image_keys: __, licenses: ___, ...told } = report;
-  if (Array.isArray(told.categories)) told.categories = told.categories.map(withoutExtra);
-  return told;
+  const { settled: _, has_image_keys: __, licenses: ___, ...visible } = report;
+  if (Array.isArray(visible.categories)) visible.categories = visible.categories.map(withoutExtra);
+  return visible;
 }
 
 function withoutExtra(match: Json): Json {
   if (match === null || typeof match !== "object" || Array.isArray(match)) return match;
-  const { extra: _, ...told } = match;
-  return told;
+  const { extra: _, ...visible } = match;
+  return visible;
 }
 
-/** Annotations that were skipped, for whatever reason. */
+/** Returns the number of skipped annotations, for all reasons together. */
 export const skippedOf = ({ skipped }: Report): number =>
   Object.values((skipped ?? {}) as Record<string, number>).reduce((sum, count) => sum + count, 0);

@@ -14,21 +14,21 @@ import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { measured } from "../../measuring/measuring";
-import { hasRounded, unknownKeys } from "./keptKeys";
+import { hasRounded, unknownKeys } from "./unknownKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
 
-/** The image to which an item of the file belongs. Sides are those of the image as it is shown. */
+/** Image to which an item of the file belongs. Width and height are those of the upright image. */
 export interface FileImage extends Sides {
   id: number;
-  /** Set where the file was made for the image as it is stored, before its EXIF orientation is applied. */
+  /** EXIF orientation to apply, if the file was made for the stored pixels; otherwise null. */
   turn: Turn | null;
-  /** Annotations it had before. */
+  /** Number of annotations before the import. */
   count: number;
 }
 
-/** The category to which an item of the file belongs; `labels` are label ids in the file's order. */
+/** Category to which an item of the file belongs. `labels` are label ids in the file's order. */
 export interface FileCategory {
   id: number;
   labels: readonly number[];
@@ -39,7 +39,7 @@ export type ImportedAnnotation = Pick<
   "image_id" | "category_id" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
 > & { shape: Ring[] | Rle | null };
 
-/** Keys that have a column of their own, and those of older files that say nothing here. */
+/** Keys stored in a column, and keys of older files that have no meaning here. */
 const KNOWN: ReadonlySet<string> = new Set([
   "id",
   "image_id",
@@ -59,13 +59,13 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted_date",
 ]);
 
-/** Notes a part of an annotation that was not taken unchanged; the report counts it. */
+/** Notes in the report that a part of an annotation was changed. */
 export type Note = (text: string) => void;
 
 /**
- * An item of `annotations` as a row. What the file says of segmentation, area, bbox and crowd is kept to the number; what
- * it does not say is measured. `mask`: its mask as the image is shown, where it was turned before. Throws Unusable with the reason, for an item that nothing can be drawn of, and
- * NeedsMeasuring for a heavy one that was not measured before.
+ * Reads an item of `annotations` as a row. Segmentation, area, bbox and iscrowd are kept exactly as in the file;
+ * missing values are measured. `mask`: the mask of the upright image, if it was turned already. Throws Unusable with
+ * the reason for an item without anything to draw, and NeedsMeasuring for a heavy shape that has not been measured yet.
  */
 export function readAnnotation(
   item: Item,
@@ -77,15 +77,15 @@ export function readAnnotation(
   const given = readGiven(item, image, category);
   const { shape, keypoints } = turned(given, image, mask);
   const points = keypoints?.points ?? null;
-  // Our own exports say false of an annotation with keypoints alone, whose bbox is theirs.
+  // Limn exports `isbbox: false` for an annotation with keypoints only, whose bbox surrounds the keypoints.
   const hasPoints = keypoints !== null && keypoints.points.length + keypoints.extraKeypoints.length > 0;
   const isPoints = item.isbbox === false && hasPoints;
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
   if (shape === null && !isBox && !hasPoints) throw new Unusable(whatIsMissing(item, given));
   if (item.bbox !== undefined && item.bbox !== null && !given.bbox)
-    note("bbox was not four numbers that can be used, and was measured");
+    note("bbox was not four usable numbers and was computed");
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
-    note("area was not a number, and was measured");
+    note("area was not a number and was computed");
 
   const measures = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, image), image);
   return {
@@ -123,7 +123,7 @@ function readGiven(item: Item, image: FileImage, category: FileCategory): Given 
   };
 }
 
-/** Sides of the image that the file's coordinates refer to. */
+/** Returns the width and height of the image to which the file's coordinates refer. */
 export const fileSides = ({ width, height, turn }: FileImage): Sides =>
   turn ? turnSides(turn, { width, height }) : { width, height };
 
@@ -148,7 +148,7 @@ function turned(
 const turnedBbox = (bbox: Bbox | undefined, image: FileImage): Bbox | undefined =>
   bbox && image.turn ? turnBbox(image.turn, bbox, fileSides(image)) : bbox;
 
-/** Area and box from the file, and where it has none, as the reference COCO mask code measures them. */
+/** Returns area and box from the file. Missing values are computed as in the reference COCO mask code. */
 function measureMissing(
   item: Item,
   { shape, isBox, points }: { shape: Ring[] | Rle | null; isBox: boolean; points: ReadKeypoints["points"] | null },
@@ -161,7 +161,7 @@ function measureMissing(
   return { area: area ?? own.area, bbox: bbox ?? own.bbox };
 }
 
-/** Far more than the largest image has, and little enough that areas can be added up. */
+/** Maximum area: far more than the largest image has, and small enough for exact sums of areas. */
 const MAX_AREA = 1e15;
 
 const isArea = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= MAX_AREA;
@@ -178,11 +178,11 @@ function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width
 /** The reason for leaving out an annotation whose missing area or box cannot be computed. */
 export const CANNOT_BE_MEASURED = "its outline cannot be measured";
 
-/** COCO writes 0 and 1; false and true are as good. */
+/** Reads a flag. COCO writes 0 and 1; false and true are accepted, too. */
 function readFlag(value: unknown, key: string, note: Note): boolean {
   if (value === 1 || value === true) return true;
   if (value !== 0 && value !== false && value !== undefined && value !== null)
-    note(`${key} was neither 0 nor 1, and is taken as 0`);
+    note(`${key} was neither 0 nor 1 and was read as 0`);
   return false;
 }
 
@@ -190,7 +190,7 @@ function readColor(value: unknown, note: Note): string {
   if (value === undefined || value === null) return randomColor();
   const { success, data } = color.safeParse(value);
   if (success) return data;
-  note("color was not #rrggbb, and was chosen anew");
+  note("color was not #rrggbb and was replaced");
   return randomColor();
 }
 
@@ -203,8 +203,8 @@ function readMetadata(value: unknown, note: Note): Metadata {
 }
 
 /**
- * Unknown keys. Under names that have a column stands what the column cannot hold: `segmentation` of an annotation that
- * has no shape (null, an empty list), and `keypoints` beyond the category's labels.
+ * Returns the unknown keys of an item. Names of columns are used for values that their column cannot hold:
+ * `segmentation` of an annotation without a shape (null or an empty list), and `keypoints` for extra keypoints.
  */
 function readExtra(
   item: Item,
@@ -214,13 +214,13 @@ function readExtra(
 ): { [key: string]: Json } | null {
   const { kept, dropped } = unknownKeys(item, KNOWN);
   if (dropped) note("has unknown keys that cannot be stored, which were left out");
-  if (hasRounded(kept)) note("has whole numbers beyond 2^53 in keys of its own, which were rounded");
+  if (hasRounded(kept)) note("has integers above 2^53 in unknown keys, which were rounded");
   const more: { [key: string]: Json } = {};
   if (hasNoShape && item.segmentation !== undefined) more.segmentation = item.segmentation as Json;
   if (keypoints?.isShort) note("has fewer keypoints than its category has labels: the others are unset");
   if (keypoints && keypoints.extraKeypoints.length > 0) {
     more[EXTRA_KEYPOINTS_KEY] = keypoints.extraKeypoints;
-    note("has keypoints beyond the category's labels, which are kept but not drawn");
+    note("has keypoints without a label in the category, which are kept but not drawn");
   }
   return Object.keys(more).length > 0 ? { ...kept, ...more } : kept;
 }

@@ -1,9 +1,9 @@
 import { categoryName } from "../../../../shared/entities/category";
 import { color, type Json, type Metadata, metadata, text, writtenLength } from "../../../../shared/entities/scalars";
-import { unknownKeys } from "./keptKeys";
+import { unknownKeys } from "./unknownKeys";
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
 
-/** A category as a COCO file has it. Colour, metadata and supercategory are those of a category that is made for it. */
+/** A category of a COCO file. Colour, metadata and supercategory are used only if a category is created for it. */
 export interface ReadCategory {
   fileId: FileId;
   name: string;
@@ -11,11 +11,11 @@ export interface ReadCategory {
   color: string | undefined;
   metadata: Metadata;
   keypoints: ReadDefinition | null;
-  /** Its unknown keys, to be written out again with this dataset. */
+  /** Unknown keys, which exports of this dataset include. */
   extra: { [key: string]: Json } | null;
 }
 
-/** Keys that a category has of its own, and those that older files have of theirs. */
+/** Keys of categories, and keys of older files that have no meaning here. */
 const KNOWN: ReadonlySet<string> = new Set([
   "id",
   "name",
@@ -31,10 +31,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted",
   "deleted_date",
 ]);
-/** Longest JSON of one category's unknown keys: ten thousand of them are held at a time. */
+/** Maximum JSON length of a category's unknown keys, since ten thousand categories are in memory at once. */
 const MAX_EXTRA_LENGTH = 5000;
 
-/** Distinct names; edges are pairs of 1-based numbers of labels. */
+/** Keypoint definition with distinct label names. Edges are pairs of 1-based label numbers. */
 export interface ReadDefinition {
   labels: string[];
   edges: [number, number][];
@@ -44,12 +44,12 @@ export interface ReadDefinition {
 const MAX_LABELS = 1000;
 const label = text(200);
 
-/** Throws Unusable. `note` is told what was not taken as it came. */
+/** Reads a category. `note` receives a text for each part that was changed or left out. Throws Unusable. */
 export function readCategory(item: Item, fileText: string, note: (text: string) => void): ReadCategory {
   const fileId = idOf(item, "id", fileText);
   if (fileId === undefined) throw new Unusable("has no id");
   const name = categoryName.safeParse(typeof item.name === "number" ? String(item.name) : item.name);
-  if (!name.success) throw new Unusable("has no name that can be used");
+  if (!name.success) throw new Unusable("has no usable name");
   const supercategory = text(200).safeParse(item.supercategory);
   const shade = color.safeParse(item.color);
   const more = metadata.nullish().safeParse(item.metadata);
@@ -79,13 +79,13 @@ function readDefinition(item: Item, note: (text: string) => void): ReadDefinitio
     note(`has more than ${MAX_LABELS} keypoint labels, which were left out`);
     return null;
   }
-  const labels = distinct(keypoints);
-  if (labels.some((name, i) => name !== keypoints[i])) note("has keypoint labels without a name of their own");
+  const labels = distinctNames(keypoints);
+  if (labels.some((name, i) => name !== keypoints[i])) note("has keypoint labels without a unique name");
   return { labels, edges: readEdges(item.skeleton, labels.length, note), colors: readColors(item.keypoint_colors) };
 }
 
-/** Names that are empty, that cannot be stored or that come again are made distinct, the same way each time. */
-function distinct(names: unknown[]): string[] {
+/** Returns distinct names: replaces empty, invalid and repeated ones, the same way each time. */
+function distinctNames(names: unknown[]): string[] {
   const taken = new Set<string>();
   return names.map((given, i) => {
     const read = label.safeParse(given);
@@ -100,7 +100,7 @@ function distinct(names: unknown[]): string[] {
 function readEdges(skeleton: unknown, labels: number, note: (text: string) => void): [number, number][] {
   if (skeleton === undefined || skeleton === null) return [];
   if (!Array.isArray(skeleton)) {
-    note("has a skeleton that is no list");
+    note("has a skeleton that is not a list");
     return [];
   }
   const isEnd = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= labels;

@@ -1,8 +1,8 @@
-/** Reading one item of a COCO file, of which nothing can be taken for granted. */
+/** Helpers to read one item of a COCO file, whose contents are untrusted. */
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Error for an item that cannot be used; the message is the reason under which the report counts it. */
+/** Error for an item that cannot be used. The report counts it under its message. */
 export class Unusable extends Error {
   override name = "Unusable";
 }
@@ -12,10 +12,10 @@ export function asItem(value: unknown): Item {
   return value as Item;
 }
 
-/** Ids are compared by value: 5 is not "5" where there are both. */
+/** Id in a file. 5 and "5" are different if the file has both. */
 export type FileId = string | number;
 
-/** Returns a file's entry for an id, or else for the same number as text or the same text as number. */
+/** Returns the entry for an id, or else for the same number as text or the same text as number. */
 export const byId = <T>(map: ReadonlyMap<FileId, T>, id: FileId): T | undefined =>
   map.get(id) ?? map.get(otherKind(id));
 
@@ -26,12 +26,12 @@ function otherKind(id: FileId): FileId {
   return Number.isSafeInteger(Number(id)) ? Number(id) : `${EXACT}${id}`;
 }
 
-/** Before the digits of a number that a double would confuse with its neighbours. */
+/** Prefix of ids that are the digits of an integer beyond the precision of a double. */
 const EXACT = "\u0000";
 
 /**
- * The id under `key`. A whole number beyond 2^53, which a double would confuse with its neighbours, is taken by its digits
- * from `text`, the item as the file has it. Undefined when there is none.
+ * Returns the id under `key`; undefined if there is none. An integer above 2^53, which a double cannot represent
+ * exactly, is read by its digits from `text`, the source text of the item.
  */
 export function idOf(item: Item, key: string, text: string): FileId | undefined {
   const value = item[key];
@@ -50,7 +50,7 @@ export const isCoordinate = (value: unknown): value is number =>
 
 export const isCoordinates = (value: unknown): value is number[] => Array.isArray(value) && value.every(isCoordinate);
 
-/** A side in pixels; undefined where the file does not tell (absent, null, 0). */
+/** Returns a width or height in pixels; undefined if the file has none (absent, null, 0). */
 export function pixelsOf(value: unknown): number | undefined {
   return typeof value === "number" && value > 0 && Number.isFinite(value) ? value : undefined;
 }

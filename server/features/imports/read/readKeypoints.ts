@@ -1,17 +1,17 @@
 import type { Keypoint } from "../../../../shared/entities/keypoint";
 import { isCoordinate, Unusable } from "./readItem";
 
-/** Points as they are stored, and the flat triples for which the category has no label. */
+/** Points with a label, and the flat triples for which the category has no label. */
 export interface ReadKeypoints {
   points: Keypoint[];
   extraKeypoints: number[];
-  /** True if the file has no triple for some label. */
+  /** True if the file has fewer triples than the category has labels. */
   isShort: boolean;
 }
 
 /**
- * Keypoints of an annotation; `labels` are the ids of the category's labels in the order in which the file names them.
- * "0 0 0" is unset. Null: there are none. Throws Unusable.
+ * Reads the keypoints of an annotation; null if it has none. `labels` are the ids of the category's labels in the
+ * file's order. "0 0 0" is an unset keypoint. Throws Unusable.
  */
 export function readKeypoints(value: unknown, labels: readonly number[]): ReadKeypoints | null {
   if (value === undefined || value === null) return null;

@@ -5,8 +5,8 @@ import { measured } from "../../measuring/measuring";
 import { isCoordinate, isCoordinates, Unusable } from "./readItem";
 
 /**
- * A file's segmentation as it will be stored, which is as it came. Null: it says nothing of a shape (absent, null, an
- * empty list). Throws Unusable, and NeedsMeasuring on a heavy RLE that was not measured before.
+ * Returns a file's segmentation unchanged, as it will be stored; null if it has no shape (absent, null, an empty list).
+ * Throws Unusable, and NeedsMeasuring for a heavy RLE that has not been measured yet.
  */
 export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | null {
   if (value === undefined || value === null) return null;
@@ -31,24 +31,24 @@ function readPolygons(list: unknown[]): Ring[] | null {
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((number) => typeof number === "number");
 
-/** The same of a mask alone. */
+/** Returns a valid RLE of an image with the given width and height. Throws Unusable and NeedsMeasuring. */
 export function readRle(value: object, { width, height }: Sides): Rle {
   const list = "counts" in value && Array.isArray(value.counts) ? value.counts : undefined;
-  // The schema takes a tenth of a second for a list as long as any may be.
+  // The schema would take a tenth of a second for the longest list, so lists are checked separately.
   const checked = rle.safeParse(list ? { ...value, counts: [] } : value);
-  if (!checked.success || (list && !areRuns(list))) throw new Unusable("segmentation is not a sound RLE");
+  if (!checked.success || (list && !areRuns(list))) throw new Unusable("segmentation is not a valid RLE");
   const { size } = checked.data;
   const counts = list ?? checked.data.counts;
-  if (size[0] !== height || size[1] !== width) throw new Unusable(`the RLE's size is not that of the image`);
-  const sound: Rle = { size, counts };
-  if ("problem" in measured({ rle: sound })) throw new Unusable("segmentation is not a sound RLE");
-  return sound;
+  if (size[0] !== height || size[1] !== width) throw new Unusable("the RLE's size differs from the image's");
+  const mask: Rle = { size, counts };
+  if ("problem" in measured({ rle: mask })) throw new Unusable("segmentation is not a valid RLE");
+  return mask;
 }
 
 const areRuns = (list: unknown[]): list is number[] =>
   list.length <= MAX_RUNS && list.every((value) => Number.isSafeInteger(value) && (value as number) >= 0);
 
-/** Undefined where the file gives none, or none that can be used. */
+/** Returns a file's box; undefined if there is none or it is unusable. */
 export function readBbox(value: unknown): Bbox | undefined {
   return isCoordinates(value) && value.length === 4 ? (value as Bbox) : undefined;
 }

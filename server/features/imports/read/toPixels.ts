@@ -1,10 +1,10 @@
 import type { Sides } from "../../../../shared/coco/turn";
 import type { Item } from "./readItem";
 
-/** Thousandths of a pixel: what shares of a side lose by being written as decimals comes back. */
+/** Rounding to thousandths of a pixel, which undoes the rounding of fractions that were written as decimals. */
 const PRECISION = 1000;
 
-/** An item whose coordinates are shares of the image's sides, with pixels. */
+/** Converts an item's coordinates from fractions of the image's width and height to pixels. */
 export function toPixels(item: Item, { width, height }: Sides): Item {
   const scaled = (numbers: readonly number[], period: 2 | 3): number[] =>
     numbers.map((value, i) => {

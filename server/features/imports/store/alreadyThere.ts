@@ -8,9 +8,9 @@ import { annotationPages, type CocoRow } from "../../annotations/rows/annotation
 import type { FileImage, ImportedAnnotation } from "../read/readAnnotation";
 
 /**
- * The annotations that images had before an import, so that what is there already is not doubled: the same image,
- * category, segmentation as COCO has it, keypoints, and for those without segmentation the same box. It keeps 16
- * characters for each annotation of the images it was asked about.
+ * Annotations that images had before an import, to avoid duplicates. Annotations are equal if they have the same image,
+ * category, COCO segmentation, keypoints and, without a segmentation, the same box. Holds 16 characters for each
+ * annotation of the loaded images.
  */
 export class AlreadyThere {
   private readonly known = new Set<string>();
@@ -18,7 +18,7 @@ export class AlreadyThere {
 
   constructor(private readonly db: Kysely<Schema>) {}
 
-  /** Reads what these images have; images without annotations cost nothing. */
+  /** Loads the annotations of images. Images without annotations and images already loaded are skipped. */
   async load(images: Iterable<FileImage>): Promise<void> {
     const fresh = new Map<number, FileImage>();
     for (const image of images) if (image.count > 0 && !this.loaded.has(image.id)) fresh.set(image.id, image);
@@ -36,7 +36,7 @@ type Compared = Pick<CocoRow, "image_id" | "category_id" | "shape" | "bbox" | "i
 
 function fingerprint(row: Compared, size: { width: number; height: number } | undefined): string {
   const segmentation = toSegmentation(row.shape, row.iscrowd, size?.width ?? 0, size?.height ?? 0);
-  const what = [
+  const content = [
     row.image_id,
     row.category_id,
     Array.isArray(segmentation) || segmentation === null ? segmentation : [segmentation.size, segmentation.counts],
@@ -44,7 +44,7 @@ function fingerprint(row: Compared, size: { width: number; height: number } | un
     (row.keypoints ?? []).toSorted(byLabel).map(({ label, x, y, v }) => [label, x, y, v]),
     extraKeypointsOf(row),
   ];
-  return hash("md5", JSON.stringify(what), "base64url").slice(0, 16);
+  return hash("md5", JSON.stringify(content), "base64url").slice(0, 16);
 }
 
 const byLabel = (a: Keypoint, b: Keypoint): number => a.label - b.label;

@@ -4,18 +4,19 @@ import type { CurrentUser } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import { annotationInserter, type NewRow } from "./insertAnnotations";
 
-/** The destination of a file's annotations: an import's invisible rows, or nothing in a dry run. */
+/** Destination of a file's annotations: an import's invisible rows, or nothing in a dry run. */
 export interface AnnotationWriter {
-  /** Highest item stored by an earlier try; -1 when there is none. */
+  /** Returns the highest item number stored by an earlier attempt; -1 if there is none. */
   last(): Promise<number>;
-  /** Returns those of the items that are stored. */
+  /** Returns which of the items are stored. */
   stored(items: readonly number[]): Promise<Set<number | null>>;
-  /** Returns the annotations whose image was deleted for good since the file was read. */
+  /** Stores rows. Returns those whose image was permanently deleted since the file was read. */
   store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;
-  /** Number stored so far, by all attempts together. */
+  /** Returns the number of annotations stored by all attempts. */
   count(): Promise<number>;
 }
 
+/** Returns a writer that stores annotations as invisible rows of an import. */
 export function annotationsInto(db: Kysely<Schema>, importId: number, user: CurrentUser): AnnotationWriter {
   const own = () => db.selectFrom("annotations").where("import_id", "=", importId);
   const insert = annotationInserter(db, importId, user);
@@ -62,7 +63,7 @@ async function withImages(db: Kysely<Schema>, rows: readonly NewRow[]) {
   return { placed: rows.filter(isPlaced), lost: rows.filter((row) => !isPlaced(row)) };
 }
 
-/** Counts only. */
+/** Returns a writer for dry runs, which only counts. */
 export function annotationsNowhere(): AnnotationWriter {
   let count = 0;
   return {

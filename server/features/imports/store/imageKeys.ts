@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { type Json, metadata } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
-import { unknownKeys } from "../read/keptKeys";
+import { unknownKeys } from "../read/unknownKeys";
 import type { Item } from "../read/readItem";
 
-/** Keys that an image has of its own, and those of older files that were never meant to leave their server. */
+/** Keys of images, and keys of older files that were internal to their server. */
 const KNOWN: ReadonlySet<string> = new Set([
   "id",
   "width",
@@ -24,13 +24,13 @@ const KNOWN: ReadonlySet<string> = new Set([
   "regenerate_thumbnail",
 ]);
 
-/** A file's further keys of an image: license, coco_url, …, and metadata. */
+/** Unknown keys of an image in a file (license, coco_url, …) and its metadata. */
 export interface ImageKeys {
   extra: { [key: string]: Json };
   metadata: { [key: string]: Json };
 }
 
-/** Undefined when there is nothing to keep. `dropped`: some of it cannot be stored. */
+/** Reads the unknown keys of an image; undefined if there are none. `dropped`: true if some cannot be stored. */
 export function readImageKeys(item: Item): { keys: ImageKeys | undefined; dropped: boolean } {
   const { kept, dropped } = unknownKeys(item, KNOWN);
   const read = metadata.nullish().safeParse(item.metadata);
@@ -39,7 +39,7 @@ export function readImageKeys(item: Item): { keys: ImageKeys | undefined; droppe
   return { keys: isEmpty ? undefined : { extra: kept ?? {}, metadata: more ?? {} }, dropped: dropped || !read.success };
 }
 
-/** Adds keys to images: of `extra` the file's count, of metadata the image's own. */
+/** Adds keys to images. The file's `extra` keys replace existing ones; existing metadata is kept. */
 export async function storeImageKeys(db: Kysely<Schema>, keys: ReadonlyMap<number, ImageKeys>): Promise<void> {
   const list = [...keys].map(([id, { extra, metadata }]) => ({ id, extra, metadata }));
   if (list.length === 0) return;

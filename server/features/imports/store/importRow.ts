@@ -11,13 +11,13 @@ import { fileFormat } from "../formats/fileFormat";
 import type { CategoryMatch } from "../match/matchCategories";
 
 /**
- * An import's state is a decision, and its rows follow. running: rows are being stored, invisible. complete: all are
- * stored, and are to be shown. undone: they are to go to the trash. failed: they are to be removed. What a kill leaves
- * of the following is done when the task runs again, or by `tidyImports`.
+ * An import. Its state is set first, and its rows follow. running: invisible rows are being stored. complete: all are
+ * stored and will be shown. undone: they will go to the trash. failed: they will be removed. After a kill, the rest is
+ * done when the task runs again, or by `tidyImports`.
  */
 export type ImportRow = Selectable<Schema["imports"]>;
 
-/** Services for an import's task. */
+/** Helpers and services for the tasks of imports. */
 export type ImportTools = TaskHelpers & { files: Files; live: Live };
 
 export const importPayload = z.object({
@@ -34,11 +34,11 @@ export async function loadImport(db: Kysely<Schema>, id: number): Promise<Import
   return row;
 }
 
-/** Outcomes of the file's categories, as the report keeps them. */
+/** Returns the matches of the file's categories, which are stored in the report. */
 export const matchesIn = ({ report }: Pick<ImportRow, "report">): CategoryMatch[] =>
   (report.categories ?? []) as unknown as CategoryMatch[];
 
-/** Marks that the rows of an import have followed its state, so that no later start looks again. */
+/** Marks an import whose rows match its state, so that later starts skip it. */
 export async function settle(db: Kysely<Schema>, importId: number): Promise<void> {
   await db
     .updateTable("imports")
@@ -50,11 +50,11 @@ export async function settle(db: Kysely<Schema>, importId: number): Promise<void
 /** Returns the user who started a task. Throws if the account is gone. */
 export async function currentUserById(db: Kysely<Schema>, userId: number | null): Promise<CurrentUser> {
   const user = await findCurrentUser(db, userId);
-  if (!user) throw new Error("The account that asked for this was deleted.");
+  if (!user) throw new Error("The account that started this task was deleted.");
   return user;
 }
 
-/** The same; undefined when the account is gone. */
+/** Returns the user who started a task; undefined if the account is gone. */
 export async function findCurrentUser(db: Kysely<Schema>, userId: number | null): Promise<CurrentUser | undefined> {
   const row = await db
     .selectFrom("users")

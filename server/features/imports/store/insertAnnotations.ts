@@ -4,28 +4,28 @@ import { Pace } from "../../../db/pace";
 import type { Schema } from "../../../db/schema";
 import type { ImportedAnnotation } from "../read/readAnnotation";
 
-/** A row to be stored; `item` is its place in the file. */
+/** A row to store. `item` is its index in the file. */
 export interface NewRow {
   item: number;
   annotation: ImportedAnnotation;
 }
 
-/** Rows and characters of JSON that are handed over at once. */
+/** Maximum rows and JSON characters of a batch. */
 export const BATCH_ROWS = 500;
 export const BATCH_LENGTH = 1_000_000;
 
-/** A row takes as long as so many characters of a shape. */
+/** Cost of a row, in characters of a shape. */
 const ROW_LENGTH = 500;
 const lengths = { first: 150_000, least: 100_000, most: BATCH_LENGTH };
 
 const COLUMNS = `image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, import_item`;
 
-/** Stores an import's annotations. */
+/** Function that stores annotations of an import. */
 export type Insert = (rows: readonly NewRow[]) => Promise<void>;
 
 /**
- * Returns how to store annotations of an import, invisible, some in each statement. Items that the import stored before
- * are left as they are, so that a batch may come again after a kill.
+ * Returns a function that stores an import's annotations as invisible rows, several per statement. Skips items that the
+ * import has stored already, so that a batch can be repeated after a kill.
  */
 export function annotationInserter(db: Kysely<Schema>, importId: number, { id, username }: CurrentUser): Insert {
   const pace = new Pace(lengths);
@@ -51,7 +51,7 @@ export function annotationInserter(db: Kysely<Schema>, importId: number, { id, u
 
 const jsonOf = ({ item, annotation }: NewRow): string => JSON.stringify({ ...annotation, import_item: item });
 
-/** Texts from a place on that together have about this length, at least one, and their length. */
+/** Returns texts from index `from`, at least one and at most `most` characters in total, with their length. */
 function sliceOf(texts: readonly string[], from: number, most: number): [slice: string[], length: number] {
   let end = from;
   let length = 0;

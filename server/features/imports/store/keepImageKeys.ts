@@ -10,42 +10,44 @@ import { readCatalogue } from "./readCatalogue";
 
 const BATCH = 500;
 
-/** An image of the dataset, and what the file says of it. */
+/** An image of the dataset and its item in the file. */
 type Kept = [image: FileImage, item: Item];
 
 /**
- * Reads a file's images once more and keeps the unknown keys and metadata of those that the import has found in the
- * dataset. Done twice it changes nothing. It is not cancelled: the import is complete by now.
+ * Reads a file's images again and stores the unknown keys and metadata of those found in the dataset. May safely be
+ * repeated. Cannot be cancelled, because the import is already complete.
  */
 export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
   const { db, files } = tools;
   const file = { transfers: files.transfers, upload, signal: new AbortController().signal };
   const images = await foundImages(db, row.dataset_id, file);
   const kept: Kept[] = [];
-  for await (const cuts of splitFile({ ...file, lists: ["images"] })) {
-    for (const { value, text } of cuts) {
+  for await (const items of splitFile({ ...file, lists: ["images"] })) {
+    for (const { value, text } of items) {
       if (!isItem(value)) continue;
       const image = takeFirst(images, idOf(value, "id", text));
       if (image) kept.push([image, value]);
-      if (kept.length === BATCH) await keepSome(db, kept.splice(0));
+      if (kept.length === BATCH) await storeKeys(db, kept.splice(0));
     }
   }
-  await keepSome(db, kept);
+  await storeKeys(db, kept);
 }
 
-/** By the file's ids, which only the whole file tells: two of its images may mean the same one. */
+/**
+ * Returns the dataset's images by the file's ids. Needs the whole file, since two of its images may match the same one.
+ */
 async function foundImages(
   db: Kysely<Schema>,
   datasetId: number,
   file: Pick<Parameters<typeof readCatalogue>[0], "transfers" | "upload" | "signal">,
 ): Promise<Map<FileId, FileImage>> {
-  const unread = new Tally(() => undefined);
-  const tallies = { images: unread, imageNotes: unread, categories: unread, lists: unread };
+  const ignored = new Tally(() => undefined);
+  const tallies = { images: ignored, imageNotes: ignored, categories: ignored, lists: ignored };
   const { images } = await readCatalogue({ ...file, db, datasetId, pixels: undefined, ...tallies });
   return new Map([...images].flatMap(([id, image]) => (typeof image === "object" ? [[id, image] as const] : [])));
 }
 
-/** Of several images with one id the first counts. */
+/** Returns an image and removes it, so that only the first of several items with the same id counts. */
 function takeFirst(images: Map<FileId, FileImage>, id: FileId | undefined): FileImage | undefined {
   if (id === undefined) return undefined;
   const image = images.get(id);
@@ -55,7 +57,7 @@ function takeFirst(images: Map<FileId, FileImage>, id: FileId | undefined): File
 
 const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function keepSome(db: Kysely<Schema>, kept: readonly Kept[]): Promise<void> {
+async function storeKeys(db: Kysely<Schema>, kept: readonly Kept[]): Promise<void> {
   const keys = new Map<number, ImageKeys>();
   for (const [image, item] of kept) {
     const read = readImageKeys(item).keys;

@@ -11,14 +11,14 @@ import { type ReadCategory, readCategory } from "../read/readCategory";
 import { asItem, type FileId, type Item, idOf, Unusable } from "../read/readItem";
 import { readImageKeys } from "./imageKeys";
 
-/** Images and categories that a file's annotations refer to. */
+/** Images and categories to which a file's annotations refer. */
 export interface Catalogue {
   categories: ReadCategory[];
-  /** By the file's id: the dataset's image, or why there is none. */
+  /** The dataset's image, or the reason why there is none, by the file's id. */
   images: Map<FileId, FileImage | Unmatched>;
-  /** Licenses as the file has them, to be written out again. */
+  /** Licenses of the file, which exports include. */
   licenses: Json[];
-  /** True if some image has keys to be kept. */
+  /** True if an image has unknown keys or metadata to store. */
   hasImageKeys: boolean;
   pixels: PixelsReport;
 }
@@ -26,13 +26,15 @@ export interface Catalogue {
 export interface CatalogueOptions extends Omit<SplitOptions, "lists" | "onKey"> {
   db: Kysely<Schema>;
   datasetId: number;
-  /** The pixels that the file was made for, by the user's word; used where the file does not show it. */
+  /** The user's choice of the pixels that the file was made for, used if the file does not prove it. */
   pixels: Pixels | undefined;
-  /** Problems with images, categories and the file's lists. */
+  /** Problems with images. */
   images: Tally;
   /** Images whose EXIF orientation mattered. */
   imageNotes: Tally;
+  /** Problems with categories. */
   categories: Tally;
+  /** Problems with the file's top-level lists. */
   lists: Tally;
 }
 
@@ -44,8 +46,8 @@ const MAX_LICENSES = 100;
 const MAX_LICENSE_LENGTH = 10_000;
 
 /**
- * First reading of a file: its categories and images, which may stand behind the annotations. Throws an Error for people
- * on a file that has no list of a COCO file at all.
+ * Reads a file's categories and images in a first pass, since they may follow the annotations. Throws an Error whose
+ * message is shown to the user if the file has none of COCO's lists.
  */
 export async function readCatalogue(options: CatalogueOptions): Promise<Catalogue> {
   const catalogue = { categories: [], images: new Map(), licenses: [], hasImageKeys: false } as Omit<
@@ -74,7 +76,7 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
   }
   await takeImages();
   byName.refuse(catalogue, options.images);
-  tellLists(keys, options.lists);
+  checkLists(keys, options.lists);
   return {
     ...catalogue,
     categories: namesakesById(catalogue.categories),
@@ -84,7 +86,7 @@ export async function readCatalogue(options: CatalogueOptions): Promise<Catalogu
 
 const BY_ID = new Intl.Collator("en", { numeric: true });
 
-/** Categories in the file's order, but those that share a name in the order of their ids among themselves. */
+/** Returns the categories in the file's order, with those of the same name sorted by id among themselves. */
 function namesakesById(categories: readonly ReadCategory[]): ReadCategory[] {
   const byName = new Map<string, ReadCategory[]>();
   for (const category of categories) {
@@ -98,27 +100,29 @@ function namesakesById(categories: readonly ReadCategory[]): ReadCategory[] {
   return categories.map((category) => byName.get(category.name.toLowerCase())?.pop() ?? category);
 }
 
-/** Reports the lists that a file lacks, and its keys that are no part of a COCO file. `keys`: true for lists. */
-function tellLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
+/**
+ * Reports missing lists and unknown top-level keys. `keys`: true for lists. Throws an Error if all lists are missing.
+ */
+function checkLists(keys: ReadonlyMap<string, boolean>, tally: Tally): void {
   if (!NEEDED.some((key) => keys.get(key)))
     throw new Error("This is not a COCO file: it has no list of images, annotations or categories.");
   for (const key of NEEDED) {
     if (!keys.has(key)) tally.add("is missing", key);
     else if (!keys.get(key)) tally.add("is not a list", key);
   }
-  for (const key of keys.keys()) if (!KEYS.has(key)) tally.add("is no part of a COCO file, and was left out", key);
+  for (const key of keys.keys()) if (!KEYS.has(key)) tally.add("is not part of a COCO file and was left out", key);
 }
 
 function addCategory(
   { categories: tally }: CatalogueOptions,
   { categories }: Pick<Catalogue, "categories">,
-  cut: SplitItem,
+  item: SplitItem,
 ): void {
-  const label = labelOf("Category", cut);
+  const label = labelOf("Category", item);
   try {
-    const read = readCategory(asItem(usable(cut)), cut.text, (text) => tally.add(text, label));
-    if (categories.length === MAX_CATEGORIES) throw new Unusable(`is beyond the first ${MAX_CATEGORIES}`);
-    if (categories.some(({ fileId }) => fileId === read.fileId)) throw new Unusable("has the id of another one");
+    const read = readCategory(asItem(usable(item)), item.text, (text) => tally.add(text, label));
+    if (categories.length === MAX_CATEGORIES) throw new Unusable(`exceeds the limit of ${MAX_CATEGORIES} categories`);
+    if (categories.some(({ fileId }) => fileId === read.fileId)) throw new Unusable("has the same id as an earlier one");
     categories.push(read);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
@@ -134,21 +138,21 @@ function addLicense({ licenses }: Pick<Catalogue, "licenses">, value: unknown): 
 async function addImages(
   { db, datasetId, images: tally, lists: notes }: CatalogueOptions,
   catalogue: Pick<Catalogue, "images" | "hasImageKeys">,
-  cuts: readonly SplitItem[],
+  elements: readonly SplitItem[],
   onMatch: (id: FileId, match: ImageMatch) => void,
 ): Promise<void> {
   const read: ReadImage[] = [];
-  for (const cut of cuts) {
+  for (const element of elements) {
     try {
-      const item = asItem(usable(cut));
-      const id = idOf(item, "id", cut.text);
+      const item = asItem(usable(element));
+      const id = idOf(item, "id", element.text);
       if (id === undefined) throw new Unusable("has no id");
-      if (catalogue.images.has(id)) throw new Unusable("has the id of another one");
+      if (catalogue.images.has(id)) throw new Unusable("has the same id as an earlier one");
       catalogue.images.set(id, "not in the dataset");
-      read.push({ id, item, stems: cut.stems });
+      read.push({ id, item, stems: element.stems });
     } catch (error) {
       if (!(error instanceof Unusable)) throw error;
-      tally.add(error.message, labelOf("Image", cut));
+      tally.add(error.message, labelOf("Image", element));
     }
   }
   const matches = await matchAll(db, datasetId, read);
@@ -169,7 +173,7 @@ interface ReadImage {
   stems: readonly string[] | undefined;
 }
 
-/** By file name, or, where the file says none, by path without ending. */
+/** Matches images by file name, or by path without extension if the file has no file names. */
 async function matchAll(
   db: Kysely<Schema>,
   datasetId: number,
@@ -191,7 +195,7 @@ async function matchAll(
   return new Map([...named, ...unnamed].map(({ id }, i) => [id, matches[i] as ImageMatch]));
 }
 
-/** Images of the dataset that were found by their bare names only: two paths of the file cannot mean the same one. */
+/** Finds images that several paths of the file matched by file name only, which makes the name ambiguous. */
 class SharedImages {
   private readonly first = new Map<number, { name: string; shared: boolean }>();
   private readonly byName = new Map<FileId, { name: string; imageId: number }>();
@@ -213,16 +217,16 @@ class SharedImages {
   }
 }
 
-/** The element. Throws Unusable where its reader has found that there is none. */
+/** Returns an element's value. Throws Unusable if the element could not be read. */
 export function usable({ value, problem }: SplitItem): unknown {
   if (problem !== undefined) throw new Unusable(problem);
   return value;
 }
 
-/** Returns the name of an element in the log. */
+/** Returns an element's name for the log. */
 export function labelOf(what: string, { index, value, label }: SplitItem): string {
   if (label !== undefined) return label;
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   const isShort = (typeof id === "string" && id.length <= 50) || typeof id === "number";
-  return isShort ? `${what} ${id}` : `${what} at place ${index + 1}`;
+  return isShort ? `${what} ${id}` : `${what} at position ${index + 1}`;
 }

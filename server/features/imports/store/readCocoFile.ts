@@ -13,13 +13,13 @@ import type { AnnotationWriter } from "./annotationWriter";
 import { type Catalogue, readCatalogue } from "./readCatalogue";
 import { storeAnnotations } from "./storeAnnotations";
 
-/** Shares of the work, in percent of the progress bar. */
+/** Shares of the progress bar, in percent. */
 const CATALOGUE = 10;
 const ANNOTATIONS = 75;
-/** Percent at the end of the reading. */
+/** Progress when the file has been read, in percent. */
 export const READING = CATALOGUE + ANNOTATIONS;
 
-/** Images that the report names for each reason why they are none of the dataset's. */
+/** Maximum images that the report names for each reason why they were not found. */
 const MAX_IMAGES = 1000;
 
 export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | "info" | "warn"> {
@@ -27,7 +27,7 @@ export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | 
   files: Files;
 }
 
-/** A file, the dataset it is for, and what is done with what it holds: an import stores it, a dry run does not. */
+/** A file, its dataset, and the destination of its contents: an import stores them, a dry run does not. */
 export interface CocoReading {
   datasetId: number;
   upload: string;
@@ -38,14 +38,14 @@ export interface CocoReading {
 }
 
 /**
- * Reads an uploaded COCO file twice, since annotations may stand before what they refer to, hands over what can be
- * used, and returns the report. Throws an Error with a message for users on a file that is unsound.
+ * Reads an uploaded file twice, since annotations may precede the images and categories they refer to, passes on its
+ * usable contents, and returns the report. Throws an Error whose message is shown to the user if the file is malformed.
  */
 export async function readCocoFile(tools: ReadingTools, reading: CocoReading): Promise<Report> {
   const { db, files, signal } = tools;
   const { datasetId, upload, pixels, writer } = reading;
   const bytes = Math.max(1, await files.transfers.uploadBytes(upload));
-  const told = {
+  const catalogueTallies = {
     images: new Tally(tools.warn, MAX_IMAGES),
     imageNotes: new Tally(tools.info),
     categories: new Tally(tools.warn),
@@ -54,17 +54,17 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
   const tallies = { skipped: new Tally(tools.warn), notes: new Tally(tools.info) };
   const file = { transfers: files.transfers, upload, signal };
 
-  const onCatalogue = (read: number) => tools.progress((CATALOGUE * read) / bytes);
+  const onCatalogueBytes = (read: number) => tools.progress((CATALOGUE * read) / bytes);
   const catalogue = await readCatalogue({
     ...file,
     db,
     datasetId,
     pixels,
-    ...told,
-    onBytes: onCatalogue,
+    ...catalogueTallies,
+    onBytes: onCatalogueBytes,
   });
   const matches = await reading.matchCategories(catalogue.categories);
-  tellCategories(tools, catalogue.categories, matches);
+  logCategories(tools, catalogue.categories, matches);
   const { matched } = await storeAnnotations({
     ...file,
     db,
@@ -75,35 +75,35 @@ export async function readCocoFile(tools: ReadingTools, reading: CocoReading): P
     ...tallies,
     onBytes: (read) => tools.progress(CATALOGUE + (ANNOTATIONS * read) / bytes),
   });
-  const all = [...Object.values(told), ...Object.values(tallies)];
-  for (const tally of all) tally.tellRest();
+  const all = [...Object.values(catalogueTallies), ...Object.values(tallies)];
+  for (const tally of all) tally.logRest();
   const created = await writer.count();
   return {
     created,
     matched,
     skipped: tallies.skipped.counts(),
     notes: tallies.notes.counts(),
-    images: { matched: countMatched(catalogue), ...told.images.counts() },
-    image_notes: told.imageNotes.counts(),
+    images: { matched: countMatched(catalogue), ...catalogueTallies.images.counts() },
+    image_notes: catalogueTallies.imageNotes.counts(),
     pixels: { ...catalogue.pixels },
     categories: matches as unknown as Json,
-    category_notes: told.categories.counts(),
-    file_notes: told.lists.counts(),
+    category_notes: catalogueTallies.categories.counts(),
+    file_notes: catalogueTallies.lists.counts(),
     examples: Object.assign({}, ...all.map((tally) => tally.examples())),
     licenses: catalogue.licenses,
     has_image_keys: catalogue.hasImageKeys,
   };
 }
 
-const HOW: Record<CategoryMatch["how"], string> = {
+const MATCH_TEXTS: Record<CategoryMatch["how"], string> = {
   found: "category found",
-  defined: "category found; it takes the file's keypoints",
-  restored: "category found in the trash, unused, and brought back",
+  defined: "category found; it receives the file's keypoints",
+  restored: "unused category restored from the trash",
   created: "category not found (creating a new one)",
-  own: "category has other keypoints or lies in the trash (creating a new one)",
+  own: "category has other keypoints or is in the trash (creating a new one)",
 };
 
-function tellCategories(
+function logCategories(
   { info }: ReadingTools,
   categories: readonly ReadCategory[],
   matches: readonly CategoryMatch[],
@@ -112,9 +112,9 @@ function tellCategories(
   categories.forEach(({ name }, i) => {
     const match = matches[i];
     if (!match) return;
-    info(`${name} ${HOW[match.how]}`);
+    info(`${name} ${MATCH_TEXTS[match.how]}`);
     const other = ids.get(match.id);
-    if (other !== undefined) info(`${name} and ${other} of the file are one category here`);
+    if (other !== undefined) info(`${name} and ${other} of the file become one category`);
     ids.set(match.id, name);
   });
 }

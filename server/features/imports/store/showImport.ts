@@ -8,6 +8,7 @@ import { type CountedImage, groupsOf, PAGE_ROWS } from "../../annotations/rows/a
 import { recountImages } from "../../annotations/rows/recountImages";
 import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
 
+/** A changed annotation. */
 export interface Changed {
   image_id: number;
   id: number;
@@ -17,29 +18,29 @@ export interface Changed {
 
 /** Images whose rows are counted in one statement. */
 const IMAGES = 200;
-/** Changed in one transaction. */
+/** Rows changed in one transaction. */
 const ROWS = { first: 200, least: 100, most: PAGE_ROWS };
 
+/** Options of a pass over the images of an import's dataset. */
 export interface ImportPass {
   db: Kysely<Schema>;
   live: Live;
   importId: number;
   datasetId: number;
   signal?: AbortSignal;
-  /** Images of the dataset looked at so far, and all of them. */
+  /** Called with the number of images visited so far and their total. */
   onImages?: (done: number, total: number) => void;
 }
 
-/** Rows of an import that a step still has to change, as a condition on `annotations a`. */
+/** Condition on `annotations a`: rows of an import that still have to be changed. */
 type Pending = ReturnType<typeof sql<boolean>>;
 
 /**
- * Goes through a dataset's images and changes the import's rows of each in one transaction, with the image's counts
- * and revision, so that each image is right at any moment; at most 1,000 rows a transaction, and on a slow database as
- * many as it changes in a moment. What is done stays done when it is killed. `change` gets images and returns the
- * rows it changed.
+ * Changes an import's rows image by image. Each transaction also updates the images' counts and revisions, so that
+ * every image is consistent at any moment. It changes at most 1,000 rows, fewer on a slow database. Progress survives a
+ * kill. `change` receives image ids and returns the rows it changed.
  */
-async function walk(
+async function changeByImage(
   { db, live, importId, datasetId, signal, onImages }: ImportPass,
   pending: Pending,
   action: "create" | "delete",
@@ -60,7 +61,7 @@ async function walk(
           return written;
         });
         changed += rows.rows.length;
-        tell(live, action, rows);
+        notifyRooms(live, action, rows);
         if (rows.rows.length < PAGE_ROWS) break;
       }
     }
@@ -71,34 +72,34 @@ async function walk(
   return changed;
 }
 
-/** Makes the rows of an import visible; about so many there are. Returns their number. */
+/** Makes the rows of an import visible. `expected` is their approximate number. Returns the number of rows shown. */
 export async function showRows(options: ImportPass, expected = 0): Promise<number> {
   const pending = sql<boolean>`not a.visible`;
   await analyzeAnnotations(options.db, expected);
-  const shown = await walk(options, pending, "create", (trx, ids) =>
+  const shown = await changeByImage(options, pending, "create", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`visible = true`),
   );
   await analyzeAnnotations(options.db, shown);
   return shown;
 }
 
-/** Puts the rows of an import into the trash, but for those that were changed since. Returns their number. */
+/** Moves the rows of an import to the trash, except those changed since. Returns their number. */
 export function trashRows(options: ImportPass, userId: number): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
-  return walk(options, pending, "delete", (trx, ids) =>
+  return changeByImage(options, pending, "delete", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = now(), deleted_by = ${userId}, ${RAISED}`),
   );
 }
 
-/** Brings back the rows that lie in the trash since their import was undone. Returns their number. */
+/** Restores the rows that an undo of their import moved to the trash. Returns their number. */
 export function restoreRows(options: ImportPass): Promise<number> {
   const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
-  return walk(options, pending, "create", (trx, ids) =>
+  return changeByImage(options, pending, "create", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = null, deleted_by = null, ${RAISED}`),
   );
 }
 
-/** Still as the import brought it. */
+/** Raises both revisions, so that the row still counts as unchanged since the import. */
 const RAISED = sql`revision = a.revision + 1, import_revision = a.revision + 1`;
 
 async function changeRows(
@@ -119,7 +120,8 @@ async function changeRows(
 }
 
 /**
- * `is not distinct from` keeps the planner off the import's own index, which would read all of the import each time.
+ * Counts the rows that still have to be changed, by image. `is not distinct from` keeps the planner from using the
+ * index on import ids, which would read the whole import each time.
  */
 async function pendingOf(
   db: Kysely<Schema>,
@@ -157,8 +159,8 @@ async function changeImages(
   return { rows, revisions: new Map(images.map(({ id, revision }) => [id, revision])) };
 }
 
-/** One hint for each image: who has it open loads it again. */
-function tell(live: Live, action: "create" | "delete", { rows, revisions }: ChangedImages): void {
+/** Sends one event to each image's room. Clients that have the image open reload it. */
+function notifyRooms(live: Live, action: "create" | "delete", { rows, revisions }: ChangedImages): void {
   for (const { image_id, id, uuid, category_id } of rows) {
     const image_revision = revisions.get(image_id);
     if (image_revision === undefined) continue;
@@ -183,7 +185,7 @@ async function countImages(db: Kysely<Schema>, datasetId: number): Promise<numbe
   return total;
 }
 
-/** Ids of a dataset's images, those in the trash too. */
+/** Yields the ids of a dataset's images, including those in the trash, in pages. */
 export async function* imagePages(
   db: Kysely<Schema>,
   datasetId: number,

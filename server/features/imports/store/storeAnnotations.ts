@@ -25,7 +25,7 @@ import { labelOf, usable } from "./readCatalogue";
 export interface StoreOptions extends Omit<SplitOptions, "lists"> {
   db: Kysely<Schema>;
   writer: AnnotationWriter;
-  /** Under whose name outlines are measured. */
+  /** Name to which the time for measuring outlines is charged. */
   requester: string;
   images: ReadonlyMap<FileId, FileImage | Unmatched>;
   categories: ReadonlyMap<FileId, FileCategory>;
@@ -43,31 +43,31 @@ interface Batch {
 }
 
 /**
- * Second reading of a file: its annotations become rows, in batches, invisible. Two batches are stored while the next
- * is read. Returns how many were there already. After a kill it goes on where it was: what an item became stays so.
- * When it throws, nothing is being written any more.
+ * Reads a file's annotations in a second pass and stores them as invisible rows, in batches. Two batches are written
+ * while the next one is read. Returns the number of annotations that existed already. After a kill it continues where
+ * it stopped, and items already stored stay as they are. When it throws, all writing has ended.
  */
 export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
-  const there = new AlreadyThere(options.db);
+  const existing = new AlreadyThere(options.db);
   const last = await options.writer.last();
   const writing: Promise<void>[] = [];
   const pause = makePause();
   let matched = 0;
   let batch = emptyBatch();
 
-  /** Batches are looked at side by side and stored one after another, so that ids follow the order of the file. */
+  /** Checks batches concurrently but stores them in order, so that ids follow the order of the file. */
   const write = async (full: Batch, before: Promise<void> | undefined) => {
-    const fresh = await leaveOut(options, there, full, last);
+    const fresh = await withoutDuplicates(options, existing, full, last);
     await before;
     matched += full.rows.length - fresh.length;
     for (const { item } of await options.writer.store(fresh))
-      options.skipped.add("its image was deleted meanwhile", `Annotation at place ${item + 1}`);
+      options.skipped.add("its image was deleted during the import", `Annotation at position ${item + 1}`);
   };
-  const hand = async () => {
+  const submitBatch = async () => {
     if (writing.length === WRITING_AT_ONCE) await writing.shift();
     options.signal.throwIfAborted();
     const begun = write(batch, writing.at(-1));
-    // Whoever awaits it hears of its failure.
+    // Errors surface where the promise is awaited.
     begun.catch(() => undefined);
     writing.push(begun);
     batch = emptyBatch();
@@ -78,10 +78,10 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
       for (const item of items) {
         await add(options, batch, item);
         await pause();
-        if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await hand();
+        if (batch.rows.length === BATCH_ROWS || batch.length > BATCH_LENGTH) await submitBatch();
       }
     }
-    await hand();
+    await submitBatch();
     await Promise.all(writing);
   } finally {
     await Promise.allSettled(writing);
@@ -91,26 +91,26 @@ export async function storeAnnotations(options: StoreOptions): Promise<{ matched
 
 const emptyBatch = (): Batch => ({ rows: [], images: new Map(), length: 0 });
 
-async function add(options: StoreOptions, batch: Batch, cut: SplitItem): Promise<void> {
-  const label = labelOf("Annotation", cut);
+async function add(options: StoreOptions, batch: Batch, element: SplitItem): Promise<void> {
+  const label = labelOf("Annotation", element);
   try {
-    const given = asItem(usable(cut));
-    const image = imageOf(options, given, cut.text);
-    const category = categoryOf(options, given, cut.text);
-    const item = cut.isRelative ? toPixels(given, fileSides(image)) : given;
-    if (cut.hasNaN) options.notes.add("has NaN or Infinity, which JSON does not have: they were read as null", label);
+    const given = asItem(usable(element));
+    const image = imageOf(options, given, element.text);
+    const category = categoryOf(options, given, element.text);
+    const item = element.isRelative ? toPixels(given, fileSides(image)) : given;
+    if (element.hasNaN) options.notes.add("has NaN or Infinity, which are not valid JSON and were read as null", label);
     const { annotation, notes } = await readMeasured(options, item, image, category);
     for (const text of notes) options.notes.add(text, label);
-    batch.rows.push({ item: cut.index, annotation });
+    batch.rows.push({ item: element.index, annotation });
     batch.images.set(image.id, image);
-    batch.length += cut.text.length;
+    batch.length += element.text.length;
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     options.skipped.add(error.message, label);
   }
 }
 
-/** Reads it anew where a thread had to measure its outline first. */
+/** Reads an annotation, again if a thread has to measure its outline first. */
 async function readMeasured(options: StoreOptions, item: Item, image: FileImage, category: FileCategory) {
   const { requester, signal } = options;
   try {
@@ -126,7 +126,7 @@ async function readMeasured(options: StoreOptions, item: Item, image: FileImage,
   }
 }
 
-/** An item's mask as the image is shown; undefined where it is drawn so, or has none. */
+/** Returns an item's mask turned upright; undefined if it needs no turn or the item has no mask. */
 async function turnedMask({ requester, signal }: StoreOptions, { segmentation }: Item, image: FileImage) {
   const { turn } = image;
   if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
@@ -153,24 +153,26 @@ function categoryOf({ categories }: StoreOptions, item: Item, text: string): Fil
   return category;
 }
 
-/** Names the other kind of COCO file that an item belongs to; undefined for an annotation. */
+/** Returns the reason for an item of another kind of COCO file; undefined for an ordinary annotation. */
 function kindOf(item: Item): string | undefined {
-  if (Array.isArray(item.segments_info)) return "is of COCO's panoptic kind: its mask is a PNG, which is not read";
+  if (Array.isArray(item.segments_info)) return "is a panoptic annotation: its mask is a PNG, which is not supported";
   if (typeof item.caption === "string") return "is a caption, which belongs to no category";
   return undefined;
 }
 
-/** The rows without those that are there already. What an earlier try stored counts as new. */
-async function leaveOut(
+/**
+ * Returns a batch's rows without those that existed before the import. Rows stored by an earlier attempt count as new.
+ */
+async function withoutDuplicates(
   { writer }: StoreOptions,
-  there: AlreadyThere,
+  existing: AlreadyThere,
   { rows, images }: Batch,
   last: number,
 ): Promise<NewRow[]> {
-  await there.load(images.values());
-  const twice = rows.filter(({ annotation }) => there.has(annotation));
-  if (twice.length === 0) return rows;
-  const mine = await writer.stored(twice.map(({ item }) => item).filter((item) => item <= last));
-  const out = new Set(twice.filter(({ item }) => !mine.has(item)));
+  await existing.load(images.values());
+  const duplicates = rows.filter(({ annotation }) => existing.has(annotation));
+  if (duplicates.length === 0) return rows;
+  const mine = await writer.stored(duplicates.map(({ item }) => item).filter((item) => item <= last));
+  const out = new Set(duplicates.filter(({ item }) => !mine.has(item)));
   return rows.filter((row) => !out.has(row));
 }

@@ -5,7 +5,7 @@ import { transaction } from "../../../db/transaction";
 import { defineKeypoints } from "../match/defineKeypoints";
 import type { CategoryMatch } from "../match/matchCategories";
 
-/** Keypoints that categories took from a file go, unless somebody has changed them since or annotations have some. */
+/** Removes keypoint definitions that an import gave to categories, unless they were changed since or are in use. */
 export async function removeDefinitions(
   db: Kysely<Schema>,
   user: CurrentUser,

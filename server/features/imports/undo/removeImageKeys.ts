@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../../db/schema";
 import { imagePages } from "../store/showImport";
 
-/** Images lose the keys that a file said of them, unless another import of the dataset stands that said some too. */
+/** Removes the imported keys of a dataset's images, unless another complete import of the dataset has image keys. */
 export async function removeImageKeys(db: Kysely<Schema>, datasetId: number): Promise<void> {
   for await (const ids of imagePages(db, datasetId)) {
     await sql`

@@ -11,16 +11,16 @@ import { removeDefinitions } from "./removeDefinitions";
 import { unlistCategories } from "./unlistCategories";
 
 /**
- * Returns true if an import that was stopped by `error` will not go on: its file is unsound or it was cancelled. Not so when the
- * server stops, another worker has taken over, or the database is away.
+ * Returns true if an import stopped by `error` will not resume: its file is malformed or it was cancelled. Returns
+ * false if the server is stopping, another worker took over, or the database is unreachable.
  */
-export async function wasGivenUp({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {
+export async function isAbandoned({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {
   if (!signal.aborted) return !isPassing(error);
   const task = await db.selectFrom("tasks").select("cancel_requested").where("id", "=", taskId).executeTakeFirst();
   return task?.cancel_requested ?? false;
 }
 
-/** Removes what an import that is not complete has stored. Nobody has seen it. */
+/** Removes everything that an incomplete import has stored. None of it was visible. */
 export async function removeImport(db: Kysely<Schema>, importId: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("imports")
@@ -54,8 +54,8 @@ async function removeSome(db: Kysely<Schema>, importId: number, pace: Pace): Pro
 }
 
 /**
- * Categories that the import made and nobody uses, by annotation or label, go; others leave the dataset's list unless
- * they are used in it.
+ * Deletes the categories that the import created and that no annotation or tick uses. Removes the others from the
+ * dataset's list unless they are used in the dataset.
  */
 async function removeCategories(
   db: Kysely<Schema>,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../../db/schema";
 import type { CategoryMatch } from "../match/matchCategories";
 
-/** Puts those categories that nothing uses into the trash; answers their names. */
+/** Moves the categories that nothing uses to the trash. Returns their names. */
 export async function trashCategories(
   db: Kysely<Schema>,
   userId: number | null,

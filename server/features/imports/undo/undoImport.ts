@@ -8,13 +8,13 @@ import { removeDefinitions } from "./removeDefinitions";
 import { removeImageKeys } from "./removeImageKeys";
 import { unlistCategories } from "./unlistCategories";
 
-/** Annotations that are listed by id; all are counted. */
+/** Maximum annotations listed by id in the result. */
 const MAX_LISTED = 1000;
 
 /**
- * Takes an import back as one thing: its annotations go to the trash, but for those that somebody has changed since, which
- * stay and are listed. Categories that it made or brought back go too, unless they are used, and so do the keypoints that
- * it gave to others, and the keys that the file says of images. A kill does no harm: it goes on.
+ * Undoes an import. Moves its annotations to the trash, except those changed since, which stay and are listed. Also
+ * removes unused categories that it created or restored, the keypoints that it gave to other categories, and the image
+ * keys from the file. Resumes after a kill.
  */
 export async function undoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
   const { db, live, progress, info } = tools;
@@ -31,8 +31,8 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
   await trashRows({ ...where, onImages: (done, total) => progress((95 * done) / Math.max(1, total)) }, user.id);
 
   const matches = matchesIn(row);
-  const made = matches.filter(({ how }) => how !== "found" && how !== "defined");
-  const removed = await trashCategories(db, user.id, made);
+  const created = matches.filter(({ how }) => how !== "found" && how !== "defined");
+  const removed = await trashCategories(db, user.id, created);
   await unlistCategories(db, row.dataset_id, matches);
   await removeDefinitions(db, user, matches);
   if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
@@ -44,7 +44,7 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
     .set({ report: JSON.stringify({ ...row.report, undone: result }) })
     .where("id", "=", importId)
     .execute();
-  info(`${undone} annotations removed, ${kept.total} kept since they were changed after the import`);
+  info(`${undone} annotations removed, ${kept.total} kept because they were changed after the import`);
   return result;
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../../db/schema";
 import type { CategoryMatch } from "../match/matchCategories";
 
-/** Categories that an import put on a dataset's list leave it again, unless they are used in it. */
+/** Removes the categories that an import added to a dataset's list, unless they are used in the dataset. */
 export async function unlistCategories(
   db: Kysely<Schema>,
   datasetId: number,

@@ -12,7 +12,7 @@ interface Cut {
 function cut(file: string | Uint8Array, chunkBytes = 7, maxItemBytes?: number): Cut {
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
   const out: Cut = { items: [], values: [] };
-  const cutter = new ItemSplitter(
+  const splitter = new ItemSplitter(
     LISTS,
     { item: (key, index, value) => out.items.push([key, index, value]), value: (...args) => out.values.push(args) },
     maxItemBytes,
@@ -22,9 +22,9 @@ function cut(file: string | Uint8Array, chunkBytes = 7, maxItemBytes?: number): 
   for (let i = 0; i < bytes.length; i += chunkBytes) {
     const part = bytes.subarray(i, i + chunkBytes);
     buffer.set(part);
-    cutter.write(buffer.subarray(0, part.length));
+    splitter.write(buffer.subarray(0, part.length));
   }
-  cutter.end();
+  splitter.end();
   return out;
 }
 
@@ -53,9 +53,9 @@ describe("ItemSplitter", () => {
   it("skips an unrequested value, however large it is", () => {
     const file = new TextEncoder().encode(JSON.stringify({ thumbnails: { a: "x".repeat(200) }, images: [{ id: 1 }] }));
     const items: unknown[] = [];
-    const cutter = new ItemSplitter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
-    for (let i = 0; i < file.length; i += 7) cutter.write(file.subarray(i, i + 7));
-    cutter.end();
+    const splitter = new ItemSplitter(LISTS, { item: (_key, _index, value) => items.push(value) }, 50);
+    for (let i = 0; i < file.length; i += 7) splitter.write(file.subarray(i, i + 7));
+    splitter.end();
     expect(items).toEqual([{ id: 1 }]);
   });
 
@@ -203,18 +203,18 @@ describe("ItemSplitter", () => {
 
   it("returns each element as text, for numbers that a double cannot hold", () => {
     const texts: string[] = [];
-    const cutter = new ItemSplitter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
-    cutter.write(new TextEncoder().encode('{"images":[{"id": 12345678901234567891}, 1.50]}'));
-    cutter.end();
+    const splitter = new ItemSplitter(LISTS, { item: (_key, _index, _value, text) => texts.push(text) });
+    splitter.write(new TextEncoder().encode('{"images":[{"id": 12345678901234567891}, 1.50]}'));
+    splitter.end();
     expect(texts).toEqual(['{"id": 12345678901234567891}', "1.50"]);
   });
 
   it("passes on a handler's own error", () => {
-    const cutter = new ItemSplitter(LISTS, {
+    const splitter = new ItemSplitter(LISTS, {
       item: () => {
         throw new TypeError("no room");
       },
     });
-    expect(() => cutter.write(new TextEncoder().encode('{"images":[1]}'))).toThrow(TypeError);
+    expect(() => splitter.write(new TextEncoder().encode('{"images":[1]}'))).toThrow(TypeError);
   });
 });

@@ -36,7 +36,7 @@ test("parses a long element like a short one, in order, without blocking other w
 
 test("refuses a long element of invalid JSON like a short one", async () => {
   await expect(cut(file(item("1"), item(`${ones(400_000)},x`)))).rejects.toThrow(
-    'The file cannot be read as COCO: Item 1 of "annotations" is not sound JSON in UTF-8 (byte 74).',
+    'The file cannot be read as COCO: Item 1 of "annotations" is not valid JSON in UTF-8 (byte 74).',
   );
 });
 

@@ -1,15 +1,15 @@
 import { isStorable, type Json, MAX_MAP_LENGTH, writtenLength } from "../../../../shared/entities/scalars";
 import type { Item } from "./readItem";
 
-/** Returns true if a value has whole numbers that a double cannot tell from their neighbours. */
+/** Returns true if a value contains integers beyond the precision of a double. */
 export function hasRounded(value: unknown): boolean {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === "object" && value !== null && Object.values(value).some(hasRounded);
 }
 
 /**
- * The keys of an item that are not in `known`, to be kept and written out again. `dropped` says of the others why they
- * cannot be: PostgreSQL takes no NUL and no lone surrogate, `__proto__` is the name of nothing, and all together may be too long.
+ * Returns the keys of an item that are not in `known`, to be stored and exported again. `dropped`: true if some cannot
+ * be stored, because they contain NUL or a lone surrogate, are named `__proto__`, or are too long in total.
  */
 export function unknownKeys(
   item: Item,
