@@ -5,10 +5,10 @@ import { exportedImages } from "./coco/exportedImages";
 import { storedImage } from "./storedImage";
 import { imageFilter, type Survey, type ZipOptions } from "./survey";
 
-/** Share of the work that the JSON is, where images follow; in percent. */
+/** Share of the JSON in the progress bar if images follow, in percent. */
 const JSON_SHARE = 50;
 
-/** COCO as a zip: annotations/ with a JSON a split, and images/ with the images at their paths in the dataset. */
+/** Yields the members of a COCO zip: annotations/ with one JSON per set, and images/ with the images at their paths. */
 export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<NewMember> {
   const { filter, onProgress } = options;
   const splits = survey.splitter?.splits ?? [undefined];

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { EXPORT_FORMATS, exportFormat, segmentationForm } from "../../../shared/entities/export";
 
 /**
- * Contents of an export, as its task keeps it: whoever works on it, also after a kill, does the same. Defaults are for
- * tasks that an older version has queued.
+ * Contents of an export, stored with its task, so that every attempt writes the same file. The defaults are for tasks
+ * queued by an older version.
  */
 export const exportFilter = z.object({
-  /** Sorted ids; none stands for all. */
+  /** Sorted category ids; empty means all. */
   categories: z.array(z.number()),
   with_empty_images: z.boolean(),
   segmentation: segmentationForm.nullable(),
   format: exportFormat.default("coco"),
-  /** With a slash at its end; "" is the whole dataset. */
+  /** Folder with a trailing slash; "" means the whole dataset. */
   folder: z.string().default(""),
   with_images: z.boolean().default(false),
-  /** Shares of train, val and test, which sum to 100. */
+  /** Percentages of train, val and test, which sum to 100. */
   split: z.tuple([z.number(), z.number(), z.number()]).nullable().default(null),
   seed: z.string().default(""),
 });
@@ -26,14 +26,14 @@ export const exportPayload = exportFilter.extend({ dataset_id: z.number() });
 export const isZipped = ({ format, split, with_images }: ExportFilter): boolean =>
   format !== "coco" || split !== null || with_images;
 
-/** Tags of an export besides its categories: the format first. */
+/** Returns the tags of an export, the format first, without its categories. */
 export function exportTags({ format, folder, segmentation, split, seed, ...filter }: ExportFilter): string[] {
   const tags: (string | false | null)[] = [
     EXPORT_FORMATS[format],
     folder !== "" && `folder ${folder}`,
     format === "coco" && segmentation && (segmentation === "rle" ? "all as RLE" : "all as polygons"),
     split && `split ${split.map(round).join("/")}, seed ${seed}`,
-    filter.with_empty_images && "not annotated images too",
+    filter.with_empty_images && "with unannotated images",
     filter.with_images && "with images",
   ];
   return tags.filter((tag) => typeof tag === "string");

@@ -6,8 +6,8 @@ import { imageMembers } from "./imageMembers";
 import { surveyOf, type ZipOptions } from "./survey";
 
 /**
- * The members of a dataset's zip, one after another; `exported` counts them. The images are walked twice: categories have
- * to be numbered, and images dealt, before the first is written.
+ * Yields the members of a dataset's zip, and counts its contents in `exported`. Reads the images twice, because
+ * categories must be numbered and images split into sets before the first member is written.
  */
 export async function* exportZip(options: ZipOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { db, dataset, filter } = options;

@@ -7,7 +7,7 @@ import { piecesOf } from "./piecesOf";
 import { storedImage } from "./storedImage";
 import type { ImageOptions } from "./survey";
 
-/** The files of all images, image by image, made in a thread of their own while those before are written. */
+/** Yields the files of all images, image by image. A thread prepares the next ones while the previous are written. */
 export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, format, categories, survey, skipped } = options;
   const { splitter } = survey;
@@ -17,7 +17,7 @@ export async function* imageMembers(options: ImageOptions, exported: Exported): 
     yield* filesOf(await thread.ask({ part: "head", data }));
     for await (const { pieces, answer } of oneAhead(answers(options, thread))) {
       exported.annotations += answer.annotations;
-      for (const { text, id } of answer.told) skipped.add(text, `Annotation ${id}`);
+      for (const { text, id } of answer.omissions) skipped.add(text, `Annotation ${id}`);
       yield* members(options, exported, pieces, answer);
     }
     yield* filesOf(await thread.ask({ part: "tail" }));
@@ -53,21 +53,21 @@ async function* answers(
 }
 
 /**
- * Size of one request to the thread, whose files are held whole: in pixels, for which rows and files count as
- * well.
+ * Maximum size of one request to the thread, whose files are held in memory, in pixels. Rows and files count as pixels,
+ * too.
  */
 const PIXELS_AT_ONCE = 8_000_000;
-const PIXELS_A_ROW = 8000;
-const PIXELS_A_FILE = 80_000;
+const PIXELS_PER_ROW = 8000;
+const PIXELS_PER_FILE = 80_000;
 
-/** Small images together, large ones alone. */
+/** Yields groups of pieces: small images together, large ones alone. */
 async function* groups(options: ImageOptions): AsyncGenerator<Piece[]> {
   let group: Piece[] = [];
   let pixels = 0;
   for await (const piece of piecesOf(options)) {
     group.push(piece);
     const { width, height } = piece.image.image;
-    pixels += width * height + PIXELS_A_FILE + PIXELS_A_ROW * piece.rows.length;
+    pixels += width * height + PIXELS_PER_FILE + PIXELS_PER_ROW * piece.rows.length;
     if (pixels < PIXELS_AT_ONCE) continue;
     yield group;
     group = [];

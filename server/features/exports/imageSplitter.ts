@@ -2,38 +2,39 @@ import { createHmac } from "node:crypto";
 import { SPLITS, type Split } from "../../../shared/entities/export";
 
 /**
- * Deals images to train, val and test. Each has a number of its own, a keyed hash of the image's bytes under the seed;
- * in the order of these numbers the first share goes to train, the next to val, the rest to test. So the same images and
- * seed give the same split whatever they are called, images that are added move only those next to a border, and
- * images of the same bytes are never on two sides.
+ * Splits images into train, val and test sets. Each image has a number: a hash of its bytes, keyed with the seed. In
+ * order of these numbers, the first share goes to train, the next to val and the rest to test. So the same images and
+ * seed give the same sets whatever their names, new images move only those next to a border, and images with equal
+ * bytes are never in two sets.
  */
 export class ImageSplitter {
   private readonly numbers: number[] = [];
   private borders: [number, number] | undefined;
 
-  /** @param shares of train, val and test, which sum to 100 */
+  /** @param shares percentages of train, val and test, which sum to 100 */
   constructor(
     private readonly shares: readonly [number, number, number],
     private readonly seed: string,
   ) {}
 
-  /** Counts an image that is to be dealt; all of them before the first is asked for. */
+  /** Adds an image by the hash of its bytes. Add all images before the first call of `of`. */
   add(hash: string): void {
     this.numbers.push(this.numberOf(hash));
   }
 
+  /** Returns the set of an image. */
   of(hash: string): Split {
     const [toVal, toTest] = this.findBorders();
     const number = this.numberOf(hash);
     return number < toVal ? "train" : number < toTest ? "val" : "test";
   }
 
-  /** Those that get a share. */
+  /** Sets with a share above 0. */
   get splits(): Split[] {
     return SPLITS.filter((_, i) => (this.shares[i] ?? 0) > 0);
   }
 
-  /** The first numbers of val and of test. */
+  /** Returns the first numbers of val and test. */
   private findBorders(): [number, number] {
     if (this.borders) return this.borders;
     const sorted = Float64Array.from(this.numbers).sort();
@@ -47,7 +48,7 @@ export class ImageSplitter {
     return this.borders;
   }
 
-  /** 48 bits. */
+  /** Returns 48 bits of the keyed hash. */
   private numberOf(hash: string): number {
     return createHmac("sha256", this.seed).update(hash).digest().readUIntBE(0, 6);
   }

@@ -12,7 +12,10 @@ export interface OwnedExport {
 
 const ABSENT = "Invalid export ID";
 
-/** An export, for its dataset's owner and admins; members get 403. `datasetId`: it must be this dataset's. */
+/**
+ * Returns an export for its dataset's owner and admins. Throws 403 for members, and 404 if it does not exist or is not
+ * of the given dataset.
+ */
 export async function ownedExport(
   db: Kysely<Schema>,
   user: CurrentUser,

@@ -6,7 +6,7 @@ import type { Piece } from "./formats/imageThread";
 import { Stems } from "./stems";
 import { type ImageOptions, imageFilter } from "./survey";
 
-/** Every image to be exported, by id, its annotations in pieces of a page at most. */
+/** Yields the images to export in order of id, with their annotations in pieces of at most one page. */
 export async function* piecesOf(options: ImageOptions): AsyncGenerator<Piece> {
   const { splitter } = options.survey;
   const stems = new Stems();

@@ -11,12 +11,12 @@ import type { ExportFilter } from "./exportFilter";
 
 export const NO_DOWNLOAD = "You do not have permission to download the dataset's annotations";
 
-/** The wishes that are left out stand for all categories, all folders, and COCO as one file. */
+/** Options of a requested export. By default, all categories and folders are written as one COCO file. */
 export type ExportWish = Partial<ExportFilter>;
 
 const DEFAULT_SEED = "0";
 
-/** Puts an export in the queue. While one with the same filter is under way, returns that task. */
+/** Queues an export. Returns the existing task if one with the same options is queued or running. */
 export async function startExport(
   { db, wakeRunner }: Services,
   user: CurrentUser,
@@ -39,7 +39,7 @@ export async function startExport(
   return task;
 }
 
-/** Two wishes for the same become the same: what says nothing of the file is left out. */
+/** Normalizes the options, so that equal exports have equal filters. Options without effect are dropped. */
 function filterOf(wish: ExportWish): ExportFilter {
   const format = wish.format ?? "coco";
   const sum = wish.split?.reduce((a, b) => a + b, 0) ?? 0;

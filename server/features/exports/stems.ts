@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { withoutEnding } from "../../files/paths/safePath";
 
 /**
- * Names for the file that goes with an image: its path without the ending, as readers of YOLO and VOC look for it. Where
- * another image took that before ("a.jpg" and "a.png"), the whole path, which keeps its ending. Without regard to case,
- * since some file systems have none. It keeps a number for each image.
+ * Unique names for the files that belong to images: the image's path without extension, as readers of YOLO and VOC
+ * expect, or the full path if another image has that name already ("a.jpg" and "a.png"). Case is ignored, as some file
+ * systems do. Holds one number per image.
  */
 export class Stems {
   private readonly taken = new Set<number>();
@@ -21,5 +21,5 @@ export class Stems {
   }
 }
 
-/** 48 bits. */
+/** Returns a 48-bit hash of a name. */
 const numberOf = (name: string): number => Number.parseInt(hash("md5", name.toLowerCase(), "hex").slice(0, 12), 16);

@@ -21,20 +21,22 @@ export interface ZipOptions {
 
 /** Result of a first pass over the images. */
 export interface Survey {
+  /** Number of images to export. */
   images: number;
-  /** Ids of categories that their annotations have. */
+  /** Category ids of their annotations. */
   used: Set<number>;
+  /** Undefined if the images are not split into sets. */
   splitter: ImageSplitter | undefined;
 }
 
-/** Input of a format that has files for each image. */
+/** Input of a format that writes files for each image. */
 export interface ImageOptions extends ZipOptions {
   format: ImageFormat;
   categories: readonly CocoCategoryRow[];
   survey: Survey;
 }
 
-/** The first walk. */
+/** Reads the images a first time, to collect their categories and to split them into sets. */
 export async function surveyOf({ db, dataset, filter, signal }: ZipOptions): Promise<Survey> {
   const splitter = filter.split ? new ImageSplitter(filter.split, filter.seed) : undefined;
   const used = new Set<number>();

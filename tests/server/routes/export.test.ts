@@ -181,7 +181,7 @@ describeOnBothDatabases("COCO export", (open) => {
     expect([newest.tags, first.tags]).toContainEqual(["COCO", `one ${made}`, `two ${made}`]);
     expect([newest.tags, first.tags]).toContainEqual([
       "COCO",
-      "not annotated images too",
+      "with unannotated images",
       `one ${made}`,
       `two ${made}`,
     ]);

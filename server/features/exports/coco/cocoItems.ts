@@ -7,10 +7,10 @@ import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";
 import { segmentationOf } from "../../measuring/segmentationOf";
 
-/** Rows as a COCO file has them. */
+/** Conversion of rows to COCO items. */
 
 export type CocoImageRow = Pick<ImageRow, "id" | "width" | "height" | "path" | "dataset_id" | "metadata" | "extra">;
-/** `extra`: what imported files say of it beside, in this dataset. */
+/** Columns of an exported category. `extra`: its unknown keys from files imported into this dataset. */
 export type CocoCategoryRow = Pick<
   CategoryRow,
   "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints"
@@ -33,7 +33,10 @@ export function cocoCategory(category: CocoCategoryRow): CocoObject {
 
 type Sides = { width: number; height: number };
 
-/** `category` and `image` are the annotation's own; `requester`: under whose name what is heavy is worked out. */
+/**
+ * Returns an annotation as a COCO item. `category` and `image` are those of the annotation. The time for heavy shapes is
+ * charged to `requester`.
+ */
 export async function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
@@ -43,16 +46,19 @@ export async function cocoAnnotation(
 ): Promise<CocoObject> {
   const { shape, bbox, isbbox, iscrowd } = row;
   const { width, height } = image;
-  // To be left out where a file had none; an empty list for what was made here without a shape.
+  // Left out if an imported file had none; an empty list for annotations created in Limn without a shape.
   const none = row.import_id === null ? [] : null;
-  const said = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
-  const segmentation = said ? await segmentationOf(said, requester) : none;
+  const stored = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
+  const segmentation = stored ? await segmentationOf(stored, requester) : none;
   const { id, image_id, category_id } = row;
   const own = { id, image_id, category_id, ...(segmentation !== null && { segmentation }) };
   return withExtra({ ...own, ...restOf(row, category) }, row.extra ?? {});
 }
 
-/** The same as JSON. What goes out as it is stored is not parsed: numbers are most of a file. */
+/**
+ * Returns an annotation as JSON. A shape that is written as it is stored is not parsed, since most of a file is
+ * numbers.
+ */
 export async function cocoAnnotationText(
   row: CocoTextRow,
   category: CocoCategoryRow,
@@ -71,7 +77,7 @@ export async function cocoAnnotationText(
   return `{"id":${id},"image_id":${image_id},"category_id":${category_id},"segmentation":${shape},${rest.slice(1)}`;
 }
 
-/** A list of polygons, or an RLE, that goes out as it is. */
+/** Returns true if a shape's JSON can be written as it is stored. */
 const isAsStored = (shape: string, form: SegmentationForm | undefined): boolean =>
   shape.startsWith("[") ? form !== "rle" : form !== "polygon" && !shape.startsWith('{"rings"');
 
@@ -81,17 +87,17 @@ function restOf(row: Omit<CocoRow, "shape">, category: CocoCategoryRow): CocoObj
   if (!keypoints) return rest;
   return {
     ...rest,
-    keypoints: [...toTriples(keypoints, category.keypoints), ...beyond(extra?.[EXTRA_KEYPOINTS_KEY])],
-    num_keypoints: countLabeledKeypoints(keypoints, category.keypoints) + countBeyond(extra?.[EXTRA_KEYPOINTS_KEY]),
+    keypoints: [...toTriples(keypoints, category.keypoints), ...extraTriples(extra?.[EXTRA_KEYPOINTS_KEY])],
+    num_keypoints: countLabeledKeypoints(keypoints, category.keypoints) + countExtra(extra?.[EXTRA_KEYPOINTS_KEY]),
   };
 }
 
-/** Triples for which the category had no label when they came in. */
-const beyond = (kept: unknown): number[] => (Array.isArray(kept) ? kept : []);
+/** Returns the extra keypoints as flat triples. */
+const extraTriples = (kept: unknown): number[] => (Array.isArray(kept) ? kept : []);
 
-const countBeyond = (kept: unknown): number => beyond(kept).filter((value, i) => i % 3 === 2 && value > 0).length;
+const countExtra = (kept: unknown): number => extraTriples(kept).filter((value, i) => i % 3 === 2 && value > 0).length;
 
-/** Keys that a file once said beside those of its own, which they never overwrite. */
+/** Adds the unknown keys of an imported file to an item. They never overwrite its own keys. */
 function withExtra(own: CocoObject, extra: CocoObject): CocoObject {
   const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== EXTRA_KEYPOINTS_KEY);
   return more.length > 0 ? { ...own, ...Object.fromEntries(more) } : own;

@@ -19,7 +19,7 @@ export interface ExportOptions extends ImageFilter {
 export interface Exported {
   images: number;
   annotations: number;
-  /** Names. */
+  /** Names of the categories. */
   categories: string[];
 }
 
@@ -29,9 +29,9 @@ interface ExportImage extends CountedImage {
 }
 
 /**
- * A dataset as the text of a COCO file, piece by piece: nothing is held but the images' ids and sizes, and no more is
- * read than the taker takes. Images are those that are there when their page is read, annotations as they are when
- * theirs is: an edit meanwhile is in the file or not, and no annotation lacks its image or category.
+ * Yields the text of a dataset's COCO file in pieces. Holds only the images' ids and sizes in memory, and reads no
+ * faster than its consumer. Images and annotations are written as they are when their page is read, so the file may or
+ * may not have an edit made during the export, but every annotation has its image and category.
  */
 export async function* exportDataset(
   db: Kysely<Schema>,
@@ -76,7 +76,7 @@ export async function* exportDataset(
   options.onEnd?.({ images: images.size, annotations: done, categories: categories.map(({ name }) => name) });
 }
 
-/** Categories that the dataset lists or uses, in the order of their ids, with what imports say of them beside. */
+/** Returns the categories that the dataset lists or uses, in order of id, with their unknown keys from imports. */
 export async function exportedCategories(
   db: Kysely<Schema>,
   datasetId: number,

@@ -4,23 +4,23 @@ import { type CountedImage, PAGE_ROWS } from "../../annotations/rows/annotationP
 import { isShown } from "../../annotations/rows/isShown";
 import type { CocoImageRow } from "./cocoItems";
 
-/** An image as exports read it; `count` is that of its annotations of the wanted categories. */
+/** Columns of an exported image. `count` is the number of its annotations in the exported categories. */
 export type ExportedImage = CocoImageRow & Pick<ImageRow, "folder" | "hash"> & CountedImage;
 
 export interface ImageFilter {
-  /** Ids of other datasets' categories count for nothing; empty and undefined stand for all. */
+  /** Category ids. Ids of other datasets' categories are ignored; empty and undefined mean all. */
   categories?: readonly number[] | undefined;
-  /** Also images without annotations. */
+  /** True to include images without annotations. */
   withEmptyImages?: boolean | undefined;
-  /** With a slash at its end, and with its sub-folders; "" and undefined are the whole dataset. */
+  /** Folder with a trailing slash, including its sub-folders; "" and undefined mean the whole dataset. */
   folder?: string | undefined;
   accepts?: ((image: Pick<ExportedImage, "hash">) => boolean) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Pages of the images to be exported, by id, as they are when their page is read; some may be empty. The categories of
- * their annotations are added to `used`.
+ * Yields pages of the images to export, in order of id; pages may be empty. Adds the category ids of their annotations
+ * to `used`.
  */
 export async function* exportedImages(
   db: Kysely<Schema>,
@@ -53,7 +53,7 @@ function imagePage(db: Kysely<Schema>, datasetId: number, after: number) {
     .execute();
 }
 
-/** Numbers of annotations, by image. */
+/** Returns the number of exported annotations by image id. */
 async function countsOf(
   db: Kysely<Schema>,
   images: readonly { id: number }[],
@@ -71,6 +71,6 @@ async function countsOf(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** A condition on `categories c`. */
+/** Condition on `categories c`: the given categories, or all. */
 export const among = (wanted: readonly number[] | undefined) =>
   wanted ? sql`and c.id = any(${wanted}::int[])` : sql``;

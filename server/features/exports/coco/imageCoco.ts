@@ -11,8 +11,8 @@ import { exportedCategories } from "./exportDataset";
 import { keptByImports } from "./keptByImports";
 
 /**
- * COCO of one image: the JSON of `images`, `categories` (those that have annotations here) and `annotations`, piece by
- * piece. What goes out as it is stored is not parsed.
+ * Yields the COCO JSON of one image in pieces: `images`, `categories` (those with annotations in the image) and
+ * `annotations`. Shapes that are written as they are stored are not parsed.
  */
 export async function imageCoco(
   db: Kysely<Schema>,

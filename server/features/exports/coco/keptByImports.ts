@@ -3,17 +3,17 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
 import type { CategoryMatch } from "../../imports/match/matchCategories";
 
-/** Keys of imported files that belong to no row: exports write them again. */
+/** Unknown parts of imported files that are not stored in the rows themselves. Exports write them again. */
 export interface KeptByImports {
-  /** Each id once, since images name them by id. */
+  /** Licenses with distinct ids, since images refer to them by id. */
   licenses: Json[];
-  /** Unknown keys of categories by the category's id; of a key, the newest file's value. */
+  /** Unknown keys by category id. The value of the newest file wins. */
   categories: Map<number, { [key: string]: Json }>;
 }
 
 type Kept = { licenses: Json | null; categories: Pick<CategoryMatch, "id" | "extra">[] | null };
 
-/** Imports that were taken back count for nothing. */
+/** Reads the unknown parts of a dataset's imports, except those that were undone. */
 export async function keptByImports(db: Kysely<Schema>, datasetId: number): Promise<KeptByImports> {
   const { rows } = await sql<Kept>`
     select report -> 'licenses' as licenses, jsonb_path_query_array(report, '$.categories[*] ? (exists(@.extra))') as categories

@@ -1,4 +1,4 @@
-/** The same items, each asked for while the one before it is being used: reading and writing go on side by side. */
+/** Yields the same items, but requests each while the previous one is in use, so that reading and writing overlap. */
 export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = source.next();
   try {

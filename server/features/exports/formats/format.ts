@@ -4,11 +4,11 @@ import type { CocoRow } from "../../annotations/rows/annotationPages";
 import type { CocoCategoryRow } from "../coco/cocoItems";
 import type { ExportedImage } from "../coco/exportedImages";
 
-/** A format that has files for each image. Each kind of them is a function in a file of its own, see `formats.ts`. */
+/** Interfaces of the formats that write files for each image. The formats are listed in `formats.ts`. */
 
 export type ImageFormat = Exclude<ExportFormat, "coco">;
 
-/** Columns of an annotation that per-image files can express. */
+/** Columns of an annotation that formats with files for each image can express. */
 export type Drawn = Pick<
   CocoRow,
   "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
@@ -16,38 +16,42 @@ export type Drawn = Pick<
 
 export interface FormatContext {
   datasetName: string;
-  /** By id; a category's number is its place here. */
+  /** Sorted by id. A category's number is its index in this list. */
   categories: readonly CocoCategoryRow[];
-  /** Undefined: images are not dealt. */
+  /** Undefined if the images are not split into sets. */
   splits: readonly Split[] | undefined;
   /** Logs the parts of an annotation that were left out. */
   note(text: string, row: Pick<Drawn, "id">): void;
 }
 
-/** An image and its names in the zip. */
+/** An image and its name and set in the zip. */
 export interface ImageInZip {
   image: Pick<ExportedImage, "path" | "folder" | "width" | "height">;
-  /** Its path without ending, or another name that no other image has. */
+  /** Unique name: the path without extension, or the path itself if that is taken. */
   stem: string;
   split: Split | undefined;
 }
 
 export interface FormatWriter {
-  /** Files that say what is in the others. */
+  /** Returns the files to write before those of the images, such as a list of classes. */
   head(): Iterable<NewMember>;
   imageWriter(image: ImageInZip): ImageWriter;
   /** Returns the path of the image file in the zip. */
   imagePath(image: ImageInZip): string;
+  /** Returns the files to write after those of the images. */
   tail(): Iterable<NewMember>;
 }
 
 export interface ImageWriter {
-  /** `category` is the category's number. Throws Unusable with the reason why the format cannot say this. */
+  /**
+   * Adds an annotation. `category` is the category's number. Throws Unusable with the reason if the format cannot
+   * express it.
+   */
   add(row: Drawn, category: number): void;
-  /** After the last annotation. */
+  /** Returns the image's files. Call it after the last annotation was added. */
   files(): Iterable<NewMember>;
 }
 
-/** "labels/train/": the folder of a split, where there is one. */
+/** Returns the folder of a set, such as "labels/train/", or the folder itself if images are not split into sets. */
 export const folderOfSplit = (folder: string, split: Split | undefined): string =>
   `${folder}/${split ? `${split}/` : ""}`;

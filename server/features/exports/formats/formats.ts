@@ -3,7 +3,7 @@ import { instanceMasks, semanticMasks } from "./masks";
 import { voc } from "./voc";
 import { yoloBoxes, yoloOutlines, yoloPoses } from "./yolo";
 
-/** The formats that have files for each image. Another one is a function and a line here. */
+/** Formats that write files for each image. A new format is a function and a line here. */
 export const formats: Record<ImageFormat, (context: FormatContext) => FormatWriter> = {
   "yolo-detection": yoloBoxes,
   "yolo-segmentation": yoloOutlines,

@@ -2,42 +2,46 @@ import { threadsOf } from "../../../threads/threads";
 import type { CocoTextRow } from "../../annotations/rows/annotationPages";
 import type { FormatContext, ImageFormat, ImageInZip } from "./format";
 
+/** Data that the thread needs to create a format's writer. */
 export type ThreadData = Omit<FormatContext, "note"> & { format: ImageFormat };
 
-/** Files that say what is in the others, before and after them; or those of images. The head comes first. */
+/** Request for the files before those of the images, those of images, or those after them. The head must come first. */
 export type Question =
   | { part: "head"; data: ThreadData }
   | { part: "images"; pieces: readonly Piece[] }
   | { part: "tail" };
 
-/** Some annotations of an image; those of the last piece are its last. */
+/** Some annotations of an image. */
 export interface Piece {
   image: ImageInZip;
   rows: readonly DrawnText[];
+  /** True if the image has no further pieces. */
   isLast: boolean;
 }
 
-/** Columns of a row for the thread, the shape as JSON. */
+/** Columns of an annotation for the thread, with its shape as JSON. */
 export type DrawnText = Pick<
   CocoTextRow,
   "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
 >;
 
 export interface Answer {
-  /** Of each piece, those of images that are complete; of the head and the tail, as if of one piece. */
+  /** Result of each piece, with files only for complete images. The head and the tail count as one piece. */
   done: Done[];
-  /** Annotations that came into files. */
+  /** Number of annotations that were written. */
   annotations: number;
-  /** A part that was left out, and of which annotation. */
-  told: { text: string; id: number }[];
+  /** Annotations that were left out, in whole or in part, with the reason. */
+  omissions: { text: string; id: number }[];
 }
 
+/** Files of one piece. */
 export interface Done {
   files: WholeFile[];
   /** Path of the image file in the zip. */
   imagePath: string;
 }
 
+/** A file with its entire content. */
 export interface WholeFile {
   path: string;
   content: string | Uint8Array;
@@ -47,7 +51,8 @@ export interface WholeFile {
 const HEAP_MB = 1024;
 
 /**
- * A thread that makes images' files: painting masks and following outlines of one large image takes a second, in
- * which the server would answer nobody. It throws an Error for people where the format cannot say this dataset.
+ * Takes a thread that writes the files of images. Painting masks and tracing outlines of one large image takes about a
+ * second, which would block the server. The thread throws an Error whose message is shown to the user if the format
+ * cannot express the dataset.
  */
 export const takeImageThread = threadsOf<Question, Answer>(new URL("./imageWork", import.meta.url), HEAP_MB);

@@ -6,24 +6,24 @@ import type { FormatWriter, ImageWriter } from "./format";
 import { formats } from "./formats";
 import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./imageThread";
 
-/** Entry of the thread for images' files: it handles one request after another. */
+/** Entry of the thread that writes images' files. It handles one request at a time. */
 
 let format: FormatWriter;
-/** Of each category, by id. */
+/** Category numbers by id. */
 let numbers: ReadonlyMap<number, number>;
-/** Of the image whose annotations are coming. */
+/** Writer of the image whose annotations are being received. */
 let open: ImageWriter | undefined;
-let told: Answer["told"] = [];
+let omissions: Answer["omissions"] = [];
 
 answerQuestions<Question, Answer>((question) => {
-  told = [];
+  omissions = [];
   return answer(question);
 });
 
 async function answer(question: Question): Promise<Answer> {
   if (question.part === "head") begin(question.data);
   if (question.part !== "images")
-    return { done: [{ files: await whole(format[question.part]()), imagePath: "" }], annotations: 0, told };
+    return { done: [{ files: await whole(format[question.part]()), imagePath: "" }], annotations: 0, omissions };
   const done: Done[] = [];
   let annotations = 0;
   for (const piece of question.pieces) {
@@ -32,11 +32,11 @@ async function answer(question: Question): Promise<Answer> {
     done.push(await doneOf(open, piece));
     if (piece.isLast) open = undefined;
   }
-  return { done, annotations, told };
+  return { done, annotations, omissions };
 }
 
 function begin({ format: name, ...context }: ThreadData): void {
-  format = formats[name]({ ...context, note: (text, { id }) => told.push({ text, id }) });
+  format = formats[name]({ ...context, note: (text, { id }) => omissions.push({ text, id }) });
   numbers = new Map(context.categories.map(({ id }, number) => [id, number]));
   open = undefined;
 }
@@ -46,7 +46,7 @@ async function doneOf(writer: ImageWriter, { image, isLast }: Piece): Promise<Do
   return { files: await whole(writer.files()), imagePath: format.imagePath(image) };
 }
 
-/** False, and told, for what the format cannot say. */
+/** Adds an annotation. Returns false, and records an omission, if the format cannot express it. */
 function add(writer: ImageWriter, row: DrawnText): boolean {
   const category = numbers.get(row.category_id);
   if (category === undefined) return false;
@@ -55,7 +55,7 @@ function add(writer: ImageWriter, row: DrawnText): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof Unusable || error instanceof RangeError)) throw error;
-    told.push({ text: error instanceof Unusable ? error.message : "its outline cannot be measured", id: row.id });
+    omissions.push({ text: error instanceof Unusable ? error.message : "its outline cannot be measured", id: row.id });
     return false;
   }
 }

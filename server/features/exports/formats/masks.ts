@@ -5,7 +5,7 @@ import { type Band, indexPng } from "../../../files/decode/indexPng";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit } from "./format";
 
-/** Numbers that an 8-bit and a 16-bit pixel have beside 0, which is no object. */
+/** Values of an 8-bit and a 16-bit pixel, apart from 0, which is the background. */
 const MAX_CATEGORIES = 255;
 const MAX_OBJECTS = 65_535;
 
@@ -15,14 +15,14 @@ interface Painted {
 }
 
 /**
- * Masks by category: a PNG an image with a palette, in which a pixel is the number of its category in legend.json, or 0.
- * Where shapes overlap, the annotation made later covers the earlier one. Throws an Error with a message for users if
- * there are too many categories.
+ * Returns a writer of masks by category: one PNG per image with a palette, in which a pixel is the number of its
+ * category in legend.json, or 0. Where shapes overlap, the later annotation covers the earlier one. Throws an Error
+ * whose message is shown to the user if there are too many categories.
  */
 export function semanticMasks({ categories }: FormatContext): FormatWriter {
   if (categories.length > MAX_CATEGORIES)
     throw new Error(
-      `A mask by category holds at most ${MAX_CATEGORIES} categories: choose among the ${categories.length}.`,
+      `A mask by category holds at most ${MAX_CATEGORIES} categories. Choose some of the ${categories.length}.`,
     );
   const palette = ["#000000", ...categories.map(({ color }) => color)];
   const legend = categories.map(({ id, name, supercategory, color }, i) => ({
@@ -47,8 +47,8 @@ export function semanticMasks({ categories }: FormatContext): FormatWriter {
 }
 
 /**
- * Masks by object: a 16-bit PNG an image, in which a pixel is the number of its object, or 0, and beside it a JSON with
- * each object's number, annotation and category.
+ * Returns a writer of masks by object: one 16-bit PNG per image, in which a pixel is the number of its object, or 0,
+ * and a JSON with the number, annotation and category of each object.
  */
 export function instanceMasks({ categories }: FormatContext): FormatWriter {
   return {
@@ -58,7 +58,7 @@ export function instanceMasks({ categories }: FormatContext): FormatWriter {
       const objects: object[] = [];
       return {
         add(row, category) {
-          if (objects.length === MAX_OBJECTS) throw new Unusable(`is beyond the ${MAX_OBJECTS} objects of a mask`);
+          if (objects.length === MAX_OBJECTS) throw new Unusable(`exceeds the ${MAX_OBJECTS} objects of a mask`);
           const value = objects.length + 1;
           painted.push({ runs: runsOf(row, image), value });
           const { name } = categories[category] ?? {};
@@ -97,7 +97,9 @@ function maskFile(path: string, { width, height }: Sides, palette: readonly stri
   return { path, content: indexPng({ width, height, palette, paint }), isPacked: true };
 }
 
-/** Runs go column by column through an image of `height`; of each column the rows [from, to) are in the band. */
+/**
+ * Paints a mask's odd runs, which go column by column through an image of `height`. The band has the rows [from, to).
+ */
 function paintRuns(
   { pixels, stride, bytes }: Band,
   { runs, value }: Painted,

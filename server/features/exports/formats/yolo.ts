@@ -6,18 +6,18 @@ import { toTriples } from "../../../../shared/rules/keypointTriples";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit, type ImageInZip } from "./format";
 
-/** The line of an annotation. Throws Unusable. */
+/** Returns the line of an annotation. Throws Unusable. */
 type LineOf = (row: Drawn, category: number, sides: Sides) => string;
 
 export const yoloBoxes = (context: FormatContext): FormatWriter =>
-  yolo(context, ({ bbox }, category, sides) => found(boxLine(category, bbox, sides), NO_BOX));
+  yolo(context, ({ bbox }, category, sides) => requireLine(boxLine(category, bbox, sides), NO_BOX));
 
 export const yoloOutlines = (context: FormatContext): FormatWriter =>
-  yolo(context, (row, category, sides) => found(outlineLine(category, row, sides), "has no area in the image"));
+  yolo(context, (row, category, sides) => requireLine(outlineLine(category, row, sides), "has no area in the image"));
 
 /**
- * Boxes with keypoints. All lines have as many as the category with most has: what a category lacks is unset. Throws an
- * Error for people where no category has any.
+ * Returns a writer of boxes with keypoints. All lines have as many keypoints as the category with the most labels;
+ * missing ones are unset. Throws an Error whose message is shown to the user if no category has keypoint labels.
  */
 export function yoloPoses(context: FormatContext): FormatWriter {
   const definitions = context.categories.map(({ keypoints }) => keypoints);
@@ -26,7 +26,7 @@ export function yoloPoses(context: FormatContext): FormatWriter {
   const lineOf: LineOf = (row, category, sides) => {
     const definition = definitions[category];
     const triples = definition ? toTriples(row.keypoints, definition) : [];
-    const { line, outside } = found(poseLine(category, row.bbox, { triples, count }, sides), NO_BOX);
+    const { line, outside } = requireLine(poseLine(category, row.bbox, { triples, count }, sides), NO_BOX);
     if (outside) context.note("has keypoints outside the image, which were left out", row);
     return line;
   };
@@ -38,12 +38,16 @@ export function yoloPoses(context: FormatContext): FormatWriter {
 
 const NO_BOX = "has no box in the image";
 
-function found<T>(line: T | undefined, otherwise: string): T {
-  if (line === undefined) throw new Unusable(otherwise);
+/** Returns a line. Throws Unusable with the reason if there is none. */
+function requireLine<T>(line: T | undefined, reason: string): T {
+  if (line === undefined) throw new Unusable(reason);
   return line;
 }
 
-/** YOLO as Ultralytics lays it out: data.yaml, images/ and labels/ with a folder each split, a text file an image. */
+/**
+ * Returns a writer in Ultralytics' layout: data.yaml, and images/ and labels/ with a folder per set and a text file per
+ * image.
+ */
 function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): FormatWriter {
   return {
     head: () => [{ path: "data.yaml", content: yamlOf({ ...foldersAndNames(context), ...keypoints }) }],
@@ -51,7 +55,7 @@ function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): F
       const lines: string[] = [];
       return {
         add(row, category) {
-          if (row.iscrowd) throw new Unusable("is a crowd, which YOLO has no word for");
+          if (row.iscrowd) throw new Unusable("is a crowd, which YOLO cannot express");
           lines.push(lineOf(row, category, image));
         },
         files: () => [
@@ -64,20 +68,24 @@ function yolo(context: FormatContext, lineOf: LineOf, keypoints: object = {}): F
   };
 }
 
-/** Readers want `train` and `val`, also where there is one part only. */
+/**
+ * Returns the folders and class names for data.yaml. Readers require `train` and `val` even if there is only one set.
+ */
 function foldersAndNames({ categories, splits = [] }: FormatContext): object {
   const folder = (wanted: (typeof SPLITS)[number]) => `images/${splits.includes(wanted) ? wanted : splits[0]}`;
-  const dealt = Object.fromEntries(
+  const setFolders = Object.fromEntries(
     SPLITS.filter((split) => split !== "test" || splits.includes(split)).map((split) => [split, folder(split)]),
   );
-  const folders = splits.length > 0 ? dealt : { train: "images", val: "images" };
+  const folders = splits.length > 0 ? setFolders : { train: "images", val: "images" };
   return { ...folders, names: numbered(categories.map(({ name }) => name)) };
 }
 
-/** By number, as data.yaml says things of classes: as keys of an object the numbers would be texts. */
+/**
+ * Returns a map by class number, as data.yaml has it. As keys of an object, the numbers would be written as strings.
+ */
 const numbered = <T>(list: readonly T[]): Map<number, T> => new Map(list.entries());
 
-/** In quotes, since to readers of YAML 1.1, as Python's is, a name such as "no" is false. */
+/** Writes YAML with quoted strings, since YAML 1.1 readers such as Python's read a name like "no" as false. */
 const yamlOf = (data: object): string =>
   stringify(data, { defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", lineWidth: 0 });
 

@@ -49,13 +49,13 @@ it("an image's annotations arrive in parts, and its files come with the last par
   ];
   const first = await thread.ask({ part: "images", pieces: pieces.slice(0, 1) });
   const rest = await thread.ask({ part: "images", pieces: pieces.slice(1) });
-  expect(first).toEqual({ done: [{ files: [], imagePath: "" }], annotations: 1, told: [] });
+  expect(first).toEqual({ done: [{ files: [], imagePath: "" }], annotations: 1, omissions: [] });
   const line = "0 0.25 0.5 0.5 1\n";
   expect(rest.done).toEqual([
     { files: [{ path: "labels/a.txt", content: line + line }], imagePath: "images/a.jpg" },
     { files: [{ path: "labels/b.txt", content: "" }], imagePath: "images/b.jpg" },
   ]);
-  expect([rest.annotations, rest.told]).toEqual([1, [{ text: expect.stringContaining("crowd"), id: 4 }]]);
+  expect([rest.annotations, rest.omissions]).toEqual([1, [{ text: expect.stringContaining("crowd"), id: 4 }]]);
   thread.end();
 });
 
