@@ -195,7 +195,7 @@ test("shows a message when the annotate URL finds nothing", async () => {
 });
 
 for (const [path, reason] of [
-  ["/broken", "answered with status 500"],
+  ["/broken", "responded with status 500"],
   ["/html", "The response is not JSON."],
   ["/other", 'The response has no "coco"'],
   ["/closed", "(CORS)"],

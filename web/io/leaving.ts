@@ -1,34 +1,34 @@
-/** Data to ask about and clear on log-out. Whatever keeps data in this browser registers here. */
-export interface Leaving {
-  /** Returns what logging out now would lose, as a sentence, or null. */
+/** Warning and cleanup at logout. Code that stores data in this browser registers one. */
+export interface LogoutHandler {
+  /** Returns a sentence about what logging out now would lose, or null. */
   warning(): Promise<string | null>;
-  /** Removes what was kept for this user. Works without network. */
+  /** Deletes this user's data. Works without network. */
   wipe(): Promise<void>;
 }
 
-const registered = new Set<Leaving>();
-const underWay = new Set<() => Promise<unknown>>();
+const registered = new Set<LogoutHandler>();
+const finishers = new Set<() => Promise<unknown>>();
 
-/** Registers what must come to its end before it can be said what would be lost. */
+/** Registers work that must finish before it is known what a logout would lose. */
 export function finishBeforeLogout(finish: () => Promise<unknown>): void {
-  underWay.add(finish);
+  finishers.add(finish);
 }
 
-/** Registers for log-out; the answer takes it back. */
-export function beforeLogout(leaving: Leaving): () => void {
-  registered.add(leaving);
-  return () => registered.delete(leaving);
+/** Registers a logout handler. Returns a function that removes it. */
+export function beforeLogout(handler: LogoutHandler): () => void {
+  registered.add(handler);
+  return () => registered.delete(handler);
 }
 
 export async function logoutWarnings(): Promise<string[]> {
-  await Promise.all([...underWay].map((finish) => finish()));
-  const warnings = await Promise.all([...registered].map((leaving) => leaving.warning()));
+  await Promise.all([...finishers].map((finish) => finish()));
+  const warnings = await Promise.all([...registered].map((handler) => handler.warning()));
   return warnings.filter((warning) => warning !== null);
 }
 
-/** Clears what was kept, also the caches; the application's own files stay, so that it opens without network. */
+/** Deletes the user's data and the caches. Keeps the application's own files, so that it opens without network. */
 export async function wipeLocalData(): Promise<void> {
-  const results = await Promise.allSettled([...registered].map((leaving) => leaving.wipe()));
+  const results = await Promise.allSettled([...registered].map((handler) => handler.wipe()));
   await wipeCaches();
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;

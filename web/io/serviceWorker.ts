@@ -3,34 +3,34 @@ const CHECK_EVERY_MS = 60 * 60 * 1000;
 let waiting: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** Registers the service worker, where the page may have one, and looks for a new version every hour. */
+/** Registers the service worker, if the browser allows one, and checks for a new version every hour. */
 export async function startServiceWorker(): Promise<void> {
   const { registerSW } = await import("virtual:pwa-register");
   let isWanted = false;
-  // All tabs are told when one of them has taken the new version: only the one whose button was pressed may reload.
-  const handleTaken = () => {
+  // All tabs are notified when one of them activates the new version. Only the tab whose button was pressed may reload.
+  const handleActivation = () => {
     if (isWanted) window.location.reload();
-    else offer(() => window.location.reload());
+    else offerUpdate(() => window.location.reload());
   };
   const update = registerSW({
     async onNeedRefresh() {
-      // On a slow machine the very first version waits for a moment as well: before any is active, or until it is.
+      // On a slow machine even the very first version waits for a moment before it becomes active; it is not an update.
       const registration = await navigator.serviceWorker.getRegistration();
       if (!registration?.active || !registration.waiting) return;
-      offer(() => {
+      offerUpdate(() => {
         isWanted = true;
         void update();
       });
     },
-    onNeedReload: handleTaken,
+    onNeedReload: handleActivation,
     onRegisteredSW(_, registration) {
       if (!registration) return;
       setInterval(() => navigator.onLine && registration.update().catch(() => {}), CHECK_EVERY_MS);
-      // On pages like dataset/1 Workbox overlooks a version that has waited since before the page was loaded: it resolves the
-      // file's relative address against the page's, and not against <base>.
+      // On pages like dataset/1 Workbox misses a version that was waiting before the page loaded, because it resolves
+      // the file's relative address against the page instead of <base>.
       if (!registration.active || !registration.waiting) return;
-      navigator.serviceWorker.addEventListener("controllerchange", handleTaken, { once: true });
-      offer(() => {
+      navigator.serviceWorker.addEventListener("controllerchange", handleActivation, { once: true });
+      offerUpdate(() => {
         isWanted = true;
         registration.waiting?.postMessage({ type: "SKIP_WAITING" });
       });
@@ -38,12 +38,15 @@ export async function startServiceWorker(): Promise<void> {
   });
 }
 
-function offer(update: () => void): void {
+function offerUpdate(update: () => void): void {
   waiting = update;
   for (const listener of listeners) listener();
 }
 
-/** Loads the new version, which reloads the page: only ever called by a press of a button. Undefined while none waits. */
+/**
+ * Returns a function that activates the waiting version and reloads the page; undefined if none waits. Call it only
+ * when the user asks for it.
+ */
 export const getUpdate = (): (() => void) | undefined => waiting;
 
 export function subscribeUpdate(listener: () => void): () => void {

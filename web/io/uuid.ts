@@ -1,4 +1,6 @@
-/** A random (version 4) UUID. `crypto.randomUUID` is absent on plain http, `getRandomValues` is not. */
+/**
+ * Returns a random (version 4) UUID. Falls back to `getRandomValues`, because plain http has no `crypto.randomUUID`.
+ */
 export function uuid(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -4,21 +4,24 @@ import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus, Runtime
 import { type DextrRuntime, RuntimeFailed } from "./dextrRuntime";
 import {
   type Comparison,
-  isCardFaster,
+  describeComparison,
+  isWebgpuFaster,
   orderOf,
   recallChoice,
   recallComparison,
   rememberChoice,
   rememberComparison,
-  toldComparison,
 } from "./runtimeChoice";
 
-/** A runtime that fails so often in a row is given up. */
-const MOST_FAILURES = 2;
+/** A runtime is knownReason up after this many failures in a row. */
+const MAX_FAILURES = 2;
 
 const NAMES: Record<Runtime, string> = { webgpu: "WebGPU", wasm: "WebAssembly", server: "Server" };
 
-/** DEXTR in the first runtime that works, in the order of the person's choice; a faster one takes over when it is found. */
+/**
+ * DEXTR in the first runtime that works, in the order of the user's choice. Switches when another one is measured to be
+ * faster.
+ */
 export class BestDextr implements Dextr {
   readonly status = createStore<DextrStatus>(() => ({
     choice: recallChoice(),
@@ -27,13 +30,13 @@ export class BestDextr implements Dextr {
     loading: null,
     error: null,
   }));
-  /** The reason why a runtime is not tried again, by runtime. */
+  /** Reasons for not trying a runtime again, by runtime. */
   private readonly givenUp = new Map<Runtime, string>();
   private comparison = recallComparison();
   private isCompared = this.comparison !== null;
   private failures = 0;
-  /** A failure that the next success does not clear yet, as it delayed that call. */
-  private news: string | null = null;
+  /** A message that the next success does not clear yet, because it explains why that call took long. */
+  private notice: string | null = null;
 
   constructor(private readonly runtimes: Record<Runtime, DextrRuntime>) {}
 
@@ -42,20 +45,20 @@ export class BestDextr implements Dextr {
     this.givenUp.clear();
     this.failures = 0;
     const wasInUse = this.status.getState().runtime !== null;
-    this.news = null;
+    this.notice = null;
     this.status.setState({ choice, error: null });
     if (wasInUse) void this.best().catch(() => undefined);
   }
 
   prepare(image: DextrImage): void {
     void this.best(image)
-      .then((runtime) => runtime.hold(image))
+      .then((runtime) => runtime.preload(image))
       .catch(() => undefined);
   }
 
-  /** Shows what a runtime has mended by itself: until the outline after the next. */
-  tell(message: string): void {
-    this.news = message;
+  /** Shows that a runtime has recovered, until the second next success. */
+  showNotice(message: string): void {
+    this.notice = message;
     this.status.setState({ error: message });
   }
 
@@ -66,13 +69,13 @@ export class BestDextr implements Dextr {
       try {
         const result = await runtime.predict(image, request, signal);
         this.failures = 0;
-        this.status.setState({ error: this.news });
-        this.news = null;
-        void this.tryCard(runtime);
+        this.status.setState({ error: this.notice });
+        this.notice = null;
+        void this.compareWithWebgpu(runtime);
         return result;
       } catch (error) {
         signal.throwIfAborted();
-        if (!this.isWorthAnother(runtime.name, error)) throw error;
+        if (!this.shouldTryNext(runtime.name, error)) throw error;
       }
     }
   }
@@ -82,35 +85,35 @@ export class BestDextr implements Dextr {
   }
 
   close(): void {
-    this.news = null;
-    for (const runtime of Object.values(this.runtimes)) runtime.rest();
+    this.notice = null;
+    for (const runtime of Object.values(this.runtimes)) runtime.stop();
     this.status.setState({ runtime: null, why: "", loading: null, error: null });
   }
 
-  /** Notes a failure. Whether the next runtime is to answer instead. */
-  private isWorthAnother(name: Runtime, error: unknown): boolean {
+  /** Records a failure. Returns true if the next runtime should be tried. */
+  private shouldTryNext(name: Runtime, error: unknown): boolean {
     this.status.setState({ error: messageOf(error) });
     if (!(error instanceof RuntimeFailed)) return false;
     this.failures++;
-    if (this.failures < MOST_FAILURES) return false;
+    if (this.failures < MAX_FAILURES) return false;
     this.failures = 0;
     this.giveUp(name, error);
     return true;
   }
 
-  /** The first runtime that opens. The server's always does. */
+  /** Returns the first runtime that opens. The server's always opens. */
   private async best(image?: DextrImage): Promise<DextrRuntime> {
     const { choice } = this.status.getState();
     const missed: string[] = [];
     for (const name of orderOf(choice, this.comparison)) {
-      const given = this.givenUp.get(name);
-      const opened = given === undefined ? await this.tryOpen(name, image) : { reason: given };
+      const knownReason = this.givenUp.get(name);
+      const opened = knownReason === undefined ? await this.tryOpen(name, image) : { reason: knownReason };
       if (this.status.getState().choice !== choice) return this.best(image);
       if ("how" in opened) {
         this.use(name, opened.how, missed);
         return this.runtimes[name];
       }
-      missed.push(`${NAMES[name]}: ${withoutStop(opened.reason)}.`);
+      missed.push(`${NAMES[name]}: ${withoutFullStop(opened.reason)}.`);
     }
     throw new Error("DEXTR has no runtime.");
   }
@@ -124,7 +127,7 @@ export class BestDextr implements Dextr {
     }
   }
 
-  /** Gives a runtime up, unless it could not be reached: then it may come back. */
+  /** Gives a runtime up, unless it was unreachable, which may be temporary. */
   private giveUp(name: Runtime, error: unknown): null {
     if (!(error instanceof Error && error.name === "Unreachable")) this.givenUp.set(name, messageOf(error));
     return null;
@@ -135,23 +138,23 @@ export class BestDextr implements Dextr {
     const compared = choice === "auto" && runtime !== "server" && this.comparison;
     const card = runtime === "wasm" && !compared && choice === "auto" ? this.givenUp.get("webgpu") : undefined;
     const why = [
-      compared ? `${how}: ${toldComparison(compared)}.` : `${how}${choice === runtime ? ", as chosen" : ""}.`,
+      compared ? `${how}: ${describeComparison(compared)}.` : `${how}${choice === runtime ? ", as chosen" : ""}.`,
       ...missed,
-      ...(card ? [`${NAMES.webgpu}: ${withoutStop(card)}.`] : []),
+      ...(card ? [`${NAMES.webgpu}: ${withoutFullStop(card)}.`] : []),
     ].join(" ");
     this.status.setState({ runtime, why });
   }
 
-  /** Once, after WebAssembly has answered: whether a graphics card is faster. */
-  private async tryCard(answered: DextrRuntime): Promise<void> {
-    if (this.isCompared || answered.name !== "wasm" || this.status.getState().choice !== "auto") return;
+  /** After the first success of WebAssembly, measures once whether WebGPU is faster, and switches to the faster one. */
+  private async compareWithWebgpu(current: DextrRuntime): Promise<void> {
+    if (this.isCompared || current.name !== "wasm" || this.status.getState().choice !== "auto") return;
     this.isCompared = true;
     const { wasm, webgpu } = this.runtimes;
     const comparison = await compare(wasm, webgpu).catch((error) => this.giveUp("webgpu", error));
     if (this.status.getState().choice !== "auto") return;
     this.comparison = comparison;
     if (comparison) rememberComparison(comparison);
-    (comparison && isCardFaster(comparison) ? wasm : webgpu).rest();
+    (comparison && isWebgpuFaster(comparison) ? wasm : webgpu).stop();
     await this.best();
   }
 }
@@ -162,4 +165,4 @@ async function compare(wasm: DextrRuntime, webgpu: DextrRuntime): Promise<Compar
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");
+const withoutFullStop = (sentence: string): string => sentence.replace(/\.$/, "");

@@ -5,64 +5,65 @@ import type { Rings } from "../../../shared/entities/shape";
 export type { DextrRequest };
 
 /**
- * The place where the network runs: on the graphics card, in WebAssembly (both in a worker of this browser), or on the
+ * Place where the network runs: on the graphics card or in WebAssembly, both in a worker of this browser, or on the
  * server.
  */
 export type Runtime = "webgpu" | "wasm" | "server";
 export type RuntimeChoice = "auto" | Runtime;
 
-/** The image that is asked about: its number for the server, its address (absolute, of our own server) for the browser. */
+/** The image to segment: its id for the server, its absolute address on our own server for the browser. */
 export interface DextrImage {
   id: number;
   address: string;
 }
 
-/** For people: the panel shows all of it. */
+/** State shown in the tool's panel. */
 export interface DextrStatus {
-  /** The user's choice; "auto" takes the fastest that works. Remembered by this browser. */
+  /** The user's choice; "auto" uses the fastest that works. Remembered in this browser. */
   choice: RuntimeChoice;
   /** The runtime of the last or next result. Null before the first use. */
   runtime: Runtime | null;
-  /** The reason for this choice, in a sentence; empty before the first use. */
+  /** Sentences that explain why this runtime is used; empty before the first use. */
   why: string;
-  /** Bytes of runtime and model while they load for the first time; null when there is nothing to wait for. */
+  /** Bytes of runtime and model while they are downloaded; null if nothing is loading. */
   loading: { received: number; total: number } | null;
   /**
-   * The last failure (a worker that crashed or hung and was restarted, a runtime that was given up); the next
-   * success clears it. Where a call was answered in spite of that, the one after clears it.
+   * Message of the last failure, such as a worker that crashed or hung and was restarted. The next success clears it;
+   * if the call succeeded in spite of the failure, the success after that.
    */
   error: string | null;
 }
 
-/** An outline, and the way to others of the same points. */
+/** An outline, and access to outlines of the same points at other thresholds. */
 export interface DextrResult {
-  /** Polygons with holes in image pixels, unsimplified, by the threshold that was asked for. May be empty. */
+  /** Polygons with holes in image pixels, unsimplified, at the requested threshold. May be empty. */
   rings: Rings;
   runtime: Runtime;
   /**
-   * The outline of the same points by another threshold (0 to 100): without another inference in the browser, by another
-   * call of the server there. Null where a newer call of this result came before this one was begun. Rejects as `predict`.
+   * Returns the outline of the same points at another threshold (0 to 100). Needs no further inference in the browser,
+   * but another request if the server computes. Null if a newer call replaced this one before it began. Rejects like
+   * `predict`.
    */
   outline(threshold: number): Promise<Rings | null>;
 }
 
 /**
- * DEXTR in whichever runtime is best. One for the page, for all images: what has been loaded stays warm. Nothing is
- * loaded before `prepare` or `predict`.
+ * DEXTR in the best available runtime. One instance serves all images of the page, so that the network stays loaded.
+ * Loads nothing before `prepare` or `predict`.
  */
 export interface Dextr {
   readonly status: StoreApi<DextrStatus>;
   choose(choice: RuntimeChoice): void;
-  /** Loads runtime, model and image ahead of the first call. A failure is told by the first `predict`. */
+  /** Loads runtime, model and image ahead of the first call. A failure is reported by the first `predict`. */
   prepare(image: DextrImage): void;
   /**
-   * The outline of an object. Rejects with the signal's reason as soon as it is aborted (the next call is not held up by
-   * what was aborted), and with an Error for people where no runtime can answer, or where a worker crashed or hung: the
-   * next call starts another.
+   * Returns the outline of an object. Rejects with the signal's reason as soon as it is aborted, without delaying the
+   * next call. Rejects with an Error whose message is shown to the user if no runtime works, or if a worker crashed or
+   * hung; the next call starts a new one.
    */
   predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
-  /** Lets go of the image; the runtime stays warm. */
+  /** Releases the image; the runtime stays loaded. */
   release(): void;
-  /** Ends the workers. The next call starts others. */
+  /** Stops the workers. The next call starts new ones. */
   close(): void;
 }

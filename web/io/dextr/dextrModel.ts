@@ -7,26 +7,26 @@ import { baseUrl } from "../http/url";
 import { recall, remember } from "../storage/localStore";
 
 const KEY = "dextr.model";
-/** A server that does not answer is not waited for: what it said last holds. */
-const LONGEST_MS = 2000;
+/** Time limit for asking the server, in milliseconds. After that, its last known response is used. */
+const TIMEOUT_MS = 2000;
 
-type Named = OutputOf<typeof getInfo>["dextr"];
+type ModelInfo = OutputOf<typeof getInfo>["dextr"];
 
 /**
- * The network that this installation uses, so that browser and server answer the same: the server may have another one
- * than this build. `model` null: the one of this build.
+ * Returns the network that this installation uses, so that browser and server compute the same outlines: the server may
+ * have another one than this build. `model` is null for the network of this build.
  */
 export async function dextrModel(): Promise<Pick<DextrSetup, "model" | "size">> {
-  const info = await request(getInfo, {}, { signal: AbortSignal.timeout(LONGEST_MS) }).catch(() => null);
+  const info = await request(getInfo, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
   if (info) remember(KEY, info.dextr);
-  const named = info ? info.dextr : recall(KEY, isNamed);
-  if (!named) return { model: null, size: builtIn.size };
-  const { sha256, bytes, path, size } = named;
+  const known = info ? info.dextr : recall(KEY, isModelInfo);
+  if (!known) return { model: null, size: builtIn.size };
+  const { sha256, bytes, path, size } = known;
   const address = new URL(`api/${path.replace(/^\//, "")}`, baseUrl()).href;
   return { model: { address, bytes, sha256 }, size: size ?? builtIn.size };
 }
 
-function isNamed(value: unknown): value is Named {
+function isModelInfo(value: unknown): value is ModelInfo {
   if (value === null) return true;
   const { sha256, bytes, path, size } = value as Record<string, unknown>;
   return (

@@ -1,29 +1,29 @@
 import type { DextrImage, DextrRequest, DextrResult, Runtime } from "./dextr";
 
-/** One of the places where the network can run. */
+/** A place where the network can run. */
 export interface DextrRuntime {
   readonly name: Runtime;
   /**
-   * Makes it ready; harmless when it is. Returns a description of the runtime for users. Rejects with why it cannot. An
-   * image begins to load meanwhile.
+   * Makes the runtime ready; does nothing if it already is. An image starts loading in parallel. Returns a description
+   * of the runtime for users. Rejects with the reason if the runtime does not work.
    */
   open(image?: DextrImage): Promise<string>;
-  /** Milliseconds of a warm run at the size in use. */
+  /** Returns the duration of a warm run at the current size, in milliseconds. */
   measure(): Promise<number>;
-  /** Loads the image ahead. */
-  hold(image: DextrImage): Promise<void>;
+  /** Loads the image ahead of the first `predict`. */
+  preload(image: DextrImage): Promise<void>;
   /**
-   * Rejects with the signal's reason as soon as it is aborted, with a `RuntimeFailed` where the runtime crashed or hung
-   * (it has been stopped, the next call starts it again), else with an Error about what was asked.
+   * Computes an outline. Rejects with the signal's reason as soon as it is aborted, with `RuntimeFailed` if the runtime
+   * crashed or hung (it is then stopped, and the next call starts it again), otherwise with an Error about the request.
    */
   predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult>;
-  /** Lets go of the image. */
+  /** Releases the image. */
   release(): void;
-  /** Ends until the next call. */
-  rest(): void;
+  /** Stops the runtime until the next call. */
+  stop(): void;
 }
 
-/** The runtime crashed, hung or could not compute: another try may help, another runtime surely. */
+/** Thrown if the runtime crashed, hung or could not compute. Another try may succeed, and another runtime should. */
 export class RuntimeFailed extends Error {
   override name = "RuntimeFailed";
 }

@@ -8,22 +8,25 @@ import { request } from "../http/request";
 import type { DextrImage, DextrRequest, DextrResult } from "./dextr";
 import type { DextrRuntime } from "./dextrRuntime";
 
-/** Four outlines of others may come first, each for as long as the server allows, and then ours. In milliseconds. */
+/**
+ * Time limit of a request, in milliseconds. Allows for four outlines of other users before ours, each up to the
+ * server's limit.
+ */
 const PATIENCE_MS = 120_000;
-/** Beyond the above, which has its own message. */
+/** Time limit passed to `request`. Longer than the above, so that its message is used. */
 const RESPONSE_MS = 2 * PATIENCE_MS;
 const TOO_LATE = "The server did not respond in time.";
 
 /**
- * The network on the server: every outline is a call, another threshold of the same points too. One call at a time, as a
- * newer one of the same person would take the place of one that waits there.
+ * The network on the server. Every outline is a request, even another threshold of the same points. Sends one request
+ * at a time, because the server replaces a waiting request of the same user with a newer one.
  */
 export class DextrServer implements DextrRuntime {
   readonly name = "server";
   private readonly turns = new SerialQueue();
 
   async open(): Promise<string> {
-    return "The server computes";
+    return "Runs on the server";
   }
 
   async predict(image: DextrImage, asked: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
@@ -33,9 +36,9 @@ export class DextrServer implements DextrRuntime {
   }
 
   measure = async (): Promise<number> => Number.POSITIVE_INFINITY;
-  hold = async (): Promise<void> => undefined;
+  preload = async (): Promise<void> => undefined;
   release = (): void => undefined;
-  rest = (): void => undefined;
+  stop = (): void => undefined;
 
   private segment(image: DextrImage, asked: DextrRequest, signal = NEVER): Promise<Rings> {
     const turn = this.turns.add(async () => {

@@ -9,44 +9,46 @@ import { WorkerStopped, WorkerThread } from "../workers/workerThread";
 import type { DextrImage, DextrRequest, DextrResult } from "./dextr";
 import { type DextrRuntime, RuntimeFailed } from "./dextrRuntime";
 
-/** A worker that takes longer for an outline is taken for dead, in milliseconds; on a simulated graphics card later. */
+/** Time limits for an outline, in milliseconds, on real hardware and on a simulated graphics card. */
 const HANG_MS = 20_000;
 const SIMULATED_HANG_MS = 120_000;
-/** The same for one that has nothing to do, for one that opens and says nothing, and for one that loads an image. */
+/** Time limits for an idle worker, for opening without progress, and for loading an image, in milliseconds. */
 const IDLE_MS = 3000;
 const OPENING_MS = 60_000;
 const IMAGE_MS = 75_000;
-/** A run that was aborted may end by itself within this time, so that the worker stays warm. */
+/** Time that an aborted run has to end by itself before the worker is stopped, in milliseconds. */
 const LINGER_MS = 1000;
 
-/** Here each call has its own limit, and those come first. */
+/** Time limits of the thread. Longer than the limits of the calls here, so that those apply first. */
 const LONGER_PATIENCE = { starting: SIMULATED_HANG_MS, idle: 2 * IDLE_MS, busy: 2 * SIMULATED_HANG_MS };
 
 const HUNG = "The network did not respond in time and was restarted.";
 const OPENING_HUNG = "it did not start in time";
-const VANISHED = "The network's worker had vanished.";
+const UNRESPONSIVE = "The network's worker has stopped responding.";
 const RESTARTED = "The network had stopped by itself and was restarted.";
-const ABORTED = "This was aborted.";
+const ABORTED = "The computation was aborted.";
 
 /** Ports of the worker. */
 export interface DextrWorkerPorts {
   start(): Worker;
-  /** Returns the network, and whether a software adapter is good enough. Called each time the worker starts. */
+  /** Returns the network and whether a software adapter is acceptable. Called each time the worker starts. */
   setup(): Promise<Omit<DextrSetup, "runtime">>;
-  /** Bytes of runtime and model; null when they are there, or will not come. */
+  /** Called with the bytes of runtime and model loaded so far; null when loading has ended or failed. */
   onLoad(progress: { received: number; total: number } | null): void;
-  /** It had stopped while no call was there to fail of it, and runs again. For people. */
+  /** Called after a restart, if the worker stopped while no call was running. The message is shown to the user. */
   onRestart(message: string): void;
 }
 
-/** The network in a worker of this browser, which is replaced where it crashes or hangs. One outline at a time. */
+/**
+ * The network in a worker of this browser, which is replaced if it crashes or hangs. Computes one outline at a time.
+ */
 export class DextrWorker implements DextrRuntime {
   private readonly thread: WorkerThread<DextrFunctions>;
   private opening: Promise<Opened> | null = null;
   private opened: Opened | null = null;
   private readonly turns = new SerialQueue();
   private isRunning = false;
-  /** It has stopped by itself, and nobody was told. */
+  /** True if the worker stopped by itself and this has not been reported. */
   private isLost = false;
 
   constructor(
@@ -64,15 +66,15 @@ export class DextrWorker implements DextrRuntime {
   }
 
   async open(image?: DextrImage): Promise<string> {
-    if (image && !this.opened) void this.hold(image).catch(() => undefined);
-    return howOf(this.name, await this.ready());
+    if (image && !this.opened) void this.preload(image).catch(() => undefined);
+    return describeRuntime(this.name, await this.ready());
   }
 
   measure(): Promise<number> {
     return this.turns.add(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
   }
 
-  async hold({ address }: DextrImage): Promise<void> {
+  async preload({ address }: DextrImage): Promise<void> {
     await this.limited(IMAGE_MS, HUNG, () => this.thread.call((to) => to.hold(address)));
   }
 
@@ -90,8 +92,8 @@ export class DextrWorker implements DextrRuntime {
         throw new RuntimeFailed(error.message);
       }
       if (!(error instanceof Error) || error.name !== "OnnxError") throw error;
-      // Its memory may be in any state.
-      this.rest();
+      // The worker's memory may be corrupt.
+      this.stop();
       throw new RuntimeFailed(error.message);
     }
   }
@@ -100,7 +102,7 @@ export class DextrWorker implements DextrRuntime {
     if (this.opened) void this.thread.call((to) => to.release()).catch(() => undefined);
   }
 
-  rest(): void {
+  stop(): void {
     this.thread.restart(ABORTED);
   }
 
@@ -129,9 +131,9 @@ export class DextrWorker implements DextrRuntime {
       this.isLost = false;
       return opened;
     } catch (error) {
-      // Whatever was loaded is of no use any more: free its memory.
+      // Frees the memory of what was loaded so far.
       this.opening = null;
-      this.rest();
+      this.stop();
       this.isLost = false;
       throw error;
     } finally {
@@ -139,16 +141,16 @@ export class DextrWorker implements DextrRuntime {
     }
   }
 
-  /** Sees to it that the worker is there, with network and image. */
+  /** Ensures that the worker responds and has loaded network and image. */
   private async prepare(image: DextrImage): Promise<void> {
-    // Nothing computes now: a worker that does not answer is gone.
+    // Nothing is being computed now, so a worker that does not respond has died.
     if (this.opened)
-      await this.limited(IDLE_MS, VANISHED, () => this.thread.call((to) => to.ping())).catch(() => undefined);
+      await this.limited(IDLE_MS, UNRESPONSIVE, () => this.thread.call((to) => to.ping())).catch(() => undefined);
     await this.ready();
-    await this.hold(image);
+    await this.preload(image);
   }
 
-  /** Cannot be interrupted. One that goes on for long after it was aborted ends with its worker. */
+  /** Computes an outline, which cannot be interrupted. If it continues long after an abort, the worker is stopped. */
   private async run({ address }: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<Segmented> {
     let lingering: ReturnType<typeof setTimeout> | undefined;
     const abort = () => {
@@ -171,7 +173,7 @@ export class DextrWorker implements DextrRuntime {
       return this.limited(limit, HUNG, () => this.thread.call((to) => to.outline(prediction, threshold)));
     };
     const outline = newest(async (threshold: number) => {
-      // An outline needs no network: a new worker can draw it at once.
+      // Tracing an outline does not need the network, so a new worker can do it at once.
       const packed = await ask(threshold).catch((error) => {
         if (error instanceof WorkerStopped) return ask(threshold);
         throw error;
@@ -181,7 +183,7 @@ export class DextrWorker implements DextrRuntime {
     return { rings: unpackRings(rings), runtime: this.name, outline };
   }
 
-  /** Ends the worker, which rejects the call, when it gives no sign of life for so long. */
+  /** Stops the worker, which rejects the call, if it gives no sign of life for `ms` milliseconds. */
   private limited<T>(ms: number, reason: string, ask: (isAlive: () => void) => Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isAlive = () => {
@@ -193,7 +195,7 @@ export class DextrWorker implements DextrRuntime {
   }
 }
 
-function howOf(name: "webgpu" | "wasm", { threads, adapter, isSoftware }: Opened): string {
+function describeRuntime(name: "webgpu" | "wasm", { threads, adapter, isSoftware }: Opened): string {
   if (name === "webgpu") return `WebGPU on ${adapter}${isSoftware ? ", which is simulated and slow" : ""}`;
   if (threads > 1) return `WebAssembly with ${threads} threads`;
   return crossOriginIsolated

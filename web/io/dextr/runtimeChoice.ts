@@ -1,37 +1,38 @@
 import { recall, remember } from "../storage/localStore";
 import type { Runtime, RuntimeChoice } from "./dextr";
 
-/** Validity of a comparison: browsers and drivers get better. */
-const HOLDS_MS = 14 * 24 * 60 * 60 * 1000;
+/** Time for which a comparison is valid, in milliseconds: browsers and drivers improve. */
+const VALID_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Milliseconds of a warm run in this browser, and when they were measured. */
+/** Duration of a warm run in this browser, in milliseconds, and when it was measured. */
 export interface Comparison {
   wasm: number;
   webgpu: number;
   at: number;
 }
 
-export const isCardFaster = ({ wasm, webgpu }: Comparison): boolean => webgpu < wasm;
+export const isWebgpuFaster = ({ wasm, webgpu }: Comparison): boolean => webgpu < wasm;
 
-/** For people. */
-export function toldComparison(comparison: Comparison): string {
+/** Returns a comparison as text for the user. */
+export function describeComparison(comparison: Comparison): string {
   const { wasm, webgpu } = comparison;
-  const [better, worse] = isCardFaster(comparison) ? [webgpu, wasm] : [wasm, webgpu];
-  const other = isCardFaster(comparison) ? "WebAssembly" : "the graphics card";
+  const [better, worse] = isWebgpuFaster(comparison) ? [webgpu, wasm] : [wasm, webgpu];
+  const other = isWebgpuFaster(comparison) ? "WebAssembly" : "the graphics card";
   return `${inMs(better)} a run, ${other} ${inMs(worse)}`;
 }
 
 const inMs = (ms: number): string => `${Math.max(1, Math.round(ms))} ms`;
 
 /**
- * In which order the runtimes are tried. WebAssembly comes first as long as nobody knows that the graphics card is
- * faster: it is there sooner. By hand, the others follow where the chosen one cannot run; of them the server never gives way.
+ * Returns the order in which runtimes are tried. Automatically, WebAssembly comes first unless WebGPU was measured to
+ * be faster, because it starts sooner. A chosen runtime comes first, followed by the others if it does not work; the
+ * server has no fallback.
  */
 export function orderOf(choice: RuntimeChoice, comparison: Comparison | null): Runtime[] {
   if (choice === "server") return ["server"];
   if (choice === "webgpu") return ["webgpu", "wasm", "server"];
   if (choice === "wasm") return ["wasm", "server"];
-  return comparison && isCardFaster(comparison) ? ["webgpu", "wasm", "server"] : ["wasm", "webgpu", "server"];
+  return comparison && isWebgpuFaster(comparison) ? ["webgpu", "wasm", "server"] : ["wasm", "webgpu", "server"];
 }
 
 const CHOICE = "dextr.choice";
@@ -43,7 +44,7 @@ export const recallChoice = (): RuntimeChoice => recall(CHOICE, isChoice) ?? "au
 export const rememberComparison = (comparison: Comparison): void => remember(COMPARISON, comparison);
 export function recallComparison(now = Date.now()): Comparison | null {
   const found = recall(COMPARISON, isComparison);
-  return found && Math.abs(now - found.at) < HOLDS_MS ? found : null;
+  return found && Math.abs(now - found.at) < VALID_MS ? found : null;
 }
 
 const isChoice = (value: unknown): value is RuntimeChoice =>

@@ -4,12 +4,12 @@ import { dextrModel } from "./dextrModel";
 import { DextrServer } from "./dextrServer";
 import { DextrWorker } from "./dextrWorker";
 
-/** Side of the square that the network sees, where it shall not be the network's own. */
+/** `size`: side of the network's input square in pixels, if other than the network's default. */
 interface DextrOptions {
   size?: number;
 }
 
-/** DEXTR with workers of its own, which start with their first use. */
+/** Creates a DEXTR with its own workers, which start on first use. */
 export function startDextr({ size }: DextrOptions = {}): Dextr {
   const browser = (name: "wasm" | "webgpu"): DextrWorker =>
     new DextrWorker(name, {
@@ -22,9 +22,9 @@ export function startDextr({ size }: DextrOptions = {}): Dextr {
         const { model, size: own } = await dextrModel();
         return { model, size: size ?? own, mayBeSoftware: best.status.getState().choice === "webgpu" };
       },
-      onRestart: (message) => best.tell(message),
+      onRestart: (message) => best.showNotice(message),
       onLoad: (loading) => {
-        // Nobody waits for a runtime that is tried in the background while another one works.
+        // Hides the progress of a runtime that is tried in the background while another one works.
         const { runtime, choice } = best.status.getState();
         if (choice !== "auto" || runtime === null || runtime === name) best.status.setState({ loading });
       },
@@ -39,7 +39,7 @@ export function startDextr({ size }: DextrOptions = {}): Dextr {
 
 let shared: Dextr | null = null;
 
-/** The page's one: it stays warm from image to image. */
+/** Returns the DEXTR shared by the whole page, which stays loaded from image to image. */
 export function sharedDextr(): Dextr {
   shared ??= startDextr();
   return shared;

@@ -1,4 +1,4 @@
-/** Returns the result of `work`, or rejects with the signal's reason as soon as it is aborted; the work itself goes on. */
+/** Returns the result of `work`, or rejects with the signal's reason when it is aborted. The work itself continues. */
 export function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -3,74 +3,77 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { uuid } from "../uuid";
 import { sessionSignal } from "./sessionCalls";
 
-/** A command that the user sent, and no response came: the server may have done it. */
-interface Unanswered {
+/** A command for which no response came, so that the server may have executed it. */
+interface CommandWithoutResponse {
   id: string;
   kind: string;
   target: string;
-  /** Place in the order in which commands begin and end. */
+  /** Position in the order of beginnings and endings of commands. */
   ended: number;
+  /** Time until which the id may be used again, in milliseconds since 1970. */
   until: number;
 }
 
-/** A command that is on its way. */
+/** A command under way. */
 export interface Command {
-  /** Names it to the server, which does it once. */
+  /** Identifies the command, so that the server executes it only once. */
   id: string;
-  /** To be called once. `isKnown`: whether the response says what became of it. */
+  /** Must be called once. `isKnown`: true if the outcome is known from the response. */
   end(isKnown: boolean): void;
 }
 
-/** As long as the server keeps what came of it. */
+/** Time for which the server remembers the outcome of a command, in milliseconds. */
 const KEEP_MS = 9 * 60_000;
 
-/** Of each session, by what they ask for. */
-const bySession = new WeakMap<AbortSignal, Map<string, Unanswered>>();
+/** Commands without a response, by session and then by request. */
+const bySession = new WeakMap<AbortSignal, Map<string, CommandWithoutResponse>>();
 let order = 0;
-/** Number of those on their way, and who waits for the last. */
-let underWay = 0;
-const waiting: (() => void)[] = [];
+/** Number of commands under way, and callbacks for when the last one ends. */
+let runningCount = 0;
+const idleListeners: (() => void)[] = [];
 
 /** True for calls that change something on the server. */
 export const isCommand = ({ method, changes = false }: Call): boolean => changes || method !== "GET";
 
-/** Resolves once no command is on its way. Each ends: one that is never answered is given up. */
-export function commandsOver(): Promise<void> {
-  return underWay === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
+/** Resolves once no command is under way. All end: one without a response is given up. */
+export function waitForCommands(): Promise<void> {
+  return runningCount === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve));
 }
 
 /**
- * Begins a command. It has a new id, but for one that the user has sent before in the same words without a response: that
- * one's. After another change, of the same thing or of another kind, the same words are a new command.
+ * Begins a command with a new id. If the user repeats an identical command that got no response, its id is used again.
+ * After a later change of the same thing, or of another kind, an identical request counts as a new command.
  */
 export function beginCommand(call: Call, parts: Parts): Command {
   const session = sessionSignal();
-  const unanswered = bySession.get(session) ?? new Map<string, Unanswered>();
-  bySession.set(session, unanswered);
+  const withoutResponse = bySession.get(session) ?? new Map<string, CommandWithoutResponse>();
+  bySession.set(session, withoutResponse);
   const kind = `${call.method} ${call.path}`;
   const target = addressOf(call, parts);
-  const words = `${call.method} ${target} ${JSON.stringify(parts.body)}`;
-  const before = unanswered.get(words);
-  unanswered.delete(words);
+  const key = `${call.method} ${target} ${JSON.stringify(parts.body)}`;
+  const before = withoutResponse.get(key);
+  withoutResponse.delete(key);
   const id = before && before.until > Date.now() ? before.id : uuid();
   const began = ++order;
-  underWay += 1;
+  runningCount += 1;
   return {
     id,
     end(isKnown) {
-      underWay -= 1;
-      if (underWay === 0) for (const resolve of waiting.splice(0)) resolve();
-      if (!isKnown) unanswered.set(words, { id, kind, target, ended: ++order, until: Date.now() + KEEP_MS });
-      else forgetBefore(unanswered, { kind, target, began });
+      runningCount -= 1;
+      if (runningCount === 0) for (const resolve of idleListeners.splice(0)) resolve();
+      if (!isKnown) withoutResponse.set(key, { id, kind, target, ended: ++order, until: Date.now() + KEEP_MS });
+      else forgetOlder(withoutResponse, { kind, target, began });
     },
   };
 }
 
-/** Many things are changed one after the other: the same call for another thing leaves the earlier ones as they are. */
-function forgetBefore(
-  unanswered: Map<string, Unanswered>,
+/**
+ * Forgets older commands. Keeps those of the same kind for other targets, since a user may change many things in a row.
+ */
+function forgetOlder(
+  withoutResponse: Map<string, CommandWithoutResponse>,
   { kind, target, began }: { kind: string; target: string; began: number },
 ): void {
-  for (const [words, other] of unanswered)
-    if (other.ended < began && (other.kind !== kind || other.target === target)) unanswered.delete(words);
+  for (const [key, other] of withoutResponse)
+    if (other.ended < began && (other.kind !== kind || other.target === target)) withoutResponse.delete(key);
 }

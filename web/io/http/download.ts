@@ -1,4 +1,4 @@
-/** Lets the browser download an address of ours under `name`; it streams to disk, nothing is held in memory. */
+/** Starts a browser download of one of our addresses, saved as `name`. Streams to disk without holding it in memory. */
 export function download(href: string, name = ""): void {
   const link = document.createElement("a");
   link.href = href;

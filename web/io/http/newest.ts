@@ -1,29 +1,29 @@
 /**
- * The same computation, one at a time and of those that wait only the newest: the others answer null. A failure is the
- * failing call's alone.
+ * Returns a function that runs `compute` for one call at a time. Of the waiting calls only the newest runs; the others
+ * resolve to null. A failure rejects only its own call.
  */
-export function newest<A, R>(compute: (asked: A) => Promise<R>): (asked: A) => Promise<R | null> {
+export function newest<A, R>(compute: (argument: A) => Promise<R>): (argument: A) => Promise<R | null> {
   let isBusy = false;
-  let waiting: { asked: A; resolve: (answer: Promise<R> | null) => void } | null = null;
+  let waiting: { argument: A; resolve: (result: Promise<R> | null) => void } | null = null;
 
   function next(): void {
     if (isBusy || !waiting) return;
-    const { asked, resolve } = waiting;
+    const { argument, resolve } = waiting;
     waiting = null;
     isBusy = true;
-    const answer = compute(asked);
-    const goOn = () => {
+    const result = compute(argument);
+    const finish = () => {
       isBusy = false;
       next();
     };
-    resolve(answer);
-    answer.then(goOn, goOn);
+    resolve(result);
+    result.then(finish, finish);
   }
 
-  return (asked) =>
+  return (argument) =>
     new Promise((resolve) => {
       waiting?.resolve(null);
-      waiting = { asked, resolve };
+      waiting = { argument, resolve };
       next();
     });
 }

@@ -1,24 +1,24 @@
 import { limitedSignal } from "../../../shared/async/signals";
 
-/** The reason why an address returned no data, in a message for the user. */
+/** Thrown if an address returned no data. The message is shown to the user. */
 export class PostImageError extends Error {
   override name = "PostImageError";
 }
 
 export interface PostImageOptions {
   signal: AbortSignal;
-  /** Milliseconds until it is given up. */
+  /** Time limit in milliseconds. */
   timeout: number;
-  /** Largest answer in bytes. */
+  /** Maximum size of the response, in bytes. */
   maxBytes: number;
 }
 
-/** The browser tells of a refused connection just after it has failed. */
-const TELL_MS = 50;
+/** Time after a failure within which the browser reports a policy violation, in milliseconds. */
+const POLICY_REPORT_MS = 50;
 
 /**
- * Posts an image as field `image` to somebody else's address and returns the JSON that comes back, whatever it is.
- * No cookie and no address of ours goes along. Throws a PostImageError; an abort by `signal` throws its reason.
+ * Posts an image as field `image` to an external address and returns the JSON of the response, unchecked. Sends no
+ * cookies and no referrer. Throws PostImageError, or the signal's reason if aborted.
  */
 export async function postImage(
   address: string,
@@ -43,13 +43,13 @@ export async function postImage(
       referrerPolicy: "no-referrer",
       signal: limit.signal,
     });
-    if (!response.ok) throw new PostImageError(`${origin} answered with status ${response.status}.`);
+    if (!response.ok) throw new PostImageError(`${origin} responded with status ${response.status}.`);
     return parse(await textOf(response, maxBytes));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PostImageError) throw error;
     if (limit.signal.aborted) throw new PostImageError(`No response within ${Math.round(timeout / 1000)} seconds.`);
-    await new Promise((resolve) => setTimeout(resolve, TELL_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLICY_REPORT_MS));
     throw new PostImageError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
   } finally {
     limit.stop();
@@ -65,7 +65,7 @@ function unreachable(origin: string): string {
   return `${origin} cannot be reached, or does not let other sites call it (CORS).`;
 }
 
-/** Watches whether the page's content security policy refuses the origin: fetch itself does not say why it failed. */
+/** Detects whether the page's content security policy refuses the origin, since fetch does not report why it failed. */
 function watchPolicy(origin: string): { hasRefused: () => boolean; stop: () => void } {
   let refused = false;
   const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
@@ -78,7 +78,7 @@ function watchPolicy(origin: string): { hasRefused: () => boolean; stop: () => v
   };
 }
 
-/** Read piece by piece, so that an endless answer ends. */
+/** Reads the response in pieces, so that an endless one is stopped at `maxBytes`. */
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

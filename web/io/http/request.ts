@@ -13,48 +13,51 @@ import { getUser, logout } from "../../../shared/api/user";
 import { anySignal } from "../../../shared/async/signals";
 import { beginCommand, isCommand } from "./commands";
 import { currentInstallation, reportOtherInstallation } from "./installation";
-import { patiently } from "./patiently";
+import { retryWhileUnreachable } from "./retryWhileUnreachable";
 import { sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
 export { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 export { url } from "./url";
 
-/** Calls that bring the installation's id, or that hold in any. */
-const ANYWHERE: readonly Call[] = [getUser, logout];
+/** Calls that return the installation's id, or that are valid in any installation. */
+const ANY_INSTALLATION: readonly Call[] = [getUser, logout];
 
 const MINUTE_MS = 60_000;
-/** Until a command is sent again whose connection has broken. */
-const AGAIN_MS = 1_000;
-/** Speed at which a long body gets to the server over a slow line. */
+/** Pause before a command is sent again after its connection broke, in milliseconds. */
+const RETRY_MS = 1_000;
+/** Assumed upload speed of a slow connection, for the time limit of long bodies. */
 const CHARACTERS_PER_MS = 4;
-/** Time in which files that are sent must get on, and in which the server deals with them. */
+/** Time limit without upload progress, and for the server to process the files, in minutes. */
 const UPLOAD_MINUTES = 3;
 
-/** Proof that a call comes from our own pages, and the installation that its ids belong to. */
-function ours(call: Call): Record<string, string> {
-  const installation = call.access === "public" || ANYWHERE.includes(call) ? null : currentInstallation();
+/** Returns the headers that prove that a call comes from our own pages and name the installation of its ids. */
+function ownHeaders(call: Call): Record<string, string> {
+  const installation = call.access === "public" || ANY_INSTALLATION.includes(call) ? null : currentInstallation();
   return { [FROM_PAGE.name]: FROM_PAGE.value, ...(installation && { [INSTALLATION_HEADER]: installation }) };
 }
 
-/** Reports what concerns the whole page, and returns the error. */
-function reported<T>(error: T): T {
+/** Reports a refusal because of another installation, which concerns the whole page. Returns the error. */
+function reportIfOtherInstallation<T>(error: T): T {
   if (error instanceof RequestError && error.code === "other_installation") reportOtherInstallation();
   return error;
 }
 
 interface RequestOptions {
   signal?: AbortSignal;
-  /** Of calls about the session itself, and of edits, which know whose they are: they go on when the session ends. */
+  /**
+   * True for calls that continue when the session ends: those about the session itself, and edits, which name their
+   * user.
+   */
   outlivesSession?: boolean;
-  /** Milliseconds until its response must begin, where that may take longer than a minute. */
+  /** Time until the response must begin, in milliseconds, if that may take longer than a minute. */
   patienceMs?: number;
 }
 
 /**
- * Makes the declared call and returns its JSON. Calls without `output` answer undefined: use `url` for files. What a
- * user commands is sent again where the connection breaks, and is done once, however often it is sent. Throws
- * `RequestError`; an abort by `signal` throws the signal's reason, the end of the user's session `SessionEnded`.
+ * Makes the declared call and returns its JSON. Calls without `output` return undefined: use `url` for files. Commands
+ * are sent again if the connection breaks; the server executes them once, however often they arrive. Throws
+ * `RequestError`, the signal's reason if aborted, and `SessionEnded` when the user's session ends.
  */
 export async function request<C extends Call>(
   call: C,
@@ -70,7 +73,7 @@ export async function request<C extends Call>(
     return send(call, given, options, { [COMMAND_HEADER]: command.id });
   };
   try {
-    const output = await patiently(sendOnce, { tries: 2, pause: AGAIN_MS, signal: options.signal });
+    const output = await retryWhileUnreachable(sendOnce, { tries: 2, pause: RETRY_MS, signal: options.signal });
     command.end(true);
     return output;
   } catch (error) {
@@ -79,7 +82,7 @@ export async function request<C extends Call>(
   }
 }
 
-/** True if a failed command may have been done all the same: the response has not come, or is somebody else's. */
+/** True if a failed command may have been executed: no response came, or one that is not from our server. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status < 400 || error.status >= 500;
 
@@ -93,7 +96,7 @@ async function send<C extends Call>(
   const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal(), patience.signal]);
   const client = makeClient({
     url: baseUrl().href,
-    headers: { ...ours(call), ...headers },
+    headers: { ...ownHeaders(call), ...headers },
     fetch: async (address, init) => {
       const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
       const timer = setTimeout(() => patience.abort(new NoResponseError(call.title, 1, isCommand(call))), limit);
@@ -109,7 +112,7 @@ async function send<C extends Call>(
     return await client.request(call, given);
   } catch (error) {
     signal.throwIfAborted();
-    throw reported(error);
+    throw reportIfOtherInstallation(error);
   } finally {
     stop();
   }
@@ -118,23 +121,21 @@ async function send<C extends Call>(
 export interface UploadGiven<C extends Call> {
   params?: C["params"] extends z.ZodType ? z.input<C["params"]> : undefined;
   query?: C["query"] extends z.ZodType ? z.input<C["query"]> : undefined;
-  /** Fields beside the files; a list is sent as a repeated field. */
+  /** Additional form fields; a list is sent as a repeated field. */
   fields?: Record<string, string | number | readonly string[]>;
   files: readonly Blob[];
-  /** Share of the body that has left, 0 to 1. */
+  /** Called with the share of the body that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/**
- * Sends files as multipart. By XMLHttpRequest, because fetch tells no progress of what it sends. Throws as `request`.
- */
+/** Sends files as multipart. Uses XMLHttpRequest, because fetch reports no upload progress. Throws like `request`. */
 export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<OutputOf<C>> {
   const { params, query, onProgress } = given;
   const patience = new AbortController();
   const { signal, stop } = anySignal([given.signal, sessionSignal(), patience.signal]);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const waitOn = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     const giveUp = () => patience.abort(new NoResponseError(call.title, UPLOAD_MINUTES, true));
     timer = setTimeout(giveUp, UPLOAD_MINUTES * MINUTE_MS);
@@ -142,12 +143,12 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
   return new Promise<OutputOf<C>>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const xhr = new XMLHttpRequest();
-    waitOn();
+    restartTimer();
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.open(call.method, address(call, { params, query } as Parts));
-    for (const [name, value] of Object.entries(ours(call))) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(ownHeaders(call))) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => {
-      waitOn();
+      restartTimer();
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
     xhr.onabort = () => reject(signal.reason);
@@ -156,7 +157,9 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
       const { status, responseText } = xhr;
       if (status < 200 || status > 299)
         return reject(
-          reported(errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After"))),
+          reportIfOtherInstallation(
+            errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After")),
+          ),
         );
       try {
         resolve(parseResponse(call, status, responseText));

@@ -1,8 +1,8 @@
 import { baseUrl } from "./url";
 
 /**
- * A path inside the application, as the router takes it, or undefined. What stands in `?redirect=` comes from whoever
- * made the link: an address elsewhere (`//evil.example`, `/\evil.example`, `javascript:`) must lead nowhere.
+ * Returns a path inside the application for the router, or undefined. The value of `?redirect=` is untrusted: an
+ * address outside (`//evil.example`, `/\evil.example`, `javascript:`) must not be followed.
  */
 export function safePath(wanted: string | null): string | undefined {
   if (!wanted?.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return undefined;

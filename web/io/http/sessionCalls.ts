@@ -1,7 +1,7 @@
-/** Calls that a user has begun end with the user's session: nothing of them reaches whoever logs in next. */
+/** Aborts a user's calls when the session ends, so that their results never reach the next user. */
 let session = new AbortController();
 
-/** Thrown by calls whose session has ended; shown to nobody. */
+/** Thrown by calls whose session has ended; never shown to the user. */
 export class SessionEnded extends Error {
   override readonly name = "SessionEnded";
 
@@ -10,10 +10,10 @@ export class SessionEnded extends Error {
   }
 }
 
-/** Aborts when the session of whoever works here now ends. */
+/** Returns a signal that aborts when the current session ends. */
 export const sessionSignal = (): AbortSignal => session.signal;
 
-/** To be called when somebody logs out or in, or the server has ended the session. */
+/** Must be called when a user logs in or out, or the server has ended the session. */
 export function endSessionCalls(): void {
   const ended = session;
   session = new AbortController();

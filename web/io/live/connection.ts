@@ -1,7 +1,7 @@
 import type { Limited } from "../../../shared/events";
 import { socket } from "./socket";
 
-/** State of the connection to the server, from the live connection. */
+/** State of the connection to the server, as seen by the live connection. */
 export type Connection = "unknown" | "connected" | "disconnected";
 
 const RETRY_REFUSED_MS = 5000;
@@ -9,13 +9,15 @@ const RETRY_REFUSED_MS = 5000;
 let state: Connection = "unknown";
 let retry: ReturnType<typeof setTimeout> | undefined;
 let limit: Limited | undefined;
-/** True once the handlers are there. Pages may have put theirs on the same events before. */
+/**
+ * True once the handlers are registered. Counting listeners would not do, as pages register some of the same events.
+ */
 let isWatched = false;
 const listeners = new Set<() => void>();
 
 export const getConnection = (): Connection => state;
 
-/** The server's reason to refuse this user's connections for a while; undefined while it gives none. */
+/** Returns the server's reason for refusing this user's connections for a while; undefined if it accepts them. */
 export const getLimit = (): Limited | undefined => limit;
 
 export function subscribeConnection(listener: () => void): () => void {
@@ -23,28 +25,28 @@ export function subscribeConnection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the live connection for whoever is logged in. Harmless when it is open. */
+/** Opens the live connection for the current user. Does nothing if it is open. */
 export function connect(): void {
   const live = socket();
   if (!isWatched) {
     isWatched = true;
     live.on("connect", () => {
       limit = undefined;
-      tell("connected");
+      setState("connected");
     });
     live.on("limited", (reason) => {
       limit = reason;
-      // Not again at once, as after a loss: the server would refuse it.
+      // Does not reconnect at once, as after a loss, because the server would refuse it again.
       live.disconnect();
       connectIn(waitFor(reason));
-      tell("disconnected");
+      setState("disconnected");
     });
-    live.on("disconnect", (reason) => reason !== "io client disconnect" && tell("disconnected"));
+    live.on("disconnect", (reason) => reason !== "io client disconnect" && setState("disconnected"));
     live.on("connect_error", (error) => {
       limit = limitOf(error);
-      // A refusal by the server ends socket.io's own tries.
+      // A refusal by the server ends socket.io's own retries.
       if (!live.active) connectIn(limit ? waitFor(limit) : RETRY_REFUSED_MS);
-      tell("disconnected");
+      setState("disconnected");
     });
     window.addEventListener("online", () => state === "disconnected" && live.active && live.disconnect().connect());
   }
@@ -59,7 +61,7 @@ function connectIn(ms: number): void {
   }, ms);
 }
 
-/** Milliseconds; the tabs of one user come back one after the other. */
+/** Returns the wait in milliseconds, randomised so that the tabs of one user do not reconnect at the same time. */
 const waitFor = ({ retry_after }: Limited): number => retry_after * 1000 * (1 + Math.random() / 2);
 
 function limitOf(error: Error & { data?: unknown }): Limited | undefined {
@@ -67,16 +69,16 @@ function limitOf(error: Error & { data?: unknown }): Limited | undefined {
   return typeof data === "object" && data !== null && "retry_after" in data ? (data as Limited) : undefined;
 }
 
-/** Ends it: the next person must not be served on this one's connection. */
+/** Closes the live connection, so that the next user is not served on this user's connection. */
 export function disconnect(): void {
   clearTimeout(retry);
   retry = undefined;
   limit = undefined;
   socket().disconnect();
-  tell("unknown");
+  setState("unknown");
 }
 
-function tell(next: Connection): void {
+function setState(next: Connection): void {
   if (next === state) return;
   state = next;
   for (const listener of listeners) listener();

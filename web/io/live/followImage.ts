@@ -3,43 +3,45 @@ import { socket } from "./socket";
 import { subscribe } from "./subscribe";
 
 interface Listeners {
-  /** Something in the image has changed, by whatever client. */
+  /** Called when any client has changed something in the image. */
   onChange: (event: AnnotationEvent) => void;
-  /** From here on changes are told. What was stored before, while the image was loaded, must be asked for. */
+  /**
+   * Called when change events start to arrive. Earlier changes, stored while the image was loading, must be requested.
+   */
   onEntered: () => void;
-  /** Users who have the image open now, this user included; each name once. */
-  onPeople: (usernames: readonly string[]) => void;
+  /** Called with the users who have the image open, this user included; each name once. */
+  onUsersChange: (usernames: readonly string[]) => void;
 }
 
 /**
- * Announces that this tab has the image open, again after each loss of the connection, and follows its events. Returns how to
- * leave.
+ * Announces that this tab has the image open, also after each reconnection, and listens to its events. Returns a
+ * function that ends both.
  */
-export function followImage(imageId: number, { onChange, onEntered, onPeople }: Listeners): () => void {
+export function followImage(imageId: number, { onChange, onEntered, onUsersChange }: Listeners): () => void {
   const live = socket();
-  let people = new Set<string>();
-  const hear = (event: AnnotationEvent) => event.image_id === imageId && onChange(event);
-  const meet = (changes: PresenceChange[]) => {
+  let usernames = new Set<string>();
+  const handleEvent = (event: AnnotationEvent) => event.image_id === imageId && onChange(event);
+  const handlePresence = (changes: PresenceChange[]) => {
     const change = changes.find(({ image_id }) => image_id === imageId);
     if (!change) return;
-    for (const name of change.left) people.delete(name);
-    for (const name of change.joined) people.add(name);
-    onPeople([...people]);
+    for (const name of change.left) usernames.delete(name);
+    for (const name of change.joined) usernames.add(name);
+    onUsersChange([...usernames]);
   };
-  live.on("annotation", hear);
-  live.on("presence", meet);
+  live.on("annotation", handleEvent);
+  live.on("presence", handlePresence);
   const unsubscribe = subscribe<Entered>(
-    (answered) => live.emit("annotating", { image_id: imageId, active: true }, answered),
-    (answer) => {
-      people = new Set(answer?.usernames);
-      onPeople([...people]);
+    (onResponse) => live.emit("annotating", { image_id: imageId, active: true }, onResponse),
+    (response) => {
+      usernames = new Set(response?.usernames);
+      onUsersChange([...usernames]);
       onEntered();
     },
   );
   return () => {
     unsubscribe();
-    live.off("annotation", hear);
-    live.off("presence", meet);
+    live.off("annotation", handleEvent);
+    live.off("presence", handlePresence);
     if (live.connected) live.emit("annotating", { image_id: imageId, active: false });
   };
 }

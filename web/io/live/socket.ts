@@ -7,8 +7,8 @@ export type LiveSocket = Socket<ServerEvents, ClientEvents>;
 let shared: LiveSocket | undefined;
 
 /**
- * The tab's one live connection; the first call opens it. Events are hints, see shared/events. The transports are the
- * server's choice: polling is refused by replicas, so a websocket is tried first.
+ * Returns the tab's only live connection, opened by the first call. Events are hints, see shared/events. Tries a
+ * websocket first, because servers with replicas refuse polling.
  */
 export function socket(): LiveSocket {
   shared ??= connect();
@@ -21,7 +21,8 @@ function connect(): LiveSocket {
     path: `${base.pathname}socket.io`,
     transports: ["websocket", "polling"],
     auth: PRESENCE_IN_BATCHES,
-    // Short enough that a connection that the server ended (a changed password) is back before anybody is told of it.
+    // Short, so that a connection that the server ended (after a password change) is back before the user sees a
+    // message.
     reconnectionDelay: 300,
     reconnectionDelayMax: 5000,
   });

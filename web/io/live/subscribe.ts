@@ -3,27 +3,28 @@ import type { Unavailable } from "../../../shared/events";
 import { socket } from "./socket";
 
 /**
- * Subscribes to a room of the server: again at each connection, and, later each time, where the server could not take the
- * subscription. `send` asks for it; `onOpened` gets the answer. Returns how to end it; nothing is called after that.
+ * Subscribes to a room of the server, again after each reconnection, and with growing pauses if the server could not
+ * accept it. `send` requests the subscription; `onOpened` receives the response. Returns a function that ends the
+ * subscription, after which nothing is called.
  */
 export function subscribe<A extends object>(
-  send: (answered: (answer?: A | Unavailable) => void) => void,
-  onOpened: (answer: A | undefined) => void,
+  send: (onResponse: (response?: A | Unavailable) => void) => void,
+  onOpened: (response: A | undefined) => void,
 ): () => void {
   const live = socket();
   let newest = 0;
   const open = () => {
     if (!live.connected) return;
     newest += 1;
-    const mine = newest;
-    send((answer) => {
-      if (mine !== newest) return;
-      if (answer !== undefined && "error" in answer) {
+    const attempt = newest;
+    send((response) => {
+      if (attempt !== newest) return;
+      if (response !== undefined && "error" in response) {
         retry.failed();
         return;
       }
       retry.succeeded();
-      onOpened(answer);
+      onOpened(response);
     });
   };
   const retry = new Retry(open);

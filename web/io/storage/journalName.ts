@@ -1,30 +1,30 @@
 import { baseUrl } from "../http/url";
 import { forget, isText, recall, remember, rememberedKeys } from "./localStore";
 
-/** Owner of the work in a journal. `installation` is null where the server does not know ids yet. */
+/** Owner of a journal. `installation` is null if the server does not report an id yet. */
 export interface Owner {
   installation: string | null;
   userId: number;
   username: string;
 }
 
-/** Owner of a journal that is there. Journals of earlier versions name only the user's number. */
+/** Owner of an existing journal. Journals of earlier versions contain only the user's id. */
 type JournalOwner = Omit<Owner, "username"> & { username: string | undefined };
 
 const NONE = "-";
 const prefix = (): string => `limn ${baseUrl().pathname} `;
 
-/** The name of the browser's database with a user's unsent work in this installation. */
+/** Returns the name of the IndexedDB database with a user's unsent edits for an installation. */
 export const journalName = ({ installation, userId, username }: Owner): string =>
   `${prefix()}${installation ?? NONE} ${userId} ${username}`;
 
-/** Remembers that there is a journal of this name, for browsers that do not list their databases. */
+/** Remembers that this journal exists, for browsers that cannot list their databases. */
 export const noteJournal = (name: string): void => remember(`journal ${name}`, true);
 export const forgetJournal = (name: string): void => forget(`journal ${name}`);
 
 /**
- * Notes whom a journal of an earlier version belongs to, which its name does not say: at that time the browser
- * remembered who was logged in. The first note stays.
+ * Records the owner of a journal of an earlier version, whose name contains only the user's id. Called with the
+ * username that those versions remembered. Later calls do not overwrite the first.
  */
 export function noteOldOwner(userId: number, username: string): void {
   const key = oldOwnerKey(userId);
@@ -32,7 +32,7 @@ export function noteOldOwner(userId: number, username: string): void {
 }
 const oldOwnerKey = (userId: number): string => `owner of ${prefix()}${userId}`;
 
-/** The owner that a database's name tells; undefined where it is no journal of this address. */
+/** Returns the owner of a journal by its database name; undefined if it is not a journal of this address. */
 export function ownerOfJournal(name: string): JournalOwner | undefined {
   if (!name.startsWith(prefix())) return undefined;
   const rest = name.slice(prefix().length);
@@ -45,7 +45,7 @@ export function ownerOfJournal(name: string): JournalOwner | undefined {
   return { installation: installation === NONE ? null : installation, userId: Number(number), username };
 }
 
-/** Names of all journals of this address in this browser, whoever they belong to. */
+/** Returns the names of all journals of this address in this browser, of all users. */
 export async function journalNames(): Promise<string[]> {
   const noted = rememberedKeys("journal ").map((key) => key.slice("journal ".length));
   const listed = await listDatabases();
@@ -61,8 +61,8 @@ async function listDatabases(): Promise<string[]> {
 }
 
 /**
- * Names of journals that the same user has left under another installation or number. The same username decides; where
- * nobody knows the name behind a journal of an earlier version, the number does.
+ * Returns the names of journals that the same user has under another installation or id. Users are compared by
+ * username, or by id if the username of a journal of an earlier version is unknown.
  */
 export async function journalsElsewhere(owner: Owner): Promise<string[]> {
   const own = journalName(owner);

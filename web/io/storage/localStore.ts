@@ -1,4 +1,4 @@
-/** Small things that this browser remembers. Storage may be forbidden or full: then nothing is remembered. */
+/** Small values stored in local storage. If storage is forbidden or full, nothing is remembered. */
 
 const PREFIX = "limn.";
 
@@ -6,11 +6,11 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Private windows and full disks: the application works without.
+    // Private windows and full disks: the application works without stored values.
   }
 }
 
-/** Returns a remembered value if `isValid` accepts it: the text may be older than this version, or typed into a console. */
+/** Returns a stored value if `isValid` accepts it; it may be from an older version or edited by hand. */
 export function recall<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
   try {
     const text = localStorage.getItem(PREFIX + key);
@@ -30,7 +30,7 @@ export function forget(key: string): void {
   }
 }
 
-/** The keys that begin so. */
+/** Returns the stored keys that begin with `prefix`. */
 export function rememberedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage)

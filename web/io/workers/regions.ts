@@ -1,7 +1,7 @@
 import type { WandOptions } from "../../../shared/wand/magicWand";
 import { hasDied } from "./workerThread";
 
-/** A place of a gesture of the magic wand, in image pixels. */
+/** A point of a magic wand gesture, in image pixels. */
 export interface Region {
   x: number;
   y: number;
@@ -9,22 +9,22 @@ export interface Region {
 }
 
 export interface RegionPorts<Outline> {
-  /** Adds a region to those of the gesture. Returns the outline of all of them. */
+  /** Adds a region to the gesture. Returns the outline of all its regions. */
   grow(gesture: number, region: Region): Promise<Outline>;
-  /** Returns true where another worker is asked than the last time, which knows nothing of the gesture. */
-  isForgotten(): boolean;
+  /** Returns true if the worker has been replaced since the last call and knows nothing of the gesture. */
+  isNewWorker(): boolean;
 }
 
 /**
- * Returns `grow` for a worker that may die in the middle of a gesture: the one in its place gets the gesture's earlier
- * regions first, so that none is lost. Rejects where that one dies too. One call at a time.
+ * Returns a `grow` that survives the death of the worker during a gesture: sends the gesture's earlier regions to the
+ * new worker first. Rejects if that one dies too. Supports one call at a time.
  */
-export function rememberedRegions<Outline>({ grow, isForgotten }: RegionPorts<Outline>): RegionPorts<Outline>["grow"] {
+export function rememberedRegions<Outline>({ grow, isNewWorker }: RegionPorts<Outline>): RegionPorts<Outline>["grow"] {
   let current = Number.NaN;
   let grown: Region[] = [];
 
   const growAll = async (gesture: number, region: Region) => {
-    if (isForgotten()) for (const earlier of grown) await grow(gesture, earlier);
+    if (isNewWorker()) for (const earlier of grown) await grow(gesture, earlier);
     return grow(gesture, region);
   };
 

@@ -3,36 +3,36 @@ import type { WandOptions } from "../../../shared/wand/magicWand";
 
 export type { WandOptions };
 
-/** The magic wand over one image. Its pixels lie with a worker of its own from the first call on. */
+/** The magic wand on one image. A separate worker holds the pixels from the first call on. */
 export interface Wand {
   /**
-   * Adds the region of like colour around a point (image pixels) to those of this gesture; the first call begins one.
-   * Returns the outline of all of them (polygons with holes); null where the point is outside the image, or where a
-   * newer call of the gesture came before this one was begun. Rejects where the image cannot be loaded or the worker
-   * fails; the next call tries again.
+   * Adds the region of similar colour around a point (image pixels) to the current gesture; the first call begins one.
+   * Returns the outline of all its regions (polygons with holes). Null if the point is outside the image, or if a newer
+   * call of the gesture replaced this one before it began. Rejects if the image cannot be loaded or the worker fails;
+   * the next call tries again.
    */
   grow(x: number, y: number, options: WandOptions): Promise<Rings | null>;
   /** Loads the image ahead of the first call. */
   prepare(): void;
-  /** The next call begins anew. What has been asked before is still answered. */
+  /** Ends the gesture, so that the next call begins a new one. Earlier calls still complete. */
   end(): void;
-  /** Lets go of the image. */
+  /** Releases the image. */
   close(): void;
 }
 
 type Compute = (gesture: number, x: number, y: number, options: WandOptions) => Promise<Rings | null>;
 
-interface Asked {
+interface QueuedCall {
   gesture: number;
   run: () => Promise<Rings | null>;
-  resolve: (answer: Rings | null | Promise<Rings | null>) => void;
+  resolve: (outline: Rings | null | Promise<Rings | null>) => void;
 }
 
-/** Hands one point at a time to `compute`, of those that wait in a gesture only the newest. */
+/** Passes one point at a time to `compute`. Of a gesture's waiting points, only the newest is kept. */
 export class LatestWand implements Wand {
   private gesture = 0;
   private isBusy = false;
-  private waiting: Asked[] = [];
+  private waiting: QueuedCall[] = [];
 
   constructor(
     private readonly compute: Compute,
@@ -54,15 +54,15 @@ export class LatestWand implements Wand {
   }
 
   private next(): void {
-    const asked = this.isBusy ? undefined : this.waiting.shift();
-    if (!asked) return;
+    const call = this.isBusy ? undefined : this.waiting.shift();
+    if (!call) return;
     this.isBusy = true;
-    const answer = asked.run();
-    asked.resolve(answer);
-    const goOn = () => {
+    const outline = call.run();
+    call.resolve(outline);
+    const startNext = () => {
       this.isBusy = false;
       this.next();
     };
-    answer.then(goOn, goOn);
+    outline.then(startNext, startNext);
   }
 }

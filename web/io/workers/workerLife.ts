@@ -2,32 +2,32 @@ import type { Remote } from "comlink";
 import type { Life } from "../../../workers/life";
 import { uuid } from "../uuid";
 
-/** Milliseconds that a worker may stay silent. */
+/** Times in milliseconds that a worker may go without a sign of life. */
 export interface Patience {
   /** While its code is loaded. */
   starting: number;
   /** While it has nothing to do. */
   idle: number;
-  /** While it computes: longer than the heaviest computation takes on a slow machine. */
+  /** While it computes: longer than the heaviest computation on a slow machine. */
   busy: number;
 }
 
 export const PATIENCE: Patience = { starting: 30_000, idle: 3_000, busy: 60_000 };
 
-/** Milliseconds between two signs of life. */
+/** Time between two signs of life, in milliseconds. */
 const EVERY_MS = 1_000;
-/** Time to read messages that queued up while the page itself was blocked. */
+/** Extra time to read messages that were queued while the page itself was blocked, in milliseconds. */
 const GRACE_MS = 500;
 
 /**
- * Watches a worker for signs of life. Browsers report neither a worker that closed itself or ran out of memory nor one
- * that computes forever. Where the browser has locks, the worker's end releases a lock that it holds; elsewhere its
- * silence during a call shows it.
+ * Watches a worker for signs of life, because browsers report neither a worker that closed itself or ran out of memory
+ * nor one that computes forever. If the browser has Web Locks, a dying worker releases a lock that it holds; otherwise
+ * its death is noticed by its silence during a call.
  */
 export class WorkerLife {
   /** Calls under way. */
   private calls = 0;
-  /** Increases when a first call begins, which ends the older watch. */
+  /** Number of the current watch. Increases when a call begins on an idle worker, which ends the previous watch. */
   private watches = 0;
   private isStarted = false;
   private isOver = false;
@@ -42,12 +42,12 @@ export class WorkerLife {
     void this.awaitLock();
   }
 
-  /** To be called before each call, so that the worker gives a sign before it computes. */
+  /** Must be called before each call, so that the worker gives a sign before it computes. */
   begin(): void {
     if (this.calls++ === 0) void this.watch(++this.watches);
   }
 
-  /** To be called when a call is answered. */
+  /** Must be called when a call has returned. */
   end(): void {
     this.calls--;
   }
@@ -71,15 +71,15 @@ export class WorkerLife {
     let patience = this.isStarted ? this.patience.idle : this.patience.starting;
     let silence: "died" | "hung" = "died";
     while (watch === this.watches && this.calls > 0 && !this.isOver) {
-      if (!(await this.answers(patience))) return this.over(silence);
+      if (!(await this.respondsWithin(patience))) return this.over(silence);
       patience = this.patience.busy;
       silence = "hung";
       await pause(EVERY_MS);
     }
   }
 
-  /** Returns false after so long a silence. Any answer is a sign of life. */
-  private async answers(ms: number): Promise<boolean> {
+  /** Returns false if the worker is silent for `ms` milliseconds. Any response, even an error, is a sign of life. */
+  private async respondsWithin(ms: number): Promise<boolean> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<false>((resolve) => {
       timer = setTimeout(() => {

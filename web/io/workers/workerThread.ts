@@ -6,7 +6,7 @@ const FAILED = "The background computation has failed. Please try again.";
 const HUNG = "The background computation did not respond and was restarted. Please try again.";
 const ENDED = "The background computation was ended.";
 
-/** Thrown when the worker ended during a call; the next call starts another. */
+/** Thrown if the worker ended during a call; the next call starts a new one. */
 export class WorkerStopped extends Error {
   override name = "WorkerStopped";
 
@@ -26,18 +26,18 @@ interface Running<Functions> {
 }
 
 interface ThreadOptions {
-  /** Called when a worker is gone, with all that it held, and why. */
+  /** Called with the reason when a worker has ended and its data is lost. */
   onStop?: (reason: string) => void;
   patience?: Patience;
 }
 
 /**
- * A worker that is started by the first call and, if it dies or hangs, again by the next one. No call waits forever: calls
- * under way reject when the worker crashes, vanishes, falls silent or is closed.
+ * A worker that is started by the first call and, if it dies or hangs, again by the next one. No call waits forever:
+ * running calls reject when the worker crashes, disappears, stops responding or is closed.
  */
 export class WorkerThread<Functions extends Life> {
   private running: Running<Functions> | null = null;
-  /** Rejects a call that is under way; one entry each. */
+  /** Reject functions of the running calls. */
   private readonly pending = new Set<(reason: Error) => void>();
   private isClosed = false;
 
@@ -46,7 +46,10 @@ export class WorkerThread<Functions extends Life> {
     private readonly options: ThreadOptions = {},
   ) {}
 
-  /** Returns what the function of the worker returns. Rejects with its error, or with one for users to read. */
+  /**
+   * Returns the result of the worker's function. Rejects with its error, or with one whose message is shown to the
+   * user.
+   */
   call<T>(ask: (functions: Remote<Functions>) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.isClosed) throw new WorkerStopped(ENDED);
@@ -58,12 +61,12 @@ export class WorkerThread<Functions extends Life> {
         life.end();
         this.pending.delete(reject);
       };
-      // Settled before the caller goes on, whose next call must find the worker idle.
+      // Runs before the caller continues, because its next call must find the worker idle.
       answer.finally(settle).then(resolve, reject);
     });
   }
 
-  /** As `call`, for a function that depends on no earlier call: if the worker dies, another one tries once more. */
+  /** Like `call`, for functions that do not depend on earlier calls: if the worker dies, a new one tries once more. */
   callTwice<T>(ask: (functions: Remote<Functions>) => Promise<T>): Promise<T> {
     return this.call(ask).catch((error: unknown) => {
       if (!hasDied(error)) throw error;
@@ -71,7 +74,7 @@ export class WorkerThread<Functions extends Life> {
     });
   }
 
-  /** Ends the worker; what is under way rejects with the reason. The next call starts another. */
+  /** Ends the worker; running calls reject with the reason. The next call starts a new worker. */
   restart(reason: string): void {
     this.stop(new WorkerStopped(reason));
   }
@@ -115,5 +118,5 @@ export class WorkerThread<Functions extends Life> {
   }
 }
 
-/** True if a call's worker has died of it or beside it. */
+/** True if a call failed because its worker died. */
 export const hasDied = (error: unknown): boolean => error instanceof WorkerStopped && error.hasDied;

@@ -8,27 +8,29 @@ import { LatestWand, type Wand } from "./wand";
 import { WorkerThread } from "./workerThread";
 
 /**
- * Heavy arithmetic off the main thread. All coordinates are image pixels. A worker that dies is replaced and asked once
- * more. A call rejects where that one dies too, where a worker is silent for too long, or cannot be started; the next
+ * Heavy computations in a Web Worker. All coordinates are image pixels. If the worker dies, the call is repeated in a
+ * new one. A call rejects if that one dies too, or if a worker is silent for too long or cannot be started; the next
  * call starts a new one.
  */
 export interface Compute {
-  /** The outline of a mask. Rejects where the mask is malformed. */
+  /** Returns the outline of a mask. Rejects if the mask is malformed. */
   trace(rle: Rle): Promise<Rings>;
   /** Returns the union of two shapes. */
   unite(a: Rings, b: Rings): Promise<Rings>;
   /** Returns the first shape without the second. */
   subtract(a: Rings, b: Rings): Promise<Rings>;
-  /** Outlines with fewer points, none of those left out farther than `tolerance` from the new outline. */
+  /** Returns outlines with fewer points. Removed points are at most `tolerance` from the new outline. */
   simplify(rings: Rings, tolerance: number): Promise<Rings>;
-  /** A shape with a brush stroke united with it or taken from it. */
+  /** Returns a shape with a brush stroke united with it or subtracted from it. */
   paint(shape: Rings, stroke: Stroke, options: PaintOptions): Promise<Rings>;
-  /** The magic wand over the image at an address of our own server. Works beside the other computations. */
+  /**
+   * Returns the magic wand for the image at an address of our own server. Runs in parallel to the other computations.
+   */
   wand(address: string): Wand;
   close(): void;
 }
 
-/** Starts a worker; it lives until `close`. */
+/** Creates the computations, whose workers start on first use and run until `close`. */
 export function startCompute(): Compute {
   const thread = new WorkerThread<WorkerFunctions>(() => {
     return new Worker(new URL("../../../workers/index.ts", import.meta.url), { type: "module", name: "compute" });
@@ -37,10 +39,10 @@ export function startCompute(): Compute {
   const ringsOf = async (answer: Promise<PackedRings>) => unpackRings(await answer);
   return {
     trace: (rle) => ringsOf(thread.callTwice((to) => to.trace(rle))),
-    unite: (a, b) => ringsOf(thread.callTwice((to) => to.unite(handed(a), handed(b)))),
-    subtract: (a, b) => ringsOf(thread.callTwice((to) => to.subtract(handed(a), handed(b)))),
-    simplify: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.simplify(handed(rings), tolerance))),
-    paint: (shape, stroke, options) => ringsOf(thread.callTwice((to) => to.paint(handed(shape), stroke, options))),
+    unite: (a, b) => ringsOf(thread.callTwice((to) => to.unite(transferred(a), transferred(b)))),
+    subtract: (a, b) => ringsOf(thread.callTwice((to) => to.subtract(transferred(a), transferred(b)))),
+    simplify: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.simplify(transferred(rings), tolerance))),
+    paint: (shape, stroke, options) => ringsOf(thread.callTwice((to) => to.paint(transferred(shape), stroke, options))),
     wand: (address) => {
       const wand = startWand(address, () => wands.delete(wand));
       wands.add(wand);
@@ -69,7 +71,7 @@ function startWand(address: string, onClose: () => void): Wand {
   };
   const grow = rememberedRegions({
     grow: (gesture, { x, y, options }) => thread.call((to) => to.growWand(address, gesture, x, y, options)),
-    isForgotten: () => {
+    isNewWorker: () => {
       const wasNew = isNew;
       isNew = false;
       return wasNew;
@@ -85,8 +87,8 @@ function startWand(address: string, onClose: () => void): Wand {
   );
 }
 
-/** Rings in a form whose memory moves to the worker. */
-function handed(rings: Rings): PackedRings {
+/** Packs rings so that their memory is transferred to the worker. */
+function transferred(rings: Rings): PackedRings {
   const packed = packRings(rings);
   return transfer(packed, buffersOf(packed));
 }

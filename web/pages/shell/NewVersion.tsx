@@ -1,13 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { hasTypedText, trackTyping } from "../../components/forms/typedText";
-import { commandsOver } from "../../io/http/commands";
+import { waitForCommands } from "../../io/http/commands";
 import { isUploading } from "../uploads/useUploads";
 import classes from "./Notices.module.css";
 
 /**
- * A new version that waits for a press of its button. `onReload` ends the page: that waits for commands on their way,
- * and is asked about where it would lose something.
+ * Notice that a new version is ready, with a button to load it. `onReload` reloads the page. It is called only after
+ * pending commands have finished, and after a confirmation if uploads or typed text would be lost.
  */
 export function NewVersion({ onReload, onLater }: { onReload: () => void; onLater: () => void }) {
   const [isWaiting, setWaiting] = useState(false);
@@ -24,10 +24,10 @@ export function NewVersion({ onReload, onLater }: { onReload: () => void; onLate
     setLost(found);
     if (found) return;
     setWaiting(true);
-    await commandsOver();
+    await waitForCommands();
     if (isGone.current) return;
     setWaiting(false);
-    // Something may have been typed while it waited.
+    // The user may have typed something while the page waited.
     const since = isAgreed ? undefined : lossText();
     setLost(since);
     if (!since) onReload();
@@ -35,10 +35,10 @@ export function NewVersion({ onReload, onLater }: { onReload: () => void; onLate
   return (
     <div className={classes.notice}>
       <Text size="sm">
-        {lost ?? `A new version is ready.${isWaiting ? " It is loaded as soon as the server has answered." : ""}`}
+        {lost ?? `A new version is ready.${isWaiting ? " It will load as soon as the server has responded." : ""}`}
       </Text>
       <Button size="compact-xs" loading={isWaiting} onClick={() => void reload(lost !== undefined)}>
-        {lost ? "Reload all the same" : "Reload now"}
+        {lost ? "Reload anyway" : "Reload now"}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onLater}>
         Later
@@ -47,12 +47,12 @@ export function NewVersion({ onReload, onLater }: { onReload: () => void; onLate
   );
 }
 
-/** Follows from now on what a new version could lose. Used once, by the shell. */
-export function useTypingFollowed(): void {
+/** Tracks what the user types, which a reload could lose. Used once, by the shell. */
+export function useTypingTracker(): void {
   useEffect(trackTyping, []);
 }
 
 function lossText(): string | undefined {
-  if (isUploading()) return "Files are on their way to the server. To reload ends that.";
-  return hasTypedText() ? "What you have typed here is not stored yet. To reload loses it." : undefined;
+  if (isUploading()) return "Files are still being uploaded. Reloading stops the upload.";
+  return hasTypedText() ? "What you have typed is not saved yet and will be lost if you reload." : undefined;
 }

@@ -3,8 +3,8 @@ import { createDataset, importCoco } from "../../../../shared/api/dataset";
 import { cancelTask, getTaskLogs, listTasks } from "../../../../shared/api/tasks";
 import type { Json } from "../../../../shared/entities/scalars";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
-import { patiently } from "../../../io/http/patiently";
 import { RequestError, request, upload } from "../../../io/http/request";
+import { retryWhileUnreachable } from "../../../io/http/retryWhileUnreachable";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../../queries/keys";
 import { objectOf } from "../../importReport/report";
 import type { UploadQueue, UploadResult, UploadState } from "../../uploads/uploadQueue";
@@ -19,60 +19,62 @@ export interface Choice {
   images: UploadFile[];
 }
 
-/** Progress; `share` goes from 0 to 1. */
+/** The current step, shown as text with a progress bar. */
 export interface Step {
   text: string;
+  /** Progress within the step, 0 to 1. */
   share: number;
 }
 
-/** Progress before it stopped, so that another attempt continues there. */
+/** State of an import so far, from which another attempt continues. */
 export interface Progress {
   datasetId?: number;
-  /** The import of the annotations, once the server has them. */
+  /** Task that imports the annotations, once the server has received them. */
   taskId?: number;
-  /** Images that are still to be sent. */
+  /** Images still to be sent. */
   left: UploadFile[];
-  /** Files that the server did not take, with its reasons. */
+  /** Files that the server refused, with its reasons. */
   refused: UploadResult[];
 }
 
 interface Options {
   client: QueryClient;
   signal: AbortSignal;
-  tell: (step: Step) => void;
+  onStep: (step: Step) => void;
 }
 
-/** Images that did not reach the server, though nothing is wrong with them. */
+/** Thrown if valid images or annotations may not have reached the server. */
 export class Unsent extends Error {
   override name = "Unsent";
 }
 
 /**
- * Makes a dataset from a file of annotations and its images: the dataset, the images, what comes in zips, then the
- * annotations. Returns the import's report. `progress` is brought up to date on the way: after a failure the same call
- * with it goes on. Until the server has the annotations the window is not closed without a question: nobody else would
- * bring them. An abort ends the server's part too, where it is not over yet. Throws RequestError, Unsent, or the
- * signal's reason.
+ * Creates a dataset from a file of annotations and its images: creates the dataset, uploads the images, waits until
+ * zips are unpacked, then imports the annotations. Returns the import's report.
+ *
+ * `progress` is updated along the way; after a failure, calling again with it continues. Closing the window asks for
+ * confirmation until the server has received the annotations. An abort also cancels the running import on the server.
+ * Throws RequestError, Unsent, or the signal's reason.
  */
 export async function importDataset(
   { name, annotations }: Choice,
   progress: Progress,
-  { client, signal, tell }: Options,
+  { client, signal, onStep }: Options,
 ): Promise<Record<string, Json>> {
   const release = holdWindow();
   try {
-    tell({ text: "Creating the dataset", share: 0 });
+    onStep({ text: "Creating the dataset", share: 0 });
     progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
     signal.throwIfAborted();
     const { datasetId } = progress;
     if (progress.taskId === undefined) {
-      await sendImages(queueOf(datasetId, client), progress, signal, tell);
-      await untilUnpacked(datasetId, signal, tell);
-      progress.taskId = await sendAnnotations(datasetId, annotations, signal, tell);
+      await sendImages(queueOf(datasetId, client), progress, signal, onStep);
+      await untilUnpacked(datasetId, signal, onStep);
+      progress.taskId = await sendAnnotations(datasetId, annotations, signal, onStep);
     }
     release();
-    const task = await untilImported(progress.taskId, signal, tell);
-    // Another try is another import.
+    const task = await untilImported(progress.taskId, signal, onStep);
+    // Another attempt needs a new import task.
     if (task?.state !== "done") delete progress.taskId;
     if (!task) throw new Error("The import's task was deleted.");
     if (task.state === "cancelled") signal.throwIfAborted();
@@ -84,11 +86,11 @@ export async function importDataset(
   }
 }
 
-async function sendImages(queue: UploadQueue, progress: Progress, signal: AbortSignal, tell: Options["tell"]) {
+async function sendImages(queue: UploadQueue, progress: Progress, signal: AbortSignal, onStep: Options["onStep"]) {
   queue.clear();
   queue.add(progress.left, "");
   const state = await untilSent(queue, signal, ({ done, total, share }) =>
-    tell({ text: `Sending images: ${done} of ${total}`, share }),
+    onStep({ text: `Sending images: ${done} of ${total}`, share }),
   );
   progress.left = state.results.flatMap(({ retry }) => retry ?? []);
   progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
@@ -98,14 +100,14 @@ async function sendImages(queue: UploadQueue, progress: Progress, signal: AbortS
   queue.clear();
 }
 
-/** Resolves when nothing is on its way any more. An abort cancels what is. */
+/** Resolves when the queue is no longer active. An abort cancels its uploads. */
 function untilSent(
   queue: UploadQueue,
   signal: AbortSignal,
   onState: (state: UploadState) => void,
 ): Promise<UploadState> {
   return new Promise((resolve) => {
-    const look = () => {
+    const handleChange = () => {
       const state = queue.getState();
       onState(state);
       if (state.isActive) return;
@@ -114,48 +116,48 @@ function untilSent(
       resolve(state);
     };
     const cancel = () => queue.cancel();
-    const unsubscribe = queue.subscribe(look);
+    const unsubscribe = queue.subscribe(handleChange);
     signal.addEventListener("abort", cancel);
-    look();
+    handleChange();
   });
 }
 
-async function untilUnpacked(datasetId: number, signal: AbortSignal, tell: Options["tell"]): Promise<void> {
+async function untilUnpacked(datasetId: number, signal: AbortSignal, onStep: Options["onStep"]): Promise<void> {
   await untilTasks(
     ({ dataset_id, group, completed }) => dataset_id === datasetId && group === TASK_GROUPS.upload && !completed,
     (open) => {
       const [task] = open;
-      if (task) tell({ text: "Unpacking images", share: task.progress / 100 });
+      if (task) onStep({ text: "Unpacking images", share: task.progress / 100 });
       return open.length === 0;
     },
     signal,
   );
 }
 
-/** Milliseconds that an import which was cancelled waits for the response to what is sent. */
-const LAST_MS = 10_000;
+/** Time for which a cancelled import waits for the response to a file that is already sent. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
- * Returns the number of the task that imports them. Once all is sent, an abort waits for that number: without it nobody
- * could stop the task.
+ * Sends the annotations. Returns the id of the task that imports them. Once the file is sent completely, an abort
+ * waits for the response, because the task can only be cancelled by its id.
  */
 async function sendAnnotations(
   datasetId: number,
   annotations: File,
   signal: AbortSignal,
-  tell: Options["tell"],
+  onStep: Options["onStep"],
 ): Promise<number> {
   const sending = new AbortController();
   let isSent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onProgress = (share: number) => {
     isSent = share >= 1;
-    tell({ text: "Sending the annotations", share });
+    onStep({ text: "Sending the annotations", share });
   };
   const handleAbort = () => {
     if (!isSent) return sending.abort(signal.reason);
-    tell({ text: "Cancelling the import", share: 1 });
-    timer = setTimeout(() => sending.abort(new Unsent(MAY_COME)), LAST_MS);
+    onStep({ text: "Cancelling the import", share: 1 });
+    timer = setTimeout(() => sending.abort(new Unsent(NO_RESPONSE)), RESPONSE_TIMEOUT_MS);
   };
   onProgress(0);
   signal.throwIfAborted();
@@ -169,19 +171,22 @@ async function sendAnnotations(
   }
 }
 
-const MAY_COME = "The server did not respond. The annotations may still be imported: see Tasks.";
+const NO_RESPONSE = "The server did not respond. The annotations may still be imported: see Tasks.";
 
-/** Returns the task when it is over, however it ended; undefined if it was deleted. An abort cancels it. */
-async function untilImported(id: number, signal: AbortSignal, tell: Options["tell"]): Promise<Task | undefined> {
+/**
+ * Resolves with the task once it has succeeded, failed or was cancelled; undefined if it was deleted. An abort
+ * cancels it.
+ */
+async function untilImported(id: number, signal: AbortSignal, onStep: Options["onStep"]): Promise<Task | undefined> {
   let isStopped = false;
   const [task] = await untilTasks(
     (each) => each.id === id,
     async ([now]) => {
       if (now === undefined || now.completed) return true;
-      tell({ text: signal.aborted ? "Cancelling the import" : "Importing annotations", share: now.progress / 100 });
+      onStep({ text: signal.aborted ? "Cancelling the import" : "Importing annotations", share: now.progress / 100 });
       if (signal.aborted && !isStopped) {
         isStopped = true;
-        await patiently(() => request(cancelTask, { params: { id } }), OFTEN).catch(unlessOver);
+        await retryWhileUnreachable(() => request(cancelTask, { params: { id } }), RETRIES).catch(unlessOver);
       }
       return false;
     },
@@ -193,26 +198,32 @@ function unlessOver(error: unknown): void {
   if (!(error instanceof RequestError && (error.status === 409 || error.status === 404))) throw error;
 }
 
-const LOOK_MS = 700;
-/** The work goes on without the page: a server that is away for some time is no reason to give up. */
-const OFTEN = { tries: 6, pause: 1_000 };
+/** Polling interval of the tasks. */
+const POLL_MS = 700;
+/**
+ * Retries of requests while the server works. Its tasks continue without the page, so a short outage must not end the
+ * import.
+ */
+const RETRIES = { tries: 6, pause: 1_000 };
 
-/** Looks at the tasks that are wanted until `isOver` says so; answers them. */
+/** Polls the tasks that match `isWanted` until `isOver` returns true for them. Returns them. */
 async function untilTasks(
   isWanted: (task: Task) => boolean,
   isOver: (tasks: Task[]) => boolean | Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<Task[]> {
   for (;;) {
-    const wanted = (await patiently(() => request(listTasks, {}, { signal }), { ...OFTEN, signal })).filter(isWanted);
+    const wanted = (
+      await retryWhileUnreachable(() => request(listTasks, {}, { signal }), { ...RETRIES, signal })
+    ).filter(isWanted);
     if (await isOver(wanted)) return wanted;
-    await new Promise((later) => setTimeout(later, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }
 }
 
 async function reasonOf({ id, state }: Task): Promise<string> {
   if (state === "cancelled") return "The import was cancelled.";
-  const { logs } = await patiently(() => request(getTaskLogs, { params: { id } }), OFTEN);
-  return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? "The import has failed.";
+  const { logs } = await retryWhileUnreachable(() => request(getTaskLogs, { params: { id } }), RETRIES);
+  return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? "The import failed.";
 }

@@ -1,6 +1,6 @@
 import { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 
-interface PatienceOptions {
+interface RetryOptions {
   /** Maximum number of requests. */
   tries: number;
   /** Milliseconds before the second try; doubles with each further one. */
@@ -9,16 +9,19 @@ interface PatienceOptions {
 }
 
 /**
- * Repeats a request with exponential back-off while the server cannot be reached. Throws the last failure, any other error
- * at once, and the signal's reason when aborted.
+ * Repeats a request with exponential back-off while the server cannot be reached. Throws the last failure after the
+ * last try, any other error at once, and the signal's reason if aborted.
  */
-export async function patiently<T>(ask: () => Promise<T>, { tries, pause, signal }: PatienceOptions): Promise<T> {
+export async function retryWhileUnreachable<T>(
+  ask: () => Promise<T>,
+  { tries, pause, signal }: RetryOptions,
+): Promise<T> {
   for (let left = tries - 1, wait = pause; ; left--, wait *= 2) {
     try {
       return await ask();
     } catch (error) {
       signal?.throwIfAborted();
-      if (left === 0 || !isPassing(error)) throw error;
+      if (left === 0 || !isTemporary(error)) throw error;
     }
     await new Promise((later) => setTimeout(later, wait));
     signal?.throwIfAborted();
@@ -26,7 +29,7 @@ export async function patiently<T>(ask: () => Promise<T>, { tries, pause, signal
 }
 
 /** Returns true if the connection broke or a proxy could not reach the server. */
-const isPassing = (error: unknown): boolean =>
+const isTemporary = (error: unknown): boolean =>
   error instanceof RequestError &&
   !(error instanceof NoResponseError) &&
   error.retryAfter === null &&
