@@ -19,8 +19,8 @@ import {
 } from "../support/walk";
 
 /**
- * A newcomer's first day: register, make a dataset, drop photographs on it, import a COCO file, see the outlines in
- * their places, draw, undo, lose nothing when the server is killed, export, and find everything in the file.
+ * A new user's first day: register, create a dataset, add photographs, import a COCO file, see the outlines in place,
+ * draw, undo, lose nothing when the server is killed, export, and find everything in the file.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -41,7 +41,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The image with most annotations: what is drawn on it lies among others. */
+/** The image with the most annotations, so that shapes are drawn among others. */
 const crowded = () => {
   const count = new Map<number, number>();
   for (const { image_id } of material.document.annotations) count.set(image_id, (count.get(image_id) ?? 0) + 1);
@@ -73,7 +73,7 @@ test("every outline covers its object, including crowds", async () => {
   await openImageFile(page, image.name);
   const frame = await imageFrame(page, image.width, image.height);
 
-  // A small object's middle is painted over, and a click there selects an annotation of its category.
+  // The centre of a small object is painted over, and a click there selects an annotation of its category.
   const own = material.document.annotations.filter((each) => each.image_id === image.id && !each.iscrowd);
   const smallest = own.filter(({ area }) => area > 600).sort((a, b) => a.area - b.area)[0];
   if (!smallest) throw new Error("no object");
@@ -270,14 +270,14 @@ async function dataset(): Promise<number> {
   return datasets[0].id;
 }
 
-/** As the server counts, by its API. */
+/** Returns the number of annotations from the server's API. */
 async function annotationCount(fileName: string): Promise<number> {
   const query = `file_name__icontains=${encodeURIComponent(fileName)}`;
   const answer = await page.request.get(`${server.url}api/dataset/${await dataset()}/data?${query}`);
   return (await answer.json()).images[0].num_annotations;
 }
 
-/** The pixel of the page at a point, as text. */
+/** Returns the pixel of the page at a point, as text. */
 async function pixel({ x, y }: { x: number; y: number }): Promise<string> {
   return (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString(
     "base64",

@@ -7,7 +7,7 @@ import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { addImages, createDataset, register } from "../support/walk";
 
-/** Single responses are held back until the test lets them go: nothing may be done to what is not on the screen. */
+/** Holds back single responses until the test releases them: commands must only affect what is on the screen. */
 test.describe.configure({ mode: "serial" });
 
 const folder = mkdtempSync(join(tmpdir(), "limn-held-"));
@@ -18,7 +18,7 @@ const LIST = /^dataset\/1\/data$/;
 const ours = { headers: { "X-Requested-With": "test" } };
 const get = async (path: string) => (await page.request.get(`${server.url}api/${path}`, ours)).json();
 const post = (path: string, data: unknown) => page.request.post(`${server.url}api/${path}`, { ...ours, data });
-/** Paths of the images that the server has. */
+/** Returns the paths of the images stored on the server. */
 const stored = async (query = ""): Promise<string[]> =>
   (await get(`dataset/1/data?limit=100&order=path&${query}`)).images.map(({ path }: { path: string }) => path);
 
@@ -70,10 +70,10 @@ test.afterAll(async () => {
 
 test("selects nothing while the list is loading, then deletes what was counted", async () => {
   await toTrip();
-  // Responses of the last seconds are not requested again.
+  // Responses of the last seconds are cached.
   await page.reload();
   await expect(cards()).toHaveCount(4);
-  // The bar's code is here from now on: it would be seen at once.
+  // The toolbar's code is loaded from now on, so that the toolbar would be visible at once.
   await tick("w.png").click();
   await expect(bar()).toContainText("1 image selected");
   await page.keyboard.press("Escape");
@@ -149,7 +149,7 @@ test("an image that has left the list is no longer selected", async () => {
   await expect(bar()).toContainText("2 images selected");
   const id = (await get("dataset/1/data?file_name__icontains=c.p")).images[0].id;
   await post("dataset/1/images/delete", { ids: [id] });
-  // The list is asked for again when a task ends.
+  // The list is requested again when a task ends.
   await get("dataset/1/scan");
   await expect(bar()).toContainText("1 image selected");
   await page.keyboard.press("Escape");

@@ -4,7 +4,10 @@ import { holdBack, refuseCalls } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
 import type { LiveServer } from "../support/liveServer";
 
-/** Pages beside the dataset's lists, with responses that come late: what is said is so, what is done was shown. */
+/**
+ * Pages beside the dataset's lists, with late responses: what is reported is true, and commands only affect what was
+ * shown.
+ */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
@@ -132,7 +135,7 @@ test("undoes the import that was confirmed, not one that has appeared since", as
   await report.getByRole("button", { name: "Undo import" }).click({ timeout: 30_000 });
   await expect(dialog("Undo import")).toContainText("coco.json");
   const imports = () => desk.api<{ id: number; state: string }[]>("GET", `dataset/${shop.id}/imports`);
-  // The list is asked for again when a task ends.
+  // The list is requested again when a task ends.
   const refreshed = page.waitForResponse(async (response) => {
     if (!response.url().endsWith("/imports")) return false;
     const list: { state: string }[] = await response.json();

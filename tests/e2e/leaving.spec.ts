@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** Addresses that lead nowhere, and the way out. */
+/** Unknown addresses, and signing out. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
@@ -23,7 +23,7 @@ test("an unknown address with a dot shows the application's page, with status 40
     const response = await page.goto(server.url + path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByText("Sorry! 404 Error")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Go to the datasets" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to datasets" })).toBeVisible();
   }
 });
 

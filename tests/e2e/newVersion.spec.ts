@@ -3,7 +3,7 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type NewFiles, startNewFiles } from "../support/newFiles";
 import { createDataset, register } from "../support/walk";
 
-/** A new version comes while one works: to take it loses neither what was typed nor a command on its way. */
+/** A new version is published while a user works: activating it loses neither typed text nor a command in flight. */
 test.use({ serviceWorkers: "allow" });
 
 let server: LiveServer;
@@ -19,7 +19,7 @@ test.afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** True until the page is loaded anew. */
+/** Marks the page until it is reloaded. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { isOld: true }));
 const isOld = (page: Page) => page.evaluate(() => "isOld" in window);
 const states = (page: Page) =>
@@ -35,7 +35,7 @@ test("a new version waits for a command in flight, and asks before typed text is
     page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting?.state));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
   await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
-  // A version that waits is offered by each page that is loaded.
+  // Each page that loads offers a waiting version.
   await page.reload();
   await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 30_000 });
   await mark(page);

@@ -6,8 +6,8 @@ import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /**
- * The server's data are restored, or replaced, under open tabs: numbers mean other images and users then. Nothing that
- * waits in the browser is sent to them, and everything is there for its maker to review.
+ * The server's data is restored or replaced under open tabs, so that ids denote other images and users. No pending edit
+ * is sent to those, and every edit is there for its creator to review.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -23,7 +23,7 @@ let dataset: { id: number; image: (file: string) => number };
 let backup: string;
 const problems: string[] = [];
 
-/** One of the operator's commands; returns what it says. */
+/** Runs one of the operator's commands. Returns its output. */
 async function command(name: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
   const { stdout } = await run(process.execPath, ["--enable-source-maps", `dist/server/cli/${name}.js`, ...args], {
@@ -37,7 +37,7 @@ async function makeBackup(): Promise<string> {
   return file ?? "";
 }
 
-/** While no tab reaches the server, so that what is put there before they are back is there first. */
+/** Works while no tab reaches the server, so that the new data is complete before they reconnect. */
 async function replaceData(
   contexts: readonly BrowserContext[],
   replace: () => Promise<unknown>,
@@ -83,7 +83,7 @@ async function logIn(each: Page, username: string) {
   await expect(each).not.toHaveURL(/\/auth/);
 }
 
-/** A visitor of the API with Ada's account, outside the browser context under test. */
+/** Returns an API client with Ada's account, outside the browser context under test. */
 async function adasScript(): Promise<Desk> {
   const other = await context.browser()?.newContext();
   if (!other) throw new Error("no browser");
@@ -248,7 +248,7 @@ test.describe("a restored backup of the same state", () => {
     await drawBox(other);
     await state(second, "offline");
 
-    // The second tab gets no answer of the server for now.
+    // The second tab gets no response from the server for now.
     await replaceData(
       [context],
       () => command("restore", backup, "--force"),
@@ -292,7 +292,10 @@ test("a journal without an installation id is shown for review, and applied once
   expect(await desk.annotations(square)).toHaveLength(before.length + 1);
 });
 
-/** In the page: what the version before ids left behind, as its Dexie made it (version 1 is the browser's 10). */
+/**
+ * Runs in the page: recreates what the version before ids stored, as its Dexie created it (version 1 is the browser's
+ * 10).
+ */
 async function makeOldJournal({ user, imageId, categoryId }: { user: object; imageId: number; categoryId: number }) {
   localStorage.setItem("limn.user", JSON.stringify(user));
   const id = Reflect.get(user, "id");

@@ -12,14 +12,14 @@ export function AboutPage() {
       <Stack gap="sm">
         <Title order={1}>Web-based Image Annotation Tool</Title>
         <Text>
-          {name} draws outlines on images, to make training data for object detection, segmentation and keypoints. COCO
-          files come in and go out.
+          {name} is a tool for annotating images, to build training data for object detection, segmentation and keypoint
+          detection. It imports and exports COCO files.
         </Text>
         <Text c="dimmed" size="sm">
           Version {info.state === "loaded" ? info.data.version : info.state === "loading" ? "…" : "unknown"}
           {info.state === "loaded" &&
             info.data.database === "embedded" &&
-            ". The embedded database is safe against a crash of the server, not against a power cut: set DATABASE_URL for real use."}
+            ". The embedded database survives a server crash, but not a power failure. Set DATABASE_URL for production use."}
         </Text>
         <Anchor href={new URL("api", baseUrl()).href} size="sm">
           API documentation

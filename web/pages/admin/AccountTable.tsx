@@ -7,7 +7,7 @@ import classes from "./AdminPage.module.css";
 interface Props {
   accounts: readonly Account[];
   self: User;
-  /** The page that was asked for is due, and these are of the one before: nothing is done to them. */
+  /** True while the accounts are those of the previous page, and commands on them are disabled. */
   isStale: boolean;
   onEdit: (account: Account) => void;
   onDelete: (account: Account) => void;

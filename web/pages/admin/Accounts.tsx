@@ -14,7 +14,7 @@ import { CreateAccount } from "./CreateAccount";
 import { DeleteAccount } from "./DeleteAccount";
 import { EditAccount } from "./EditAccount";
 
-/** The list of accounts, and what an admin does to them. `self`: the admin. */
+/** The list of accounts, with commands to create, edit and delete them. `self` is the logged-in admin. */
 export function Accounts({ self }: { self: User }) {
   const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
   const [page, setPage] = useState(1);

@@ -6,7 +6,7 @@ import { Accounts } from "./Accounts";
 import classes from "./AdminPage.module.css";
 import { Orphans } from "./Orphans";
 
-/** Accounts, for admins. Others are told so; the server refuses them in any case. */
+/** User accounts, for admins. Other users see "Access denied"; the server refuses their requests anyway. */
 export function AdminPage() {
   const { user } = useSession();
   return (
@@ -19,7 +19,7 @@ export function AdminPage() {
         </>
       ) : (
         <EmptyState icon={Lock} title="Access denied" isPage>
-          Only admins may see and change user accounts.
+          Only admins can see and change user accounts.
         </EmptyState>
       )}
     </div>

@@ -15,8 +15,8 @@ export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: (
   );
 }
 
-/** Its form was left while the call was on its way. */
-const tellLate = (username: string) => showSuccess("Create User", `The account ${username} was made.`);
+/** Confirms an account whose form was closed before the response arrived. */
+const showLateSuccess = (username: string) => showSuccess("Create User", `The account ${username} was created.`);
 
 function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const passwordMin = usePasswordMin();
@@ -29,7 +29,10 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
     validateInputOnBlur: ["password"],
   });
   return (
-    <form onSubmit={form.onSubmit((values) => submit(values, onClose, () => tellLate(values.username)))} noValidate>
+    <form
+      onSubmit={form.onSubmit((values) => submit(values, onClose, () => showLateSuccess(values.username)))}
+      noValidate
+    >
       <Stack gap="sm">
         <UsernameField
           withAsterisk
@@ -47,7 +50,7 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
         <FullNameField key={form.key("name")} {...form.getInputProps("name")} />
         <Checkbox
           label="Admin"
-          description="Sees every dataset, and manages accounts."
+          description="Can see every dataset and manage accounts."
           key={form.key("isAdmin")}
           {...form.getInputProps("isAdmin", { type: "checkbox" })}
         />

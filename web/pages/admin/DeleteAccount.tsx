@@ -8,12 +8,12 @@ import { HeirField } from "./HeirField";
 
 interface Props {
   account: Account;
-  /** The admin's own. */
+  /** True if this is the admin's own account. */
   isSelf: boolean;
   onClose: () => void;
 }
 
-/** Asks before an account goes, and who shall have its datasets. */
+/** Confirms the deletion of an account, and asks for the new owner of its datasets. */
 export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const [heir, setHeir] = useState("");
   const remove = useDeleteAccount(account.username);
@@ -32,14 +32,14 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
       Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.
       {isSelf && (
         <Text size="sm" fw={600} mt="xs">
-          This is your own account: you will be logged out at once and cannot log in again.
+          This is your own account. You will be logged out immediately and cannot log in again.
         </Text>
       )}
       {datasets > 0 && (
         <HeirField
           mt="md"
           label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
-          description="Without a new owner, only admins and members see them; admins can hand them over later."
+          description="Without a new owner, only admins and members can see them. Admins can hand them over later."
           placeholder="Nobody"
           except={account.username}
           value={heir}

@@ -16,7 +16,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Name, rights, and a new password for somebody who has lost the old one. One's own needs the old one. */
+/**
+ * Dialog to change an account's name and rights, and to reset a lost password. Admins change their own password on
+ * the user page, where the old one is required.
+ */
 export function EditAccount({ account, isSelf, onClose }: Props) {
   const passwordMin = usePasswordMin();
   const update = useUpdateAccount(account.username);
@@ -40,7 +43,7 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
           <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
           {isSelf ? (
             <Text size="sm" c="dimmed">
-              You change your own password on the{" "}
+              You can change your own password on the{" "}
               <Anchor component={Link} to="/user" underline="always" inherit>
                 user page
               </Anchor>

@@ -4,11 +4,11 @@ import { useAccounts } from "../../queries/accounts";
 import { shownOf } from "../../queries/queryState";
 
 interface Props extends Omit<AutocompleteProps, "data" | "limit"> {
-  /** A username that is not offered. */
+  /** Username to leave out of the suggestions. */
   except?: string;
 }
 
-/** Input for the username of a dataset's new owner. The oldest accounts are suggested; any other may be typed. */
+/** Input for the username of a dataset's new owner. Suggests the oldest accounts; any other username can be typed. */
 export function HeirField({ except, ...field }: Props) {
   const accounts = useAccounts(LIST_LIMITS[0], 1);
   const users = shownOf(accounts)?.data.users;

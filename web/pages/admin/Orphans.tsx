@@ -7,7 +7,9 @@ import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";
 
-/** Datasets that deleted accounts have left, each to be handed to somebody. Nothing where there are none. */
+/**
+ * List of datasets whose owner's account was deleted, each with a field for its new owner. Hidden if there are none.
+ */
 export function Orphans() {
   const orphans = useOrphans();
   if (orphans.state === "loading") return <Skeleton height={60} className={classes.orphans} />;
@@ -18,7 +20,7 @@ export function Orphans() {
         Datasets without an owner
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Their owners' accounts were deleted. Only admins and those they are shared with see them.
+        Their owners' accounts were deleted. Only admins and the users they are shared with can see them.
       </Text>
       {orphans.state === "failed" && <LoadErrorLine error={orphans.error} onRetry={() => void orphans.retry()} />}
       {orphans.state === "loaded" && (

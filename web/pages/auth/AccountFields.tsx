@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from "@mantine/core";
 import { minimumText } from "./rules";
 
-/** Fields that several forms about accounts have; what a form knows of a field goes in as it is. */
+/** Fields shared by the account forms. Props are passed through to the Mantine input. */
 
 export const UsernameField = (props: TextInputProps) => (
   <TextInput label="Username" autoComplete="username" autoCapitalize="none" {...props} />
@@ -11,7 +11,7 @@ export const FullNameField = (props: TextInputProps) => (
   <TextInput label="Full Name" autoComplete="off" maxLength={100} {...props} />
 );
 
-/** `min`: the characters that it must have. */
+/** Field for a new password of at least `min` characters. */
 export const NewPasswordField = ({ min, ...props }: PasswordInputProps & { min: number }) => (
   <PasswordInput label="Password" description={minimumText(min)} autoComplete="new-password" {...props} />
 );

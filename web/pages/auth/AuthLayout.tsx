@@ -15,27 +15,27 @@ type Info = OutputOf<typeof getInfo>;
 
 interface Props {
   title: string;
-  /** Another page is the right one, with the same wanted page. */
-  elsewhere: (info: Info) => string | undefined;
+  /** Returns the path of the other login page if that one is right, e.g. the setup while there are no users. */
+  redirectTo: (info: Info) => string | undefined;
   children: (info: Info) => ReactNode;
 }
 
 /**
- * By which one gets in: no navigation bar, the installation's name, what it is for, and forms. Whoever is logged in
- * goes on to the page that was wanted.
+ * Layout of the login and setup pages: the installation's name, its purpose, and a form, without navigation bar.
+ * Sends a user who is already logged in on to the requested page.
  */
-export function AuthLayout({ title, elsewhere, children }: Props) {
-  const wanted = useRedirectTarget();
+export function AuthLayout({ title, redirectTo, children }: Props) {
+  const target = useRedirectTarget();
   const { search } = useLocation();
   const session = useSessionQuery();
-  const answer = useInfo();
-  // Until it is known who is here, or where that cannot be known, one may log in.
-  if (session.state === "loaded" && session.data) return <Navigate to={wanted} replace />;
-  if (answer.state === "loading") return <Loading />;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
-  const { data: info } = answer;
-  const right = elsewhere(info);
-  if (right) return <Navigate to={`${right}${search}`} replace />;
+  const query = useInfo();
+  // While the session is loading or could not be loaded, the form is shown.
+  if (session.state === "loaded" && session.data) return <Navigate to={target} replace />;
+  if (query.state === "loading") return <Loading />;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const { data: info } = query;
+  const other = redirectTo(info);
+  if (other) return <Navigate to={`${other}${search}`} replace />;
   return (
     <main className={classes.page}>
       <PageTitle>{title}</PageTitle>

@@ -3,10 +3,10 @@ import { AuthLayout } from "./AuthLayout";
 import { LoginForm } from "./LoginForm";
 import { RegisterForm } from "./RegisterForm";
 
-/** Log in or register. Without any account: the setup. */
+/** Login and registration. Without any account, redirects to the setup. */
 export function AuthPage() {
   return (
-    <AuthLayout title="Login" elsewhere={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
+    <AuthLayout title="Login" redirectTo={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
       {({ allow_registration, password_min }) => (
         <Tabs defaultValue="login" keepMounted={false}>
           <Tabs.List grow mb="md">

@@ -2,10 +2,12 @@ import { Alert, Tabs } from "@mantine/core";
 import { AuthLayout } from "./AuthLayout";
 import { RegisterForm } from "./RegisterForm";
 
-/** A new installation: the first account is made here, and is admin. Where there is one already, one logs in. */
+/**
+ * Setup of a new installation: the first account, which becomes admin. If an account exists, redirects to the login.
+ */
 export function SetupPage() {
   return (
-    <AuthLayout title="Setup" elsewhere={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>
+    <AuthLayout title="Setup" redirectTo={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>
       {({ name, password_min }) => (
         <Tabs defaultValue="register">
           <Tabs.List grow mb="md">

@@ -1,13 +1,13 @@
 import { NEW_USERNAME } from "../../../shared/entities/user";
 
-/** Validators of the login and register forms; each returns the text of the error, or null. */
+/** Validators of the login and register forms; each returns an error message, or null. */
 
 export const usernameError = (value: string): string | null =>
   NEW_USERNAME.test(value) ? null : value.length > 25 ? "At most 25 characters." : "Invalid username format";
 
 export const requiredError = (value: string): string | null => (value === "" ? "Required" : null);
 
-/** Rule and error of a new password. */
+/** Returns the text of the password rule, shown both as hint and as error. */
 export const minimumText = (min: number): string => `Minimum length of ${min} characters.`;
 
 export const passwordError = (min: number) => (value: string) => (value.length < min ? minimumText(min) : null);

@@ -1,7 +1,10 @@
 import { useSearchParams } from "react-router-dom";
 import { safePath } from "../../io/http/safePath";
 
-/** Returns the page to open after logging in: the wanted one if it is one of ours, otherwise the datasets. */
+/**
+ * Returns the path to open after login: the `redirect` parameter if it is a path of this application, else the
+ * datasets.
+ */
 export function useRedirectTarget(): string {
   const [search] = useSearchParams();
   return safePath(search.get("redirect")) ?? "/datasets";

@@ -15,7 +15,7 @@ import { PageTitle } from "../common/PageTitle";
 import { CategoryCard } from "./CategoryCard";
 import { CreateCategory } from "./CreateCategory";
 
-/** All categories one may use. */
+/** All categories that the user may use. */
 export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
   const list = useCategoryPage(page);
@@ -23,7 +23,7 @@ export function CategoriesPage() {
   const categories = shown?.data.categories;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
-  // The colour that a new category is offered: any will do while their number is not known.
+  // Initial colour of a new category. While the number of categories is unknown, the first one is used.
   const nextColor = shown ? shown.data.pagination.total % KEYPOINT_PALETTE.length : 0;
   return (
     <div className={classes.page}>
@@ -37,7 +37,7 @@ export function CategoriesPage() {
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.categories.length === 0 && (
         <EmptyState icon={Tags} title="You need to create a category!">
-          A category names what you outline: person, car, left hand. Each has its own colour.
+          A category is a kind of object that you annotate, such as person, car or left hand. Each has its own colour.
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
             Create a category
           </Button>

@@ -14,7 +14,7 @@ type Category = OutputOf<typeof getCategories>["categories"][number];
 
 interface Props {
   category: Category;
-  /** The page that was asked for is due, and this category is of the one before: nothing is done to it. */
+  /** True while this category is from the previous page, and commands on it are disabled. */
   isStale: boolean;
 }
 
@@ -91,8 +91,8 @@ export function CategoryCard({ category, isStale }: Props) {
         onClose={close}
       >
         Delete the category <b>{name}</b>
-        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It goes to the trash,
-        from which it can be restored.
+        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It will be moved to
+        the trash and can be restored from there.
       </ConfirmModal>
     </article>
   );

@@ -12,12 +12,12 @@ interface Props<C extends CategoryFields> {
   initial: C;
   submit: string;
   isBusy: boolean;
-  /** `before`: what the form was filled with; others may have changed it meanwhile. */
+  /** `before` is what the form first showed; other users may have changed the category since. */
   onSubmit: (values: CategoryValues, before: C) => void;
   onCancel: () => void;
 }
 
-/** Name, supercategory, colour and keypoints. Lives as long as its modal is open, so that closing resets it. */
+/** Form for name, supercategory, colour and keypoints. Unmounted when its dialog closes, which resets it. */
 export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy, onSubmit, onCancel }: Props<C>) {
   const [before] = useState(initial);
   const [values, setValues] = useState(() => valuesOf(before));

@@ -6,16 +6,16 @@ import { useCreateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
 import type { CategoryValues } from "./categoryChange";
 
-/** `color`: what a new category starts with. */
+/** Dialog to create a category. `color` is the initial value of its colour field. */
 export function CreateCategory({ opened, onClose, color }: { opened: boolean; onClose: () => void; color: string }) {
   const create = useCreateCategory();
   const submit = useSubmitOnce(create, opened);
   const blank = { name: "", supercategory: "", color, keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
-  const handleSubmit = ({ name, supercategory, rows, ...look }: CategoryValues) =>
+  const handleSubmit = ({ name, supercategory, rows, ...rest }: CategoryValues) =>
     submit(
-      { name: name.trim(), supercategory: supercategory.trim(), ...look, ...keypointsOf(rows) },
+      { name: name.trim(), supercategory: supercategory.trim(), ...rest, ...keypointsOf(rows) },
       onClose,
-      (category) => showSuccess("Creating a Category", `The category “${category.name}” was made.`),
+      (category) => showSuccess("Creating a Category", `The category “${category.name}” was created.`),
     );
   return (
     <FormModal opened={opened} onClose={onClose} title="Creating a Category" size="lg">

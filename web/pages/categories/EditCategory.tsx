@@ -21,7 +21,9 @@ interface Edit {
   change: Partial<CategoryInput>;
 }
 
-/** Labels of a category that has annotations are not taken away without a question. */
+/**
+ * Dialog to edit a category. Asks for confirmation before removing keypoint labels from a category with annotations.
+ */
 export function EditCategory({ category, count, opened, onClose }: Props) {
   const [asked, setAsked] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);
@@ -62,8 +64,8 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           onCancel={() => setAsked(null)}
           onRemove={() => save(asked)}
         >
-          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have keypoints of these
-          labels. Without the labels they are hidden on all images; adding a label of the same name shows them again.
+          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have keypoints with these
+          labels. Removing a label hides its keypoints on all images. Adding a label of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

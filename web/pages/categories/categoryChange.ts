@@ -11,7 +11,7 @@ export type CategoryFields = Pick<
   "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
 >;
 
-/** Values of the form. */
+/** Values of the category form. */
 export interface CategoryValues {
   name: string;
   supercategory: string;
@@ -25,8 +25,8 @@ export const valuesOf = (category: CategoryFields): CategoryValues => {
 };
 
 /**
- * Returns the changes that a user's values make to a category, as it was when the form was filled. Keypoints are one field: their parts
- * refer to each other.
+ * Returns the fields that the form's values change in `before`, the category as the form first showed it. Keypoints
+ * count as one field, because labels, edges and colours refer to each other.
  */
 export function categoryChange(before: CategoryFields, { rows, ...values }: CategoryValues): Partial<CategoryInput> {
   const { name, supercategory, color } = before;
@@ -40,8 +40,8 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
 }
 
 /**
- * The labels that go with a change. The server tells labels by their names, and takes one new name in the
- * place of an old one for that label renamed: here the same is done.
+ * Returns the labels that a change removes. Uses the server's rules: labels are identified by name, and a new name in
+ * the position of an old one is a renaming.
  */
 export function labelsLost(before: Category, change: Partial<CategoryInput>): KeypointLabel[] {
   const { keypoint_labels: labels } = change;

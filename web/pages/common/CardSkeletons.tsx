@@ -1,12 +1,12 @@
 import { Skeleton } from "@mantine/core";
 import classes from "./cards.module.css";
 
-/** Cards while the list is on its way, of the size of the real ones. */
+/** Placeholder cards while a list is loading, with the size of the real ones. */
 export function CardSkeletons({ count = 8, height = 246 }: { count?: number; height?: number }) {
   return (
     <div className={classes.grid} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
         <Skeleton key={index} height={height} radius="md" />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { Center, Loader } from "@mantine/core";
 
-/** While it is not known yet who is here, or what the page is. Appears late, so that short waits do not flicker. */
+/** Spinner shown while the session or the page is loading. */
 export function Loading() {
   return (
     <Center h="60vh">

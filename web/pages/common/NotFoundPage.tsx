@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <EmptyState icon={MapPinOff} title="Sorry! 404 Error" isPage>
         Could not find the page you are looking for.
         <Button component={Link} to="/datasets" variant="default">
-          Go to the datasets
+          Go to datasets
         </Button>
       </EmptyState>
     </>

@@ -1,6 +1,6 @@
 import { useInstallationName } from "../../queries/session";
 
-/** The window's title: what the page is about, then the installation's name. */
+/** Window title: the page's subject, then the installation's name. */
 export function PageTitle({ children }: { children: string }) {
   const name = useInstallationName();
   return <title>{`${children} · ${name}`}</title>;

@@ -3,14 +3,14 @@ import { TriangleAlert } from "lucide-react";
 import { useRouteError } from "react-router-dom";
 import { EmptyState } from "../../components/lists/EmptyState";
 
-/** A page that broke, or whose files could not be fetched. What was drawn is safe in the journal. */
+/** Shown when a page crashed or its code could not be loaded. Edits are safe in the journal. */
 export function RouteError() {
   const error = useRouteError();
   const isFile = error instanceof TypeError && /import|fetch|module/i.test(error.message);
   return (
     <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has crashed"} isPage>
       {isFile
-        ? "The server cannot be reached, or it has a new version."
+        ? "The server cannot be reached, or it runs a new version. Reload to try again."
         : error instanceof Error
           ? error.message
           : String(error)}

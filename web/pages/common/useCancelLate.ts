@@ -4,15 +4,15 @@ import { useCancelTask } from "../../queries/tasks";
 
 interface Texts {
   title: string;
-  /** The task will end. */
+  /** Message if the task is being cancelled. */
   cancelled: string;
-  /** It has ended before; what is left of it. */
+  /** Message if the task had already ended, with what it leaves behind. */
   over: string;
 }
 
 /**
- * Returns how to cancel a task whose dialog was cancelled before the server had named it, and says what came of that. See
- * decision 28.
+ * Returns a function that cancels a task whose dialog was cancelled before the response with the task's id arrived, and
+ * shows the outcome. See decision 28.
  */
 export function useCancelLate({ title, cancelled, over }: Texts): (taskId: number) => void {
   const { mutateAsync } = useCancelTask({ quiet: true });

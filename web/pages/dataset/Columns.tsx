@@ -4,7 +4,7 @@ import { Group, Panel, Separator } from "react-resizable-panels";
 import classes from "./DatasetView.module.css";
 import { useSidebarWidth } from "./useSidebarWidth";
 
-/** Narrower than this there is no room for two columns. */
+/** Media query for screens too narrow for two columns. */
 const NARROW = "(max-width: 600px)";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The sidebar beside the content, as wide as one likes; on a narrow screen above it, folded. */
+/** Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. */
 export function Columns({ sidebar, children }: Props) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const width = useSidebarWidth();

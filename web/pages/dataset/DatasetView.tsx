@@ -29,7 +29,7 @@ import { useChangeTask } from "./tasks/useChangeTask";
 import { useAfterPress } from "./useAfterPress";
 import { useTabs } from "./useTabs";
 
-/** A dataset: the sidebar with what one can do, and tabs with what it has. Images dropped anywhere are uploaded. */
+/** A dataset: a sidebar with commands and filters, and tabs with its contents. Files dropped anywhere are uploaded. */
 export function DatasetView({ id }: { id: number }) {
   const [filter, changeFilter] = useFilter();
   const [page, setPage] = usePageInQuery();

@@ -12,7 +12,7 @@ interface Props {
   permissions: DatasetPermissions | undefined;
 }
 
-/** Actions on a dataset as a whole. */
+/** Commands on a whole dataset. */
 export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
   const [isAsking, setAsking] = useState(false);
   const reset = useResetMetadata(datasetId);
@@ -29,11 +29,11 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
       <Paper withBorder p="md">
         <Title order={2}>Metadata</Title>
         <Text size="sm" my="xs">
-          Resets every annotation to the dataset's default metadata and removes all metadata of its images. The names of
-          annotations are part of their metadata.
+          Resets the metadata of every annotation to the dataset's default and removes all metadata of its images.
+          Annotation names are part of the metadata.
         </Text>
         <Group gap="sm">
-          {/* Spelled as in COCO Annotator, whose guides name it so. */}
+          {/* "Rest" is spelled as in COCO Annotator, because its guides use this name. */}
           <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
             Rest All Metadata
           </Button>

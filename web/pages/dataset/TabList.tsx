@@ -12,16 +12,16 @@ const LOOK: Record<TabName, { label: string; icon: LucideIcon }> = {
   settings: { label: "Settings", icon: Settings },
 };
 
-/** A press becomes a drag when it has gone so far, in pixels. */
+/** Distance in pixels from which a press becomes a drag. */
 const DRAG_FROM = 6;
 
 interface Props {
   order: readonly TabName[];
-  /** Moves a tab by places, and returns its new place. */
+  /** Moves a tab by some positions and returns its new index. */
   onMove: (tab: TabName, by: number) => number;
 }
 
-/** The tabs in their order, which dragging changes, and Shift with an arrow key. */
+/** The tabs in the user's order, which can be changed by dragging or with Shift and an arrow key. */
 export function TabList({ order, onMove }: Props) {
   const [dragged, setDragged] = useState<TabName>();
   const [message, setMessage] = useState("");
@@ -31,7 +31,7 @@ export function TabList({ order, onMove }: Props) {
     const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     if (!by || !event.shiftKey) return;
     event.preventDefault();
-    // Arrows alone walk from tab to tab.
+    // Mantine would move the focus to another tab.
     event.stopPropagation();
     setMessage(`${LOOK[tab].label} is tab ${onMove(tab, by) + 1} of ${order.length}`);
   };
@@ -42,7 +42,7 @@ export function TabList({ order, onMove }: Props) {
       event.currentTarget.setPointerCapture(event.pointerId);
       setDragged(tab);
     }
-    const by = placesTo(event.currentTarget, event.clientX);
+    const by = stepTo(event.currentTarget, event.clientX);
     if (by) onMove(tab, by);
   };
   const handleEnd = () => setDragged(undefined);
@@ -75,8 +75,8 @@ export function TabList({ order, onMove }: Props) {
   );
 }
 
-/** -1 or 1 when the pointer is beyond the middle of the tab before or behind. */
-function placesTo(tab: HTMLElement, clientX: number): number {
+/** Returns -1 or 1 if the pointer has passed the middle of the previous or next tab, else 0. */
+function stepTo(tab: HTMLElement, clientX: number): number {
   const middle = (element: Element | null) => {
     const box = element?.getBoundingClientRect();
     return box && box.left + box.width / 2;

@@ -1,16 +1,16 @@
-/** The dataset page's tabs, and their order, which people choose. */
+/** The dataset page's tabs, in their default order. */
 export const TABS = ["images", "exports", "members", "statistics", "settings"] as const;
 export type TabName = (typeof TABS)[number];
 
 export const isTab = (value: unknown): value is TabName => TABS.some((tab) => tab === value);
 
-/** An order as it was remembered: other versions may have had other tabs. */
+/** Returns a valid tab order from a remembered one, which may come from a version with other tabs. */
 export function orderOf(remembered: unknown): TabName[] {
   const known = Array.isArray(remembered) ? [...new Set(remembered.filter(isTab))] : [];
   return [...known, ...TABS.filter((tab) => !known.includes(tab))];
 }
 
-/** The order with a tab moved by some places, at most to an end. */
+/** Returns the order with a tab moved by some positions, at most to either end. */
 export function moved(order: readonly TabName[], tab: TabName, by: number): TabName[] {
   const rest = order.filter((other) => other !== tab);
   const at = Math.max(0, Math.min(rest.length, order.indexOf(tab) + by));

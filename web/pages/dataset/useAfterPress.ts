@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 /**
- * The value; while the pointer's button is down the one from before, so that what is pressed stays under the pointer
- * until it is let go: else the click would be lost.
+ * Returns `value`, but delays changes while the pointer's button is down. Otherwise the pressed element could move from
+ * under the pointer before it is released, and the click would be lost.
  */
 export function useAfterPress<T>(value: T): T {
   const isPressed = useRef(false);
   const [settled, setSettled] = useState(value);
   const follow = useEffectEvent(() => setSettled(value));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value is what there is to follow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value
   useEffect(() => {
     if (!isPressed.current) follow();
   }, [value]);

@@ -4,22 +4,25 @@ import { isNumber, recall, remember } from "../../io/storage/localStore";
 
 const KEY = "dataset.sidebar";
 
-/** The sidebar's width in pixels: remembered, within what the specification allows for this window. */
+/**
+ * Returns the remembered width of the sidebar in pixels, within the limits that the specification sets for this
+ * window.
+ */
 export function useSidebarWidth() {
   const [width] = useState(() => {
     const wanted = recall(KEY, isNumber) ?? Math.max(COMFORTABLE_PX, window.innerWidth * SIDEBAR.defaultShare);
     return clampSidebar(wanted, window.innerWidth);
   });
-  /** The first size is told as well: only a change is somebody's wish. */
+  /** Also called with the initial size, which is not remembered because the user did not choose it. */
   const handleResize = (now: { inPixels: number }, _id: unknown, before: { inPixels: number } | undefined) => {
-    // For the style of what stands beside the sidebar and is no part of the page: toasts.
+    // Used by the toasts, which are outside the page but appear beside its sidebar.
     document.body.style.setProperty("--sidebar-width", `${now.inPixels}px`);
     if (before && before.inPixels !== now.inPixels) remember(KEY, Math.round(now.inPixels));
   };
   return { width, min: SIDEBAR.minPx, max: `${SIDEBAR.maxShare * 100}%`, handleResize };
 }
 
-/** A fifth of a small window would cut the buttons' words. */
+/** Minimum of the default width. A fifth of a small window would cut off the buttons' texts. */
 const COMFORTABLE_PX = 200;
 
 export function clampSidebar(width: number, windowWidth: number): number {

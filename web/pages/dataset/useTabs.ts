@@ -6,7 +6,7 @@ const TAB = "dataset.tab";
 const ORDER = "dataset.tabOrder";
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-/** The chosen tab and the tabs' order, which this browser remembers. */
+/** Returns the chosen tab and the order of the tabs, which this browser remembers. */
 export function useTabs() {
   const [tab, setTab] = useState<TabName>(() => recall(TAB, isTab) ?? "images");
   const [order, setOrder] = useState(() => orderOf(recall(ORDER, isList)));

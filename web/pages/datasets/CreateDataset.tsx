@@ -4,7 +4,7 @@ import { FormModal } from "../../components/forms/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./CreateDatasetForm")).CreateDatasetForm }));
 
-/** Makes a dataset and opens it, because the next step is to drop images on it. */
+/** Dialog to create a dataset. Opens it afterwards, because the next step is to add images. */
 export function CreateDataset({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <FormModal opened={opened} onClose={onClose} title="Creating a Dataset">

@@ -9,17 +9,17 @@ import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 import { DatasetMenu } from "./DatasetMenu";
 
-/** A card shows so many categories; the rest is counted. */
+/** Maximum number of category badges on a card; the rest is only counted. */
 const MAX_BADGES = 8;
 
 interface Props {
   dataset: Dataset;
   categories: ReadonlyMap<number, Category>;
-  /** The page that was asked for is due, and this dataset is of the one before: nothing is done to it. */
+  /** True while this dataset is from the previous page, and commands on it are disabled. */
   isStale: boolean;
 }
 
-/** A dataset at a glance: its first image, how much of it is annotated, and its categories. */
+/** Card of a dataset: its first image, annotation progress and categories. */
 export function DatasetCard({ dataset, categories, isStale }: Props) {
   const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;

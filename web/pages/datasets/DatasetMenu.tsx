@@ -15,11 +15,11 @@ import { ShareDataset } from "./ShareDataset";
 interface Props {
   dataset: DatasetCard;
   categories: Category[];
-  /** True while the list that the dataset is from is being replaced. */
+  /** True while the dataset is from the previous page, and commands on it are disabled. */
   isStale: boolean;
 }
 
-/** A dataset card's menu, with the commands that the user has the right to. */
+/** Menu of a dataset card, with the commands that the user may run. */
 export function DatasetMenu({ dataset, categories, isStale }: Props) {
   const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
   const remove = useDeleteDataset();
@@ -75,8 +75,8 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
         onConfirm={() => submitDelete(id, close)}
         onClose={close}
       >
-        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It goes to the
-        trash, from which it can be restored.
+        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It will be moved
+        to the trash and can be restored from there.
       </ConfirmModal>
     </>
   );

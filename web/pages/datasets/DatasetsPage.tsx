@@ -18,7 +18,7 @@ import { DatasetsHelp } from "./DatasetsHelp";
 
 const ImportDataset = lazy(async () => ({ default: (await import("./import/ImportDataset")).ImportDataset }));
 
-/** All datasets one may see, as cards. */
+/** All datasets that the user may see, as cards. */
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
   const list = useDatasets(page);
@@ -54,7 +54,8 @@ export function DatasetsPage() {
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.datasets.length === 0 && (
         <EmptyState icon={Images} title="You need to create a dataset!">
-          A dataset is a collection of images that you label together. Create one, open it, and drop your images on it.
+          A dataset is a collection of images that you label together. Create one, open it, and drop your images onto
+          it.
           <Button leftSection={<FolderPlus size={15} />} onClick={creating.open}>
             Create a dataset
           </Button>

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Default categories and default annotation metadata. The form begins anew each time it is opened. */
+/** Dialog for default categories and default annotation metadata. The form is reset each time it opens. */
 export function EditDataset({ opened, onClose, ...of }: Props) {
   return (
     <FormModal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>

@@ -1,6 +1,6 @@
 import { Code, List, Text } from "@mantine/core";
 
-/** From nothing to labels, in three steps. */
+/** Instructions from an empty list to labelled images, in three steps. */
 export function HelpSteps() {
   return (
     <>
@@ -15,12 +15,12 @@ export function HelpSteps() {
           search for a keyword.
         </List.Item>
         <List.Item>
-          <b>Label them.</b> Click an image to draw on it. <b>Import COCO</b> brings annotations for images that are
-          there already, <b>Export COCO</b> exports everything as one file.
+          <b>Label them.</b> Click an image to draw on it. <b>Import COCO</b> adds annotations to images that are
+          already in the dataset, and <b>Export COCO</b> exports everything as one file.
         </List.Item>
       </List>
       <Text size="sm" mt="md" c="dimmed">
-        Share, in the menu of a dataset, lets other users of this server label with you.
+        To let other users of this server label with you, choose Share in the menu of a dataset.
       </Text>
     </>
   );

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** With whom a dataset is shared, by username. */
+/** Dialog to share a dataset with other users, by username. */
 export function ShareDataset({ dataset, opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>

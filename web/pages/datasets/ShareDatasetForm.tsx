@@ -8,7 +8,7 @@ import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
 
-/** Names are asked for when the typing pauses. */
+/** Pause in typing before suggestions are requested. */
 const TYPING_MS = 200;
 
 interface Props {
@@ -34,7 +34,7 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
       <Stack gap="md">
         <TagField
           label="Users"
-          description="They can open, annotate and import. Only owners export, share and delete."
+          description="They can open the dataset, annotate and import. Only the owner can export, share and delete it."
           value={users}
           onChange={setUsers}
           suggestions={names}

@@ -4,13 +4,13 @@ import { Link } from "react-router-dom";
 import { anchorOf } from "./chapters";
 
 interface Props {
-  /** Tokens of marked's lexer; raw HTML in them stays text. */
+  /** Tokens from marked's lexer. Raw HTML in them is shown as text. */
   tokens: readonly Token[];
-  /** Address of an image that the text names; undefined where there is none. */
+  /** Returns the URL of an image named in the text; undefined if there is none. */
   imageUrl: (source: string) => string | undefined;
 }
 
-/** Markdown on the page. What it has no look for is shown as its text. */
+/** Renders Markdown. Unsupported tokens are shown as their source text. */
 export function Guide({ tokens, imageUrl }: Props) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
   return tokens.map((token, i) => <Part key={i} token={token as Tokens.Generic} imageUrl={imageUrl} />);
@@ -74,7 +74,7 @@ function Part({ token, imageUrl }: { token: Tokens.Generic; imageUrl: Props["ima
             {inside}
           </Anchor>
         );
-      // Links to other pages of the documentation lead nowhere here.
+      // Other documentation pages are not part of the build, so links to them become plain text.
       if (!/^https?:/.test(href)) return inside;
       return (
         <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>

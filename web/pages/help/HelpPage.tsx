@@ -18,7 +18,7 @@ const images = import.meta.glob<string>("../../../docs/guide/*.png", {
 });
 const imageUrl = (source: string): string | undefined => images[`../../../docs/guide/${source}`];
 
-/** The guide, built into the application: it opens without the internet, and without the server. */
+/** The user guide. It is part of the build, so it opens offline too. */
 export function HelpPage() {
   const { hash } = useLocation();
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { Token } from "marked";
 
-/** Titles of the chapters: the headings of the second level. */
+/** Returns the chapter titles: the second-level headings. */
 export const chaptersOf = (tokens: readonly Token[]): string[] =>
   tokens.flatMap((token) => (token.type === "heading" && token.depth === 2 ? [token.text] : []));
 
-/** A heading's name in an address. */
+/** Returns a heading's anchor for use in URLs. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

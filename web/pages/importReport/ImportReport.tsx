@@ -12,15 +12,17 @@ interface Props {
   onClose: () => void;
 }
 
-/** Report of the newest import, with its undo. */
+/** Dialog with the report of the newest import, and a button to undo it. */
 export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
-  /** The import whose undo is asked about: while one reads, another one may become the newest. */
+  /**
+   * The import that the user was asked about, because another import may become the newest before the user confirms.
+   */
   const [asked, setAsked] = useState<{ id: number; fileName: string }>();
   const isAsking = asked !== undefined;
   const undo = useUndoImport(datasetId);
   const submitUndo = useSubmitOnce(undo, opened && isAsking);
-  // While the list is refreshed its newest import may be the one before.
+  // During a refresh, the list may not contain the newest import yet.
   const newest =
     imports.state === "loaded" && !imports.isFetching
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
@@ -62,7 +64,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         onConfirm={() => asked && submitUndo(asked.id, close)}
         onClose={() => setAsked(undefined)}
       >
-        Remove everything that <b>{asked?.fileName}</b> added? Annotations that were changed since are kept.
+        Remove everything that <b>{asked?.fileName}</b> added? Annotations that were changed after the import are kept.
       </ConfirmModal>
     </>
   );

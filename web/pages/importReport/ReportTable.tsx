@@ -3,7 +3,7 @@ import type { Json } from "../../../shared/entities/scalars";
 import classes from "./ReportTable.module.css";
 import { type ReportLine, reportSections } from "./report";
 
-/** An import's report: what was created, matched and skipped and why; examples unfold. */
+/** Table with an import's report: what was created, matched and skipped, and why, with expandable examples. */
 export function ReportTable({ report }: { report: Record<string, Json> }) {
   return (
     <div className={classes.report}>

@@ -1,6 +1,6 @@
 import type { Json } from "../../../shared/entities/scalars";
 
-/** A thing that an import did, how often, and some of what it did it to. */
+/** A line of an import's report: an outcome, its count, and examples. */
 export interface ReportLine {
   text: string;
   count: number;
@@ -18,7 +18,7 @@ interface Texts {
   created: string;
   matched: string;
   skipped: string;
-  /** By what becomes of a category. */
+  /** By the `how` of a category in the report. */
   categories: Record<string, string>;
 }
 
@@ -31,11 +31,11 @@ const DONE: Texts = {
     defined: "Already there, updated with the file's keypoints",
     restored: "Restored from the trash",
     created: "New",
-    own: "New, because one of the same name has other keypoints or is in the trash",
+    own: "New, because a category of the same name has different keypoints or is in the trash",
   },
 };
 
-/** Of a dry run. */
+/** Texts for a dry run. */
 const TO_BE_DONE: Texts = {
   created: "Will be created",
   matched: "Already there",
@@ -45,11 +45,11 @@ const TO_BE_DONE: Texts = {
     defined: "Already there, will be updated with the file's keypoints",
     restored: "Will be restored from the trash",
     created: "Will be created",
-    own: "Will be created, because one of the same name has other keypoints or is in the trash",
+    own: "Will be created, because a category of the same name has different keypoints or is in the trash",
   },
 };
 
-/** An import's report, or that of a dry run, in sections for people; what did not happen is left out. */
+/** Converts the report of an import or a dry run to readable sections. Lines with a zero count are left out. */
 export function reportSections(report: Report): ReportSection[] {
   const texts = report.dry_run === true ? TO_BE_DONE : DONE;
   const examples = objectOf(report.examples);
@@ -89,7 +89,7 @@ function categoryLines(categories: Json | undefined, texts: Texts["categories"])
 
 const undoneLines = (undone: Report): ReportLine[] => [
   line("Annotations removed", undone.removed),
-  line("Kept, because they were changed since", undone.kept),
+  line("Kept, because they were changed later", undone.kept),
 ];
 
 function line(text: string, count: Json | undefined, examples?: Json): ReportLine {

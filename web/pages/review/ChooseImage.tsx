@@ -10,7 +10,7 @@ import type { FoundImage } from "../../sync/review/findImage";
 const PAUSE_MS = 300;
 const SHOWN = 20;
 
-/** Asks for the image to which changes belong: its dataset, then a part of its name. */
+/** Dialog to choose the image that changes belong to, by dataset and part of the file name. */
 export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImage) => void; onClose: () => void }) {
   const [datasetId, setDatasetId] = useState<string | null>(null);
   const [part, setPart] = useState("");
@@ -52,7 +52,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
               key={image.id}
               variant="default"
               justify="flex-start"
-              // Of the text before: other images are about to take their places.
+              // The list still shows matches of the previous text and is about to change.
               disabled={part !== asked}
               onClick={() => onChoose(image)}
             >

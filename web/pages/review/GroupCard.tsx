@@ -12,16 +12,16 @@ import type { Target } from "./useTargets";
 
 interface Props {
   group: ReviewGroup;
-  /** The image that it seems to belong to; `look` undefined: none here. Undefined: not known yet. */
+  /** The image that the group may belong to; `data` is undefined if there is none here. Undefined while unknown. */
   found: Shown<Target | undefined> | undefined;
   isBusy: boolean;
   onApply: (image: FoundImage) => void;
   onExport: () => void;
-  /** `asked`: the changes as they were when the question was asked. */
-  onDiscard: (asked: ReviewGroup) => void;
+  /** Called with the changes as they were when the user pressed "Discard". */
+  onDiscard: (discarded: ReviewGroup) => void;
 }
 
-/** The changes of one image, and what can be done about them. */
+/** The changes of one image, with commands to apply, export or discard them. */
 export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }: Props) {
   const [isChoosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState<ReviewGroup>();
@@ -75,7 +75,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
-        {name}: {contentOf(discarding ?? group)}. They are removed from this device and cannot be restored.
+        {name}: {contentOf(discarding ?? group)}. They will be removed from this device and cannot be restored.
       </ConfirmModal>
     </li>
   );
@@ -94,9 +94,9 @@ function contentOf({ counts: { annotations, deleted, others } }: ReviewGroup): s
 }
 
 function targetText({ place, imageId }: ReviewGroup, target: Target | undefined): string {
-  if (target?.isSame) return "The same image is here.";
+  if (target?.isSame) return "The same image exists here.";
   if (target) return `Its name is unknown. Number ${imageId} is ${target.image.path} in ${target.image.dataset} here.`;
   return place
-    ? `There is no image of this name and size (${place.width} × ${place.height}) here, or you may not see it.`
+    ? `No image here has this name and size (${place.width} × ${place.height}), or you do not have access to it.`
     : "Its name is unknown, and no image here has this number.";
 }

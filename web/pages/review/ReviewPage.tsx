@@ -18,8 +18,8 @@ import { useReview } from "./useReview";
 import { type Target, targetOf, useTargets } from "./useTargets";
 
 /**
- * `/review`: changes that this user made in this browser before the server's data were restored or replaced. Nothing of
- * them is sent before the user says where it belongs.
+ * `/review`: changes that this user made in this browser before the server's data was restored or replaced. None of
+ * them is sent until the user chooses the image that it belongs to.
  */
 export function ReviewPage() {
   const session = useSession();
@@ -33,8 +33,8 @@ export function ReviewPage() {
       ) : (
         <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
           <Text size="sm">
-            This device holds no changes from another installation. If the server's data was restored or replaced while
-            you worked, the open page was closed, because its numbers may now belong to other images.
+            This device has no changes from another installation. If the server's data was restored or replaced while
+            you were working, the open page was closed because its image number may now belong to a different image.
           </Text>
         </EmptyState>
       )}
@@ -51,7 +51,7 @@ interface GroupsProps {
 function Groups({ review, groups, username }: GroupsProps) {
   const targets = useTargets(groups);
   const { apply, isBusy } = useApply(review);
-  /** Those that were shown when it was asked whether to discard all: another tab may add some. */
+  /** The groups shown when the user pressed "Discard all", because another tab may add more before it is confirmed. */
   const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
   const sure = targets.state === "loaded" ? sureOf(groups, targets.data) : undefined;
@@ -60,9 +60,9 @@ function Groups({ review, groups, username }: GroupsProps) {
     <Stack gap="md">
       <Title order={1}>Review</Title>
       <Text size="sm" maw={720}>
-        These changes never reached the server. Either its data was restored or replaced since, or they were made with
-        an earlier version of this page. The same numbers may belong to other images here, so nothing is sent before you
-        choose where it belongs. Images count as the same when dataset, path and size are equal.
+        These changes never reached the server. Either its data has been restored or replaced since then, or they were
+        made with an earlier version of this page. Image numbers may now belong to different images, so nothing is sent
+        until you choose where it belongs. Images count as the same if their dataset, path and size match.
       </Text>
       <Group gap="xs">
         <Button disabled={!sure?.length} loading={isBusy} onClick={() => sure && void apply(sure)}>
@@ -97,13 +97,13 @@ function Groups({ review, groups, username }: GroupsProps) {
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
-        They are removed from this device and cannot be restored. Export them as JSON first to keep a copy.
+        They will be removed from this device and cannot be restored. Export them as JSON first to keep a copy.
       </ConfirmModal>
     </Stack>
   );
 }
 
-/** Returns the groups whose image is here by name. */
+/** Returns the groups whose image exists here, by dataset, path and size. */
 function sureOf(groups: readonly ReviewGroup[], targets: ReadonlyMap<string, Target>) {
   return groups.flatMap((group) => {
     const target = targets.get(group.key);

@@ -2,9 +2,8 @@ import { hasJournal, type Owner } from "../../io/storage/journalName";
 import type { Review } from "../../sync/review/review";
 
 /**
- * Opens the user's journal: what earlier pages could not send goes out, and a log-out knows what would be lost. Returns
- * what waits for review. Who has drawn nothing in this browser has no journal, and does not load its library, which is
- * heavy.
+ * Opens the user's journal, so that pending edits of earlier pages are sent and a logout can warn about unsent ones.
+ * Returns the changes that need a review. Without a journal in this browser, its heavy library is not loaded.
  */
 export async function startSync(owner: Owner): Promise<Review | undefined> {
   if (!(await hasJournal(owner))) return undefined;

@@ -10,7 +10,7 @@ interface Choice {
   image: FoundImage;
 }
 
-/** Applies groups to images, one after another, and says what came of it. */
+/** Returns a command that applies groups to images, one after another, and shows the outcome. */
 export function useApply(review: Review) {
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (choices: readonly Choice[]) => {
@@ -28,9 +28,10 @@ export function useApply(review: Review) {
       for (const [dataset, names] of missing)
         showWarning(
           "Categories are missing",
-          `${dataset} has no category ${[...names].join(", ")}. Add it to the dataset, then apply what is left here.`,
+          `${dataset} has no category ${[...names].join(", ")}. Add it to the dataset, then apply the remaining changes.`,
         );
-      if (gone.length > 0) showWarning("Image not found", `${gone.join(", ")} was deleted, or you may not see it.`);
+      if (gone.length > 0)
+        showWarning("Image not found", `${gone.join(", ")} was deleted, or you no longer have access to it.`);
       if (missing.size === 0 && applied > 0)
         showSuccess(
           "Review",
@@ -38,12 +39,12 @@ export function useApply(review: Review) {
         );
     },
   });
-  /** A second click comes before `isBusy` is rendered. */
+  /** A ref, because a second click may arrive before `isBusy` is rendered. */
   const isUnderWay = useRef(false);
   const apply = async (choices: readonly Choice[]) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    // Failures are shown by the mutation itself.
+    // The mutation itself shows errors.
     await mutateAsync(choices).catch(() => undefined);
     isUnderWay.current = false;
   };

@@ -3,20 +3,20 @@ import { ownerOf, type Session } from "../../queries/session";
 import type { Review, ReviewState } from "../../sync/review/review";
 import { startSync } from "./startSync";
 
-/** The changes to review in this browser; "nothing" if it holds no journal of another installation. */
+/** Changes in this browser that need a review; "nothing" if it holds no journal of another installation. */
 type Found =
   | { state: "loading" }
   | { state: "nothing" }
   | { state: "loaded"; review: Review; groups: Groups; changes: number };
 type Groups = NonNullable<ReviewState["groups"]>;
 
-/** Opens the user's journals and subscribes to the changes in them that need a review. */
+/** Opens the user's journals and subscribes to changes in them that need a review. */
 export function useReview({ user, installation }: Session): Found {
   const owner = useMemo(() => ownerOf({ user, installation }), [user, installation]);
   const [found, setFound] = useState<{ review: Review | undefined }>();
   useEffect(() => {
     let isGone = false;
-    // If the journal's code cannot be loaded, the annotator cannot open either, and shows why.
+    // A failure to load the journal's code is ignored here: the annotator needs it too and shows the error.
     startSync(owner).then(
       (review) => !isGone && setFound({ review }),
       () => !isGone && setFound({ review: undefined }),

@@ -4,13 +4,14 @@ import { type Shown, useQueryState } from "../../queries/queryState";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 
-/** An image that a group's changes may belong to. `isSame`: same name; otherwise only the id is the same. */
+/** An image of this installation that a group's changes may belong to. */
 export interface Target {
   image: FoundImage;
+  /** True if dataset, path and size match; false if only the id does. */
   isSame: boolean;
 }
 
-/** Returns the images of this installation that groups seem to belong to, by the groups' keys. */
+/** Returns the images of this installation that groups may belong to, by group key. */
 export const useTargets = (groups: readonly ReviewGroup[]) =>
   useQueryState({
     queryKey: ["review targets", currentInstallation(), groups.map(({ key }) => key)],
@@ -30,8 +31,8 @@ async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): P
 }
 
 /**
- * Returns where a group seems to belong, `look` undefined: nowhere here. Undefined: not known, also where the images
- * shown are those of other groups, and the answer for this one is due.
+ * Returns the target of a group; its `data` is undefined if no image here fits. Returns undefined while that is
+ * unknown, e.g. if `shown` holds the targets of other groups and those of this one are still loading.
  */
 export function targetOf(
   shown: Shown<ReadonlyMap<string, Target>> | undefined,

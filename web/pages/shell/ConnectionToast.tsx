@@ -8,7 +8,7 @@ import { useConnection } from "./navbar/useConnection";
 
 const TOAST = "connection-lost";
 
-/** Warns when the connection has been gone for a second; when it is back, the warning goes and lists are asked anew. */
+/** Shows a warning after one second without connection. On reconnect, hides it and reloads the lists. */
 export function ConnectionToast() {
   const connection = useConnection();
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function ConnectionToast() {
     if (connection !== "disconnected") return;
     const timer = setTimeout(() => {
       const limit = getLimit();
-      if (limit) showWarning("Live updates paused", `${limit.message} Saving goes on.`, TOAST);
+      if (limit) showWarning("Live updates paused", `${limit.message} Your changes are still saved.`, TOAST);
       else showWarning("Connection Lost", "Connection lost to the backend", TOAST);
     }, CONNECTION_LOST_DELAY_MS);
     return () => clearTimeout(timer);

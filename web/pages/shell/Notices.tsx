@@ -6,8 +6,8 @@ import { NewVersion } from "./NewVersion";
 import classes from "./Notices.module.css";
 
 /**
- * Lines under the navigation bar: work without the server, changes for review, and a new version that waits for a press
- * of its button. `waiting`: changes that the user made on another installation.
+ * Notices below the navigation bar: offline work, changes that need a review, and a new version. `waiting` is the
+ * number of changes that the user made on another installation.
  */
 export function Notices({ isRemembered, waiting }: { isRemembered: boolean; waiting: number }) {
   const isReviewing = useLocation().pathname === "/review";
@@ -26,8 +26,8 @@ export function Notices({ isRemembered, waiting }: { isRemembered: boolean; wait
       {waiting > 0 && !isReviewing && (
         <div className={classes.notice} data-kind="review">
           <Text size="sm">
-            {waiting === 1 ? "1 change that you" : `${waiting} changes that you`} made on another installation{" "}
-            {waiting === 1 ? "waits" : "wait"} on this device.
+            {waiting === 1 ? "1 change you" : `${waiting} changes you`} made on another installation{" "}
+            {waiting === 1 ? "needs" : "need"} your review.
           </Text>
           <Button component={Link} to="/review" size="compact-xs">
             Review

@@ -9,7 +9,7 @@ import { Loading } from "../common/Loading";
 import { useReview } from "../review/useReview";
 import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
-import { useTypingFollowed } from "./NewVersion";
+import { useTypingTracker } from "./NewVersion";
 import { Notices } from "./Notices";
 import { Navbar } from "./navbar/Navbar";
 import classes from "./Shell.module.css";
@@ -17,13 +17,13 @@ import { useInstallation } from "./useInstallation";
 import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
 
-/** The frame of all pages that need a person: nobody logged in is sent to log in, and comes back afterwards. */
+/** Frame of all pages that need a logged-in user. Others are sent to the login and returned afterwards. */
 export function Shell() {
   const { pathname, search } = useLocation();
-  const answer = useSessionQuery();
-  if (answer.state === "loading") return <Loading />;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
-  const { data: session } = answer;
+  const query = useSessionQuery();
+  if (query.state === "loading") return <Loading />;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const { data: session } = query;
   if (session === null) return <Navigate to={authPath(pathname + search)} replace />;
   return <Frame key={`${session.installation} ${session.user.id}`} session={session} />;
 }
@@ -36,7 +36,7 @@ function Frame({ session }: { session: Session }) {
   useSharedSession();
   useNoStrayDrops();
   useUploadGuard();
-  useTypingFollowed();
+  useTypingTracker();
   if (isLeaving) return <Loading />;
   return (
     <CurrentSession value={session}>

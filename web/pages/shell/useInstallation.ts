@@ -6,14 +6,14 @@ import { endSessionCalls } from "../../io/http/sessionCalls";
 import { clearQueryCache } from "../../queries/session";
 
 /**
- * Names this installation in all further calls. Where the tab had ids of another one, everything loaded is dropped
- * and the tab goes to the review page: the address of an image is that of another image now. Returns true until it is
- * there.
+ * Sends this installation's id with all further calls. If the tab held ids of another installation, clears all loaded
+ * data and goes to the review page, because the open URL may now name a different image. Returns true until it has
+ * navigated.
  */
 export function useInstallation(installation: string | null): boolean {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // Before anything below is rendered: it must not ask with the old id, nor show the old answers.
+  // In the state initialiser, so that no child renders with the old id or the old data.
   const [isOther] = useState(() => {
     const isOther = enterInstallation(installation);
     if (isOther) {

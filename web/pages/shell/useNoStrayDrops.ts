@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** A file dropped where nothing takes it would open in place of the application, and end what is being done. */
+/** Ignores files dropped outside a drop zone. The browser would open them in place of the application. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     const handleStray = (event: DragEvent) => {

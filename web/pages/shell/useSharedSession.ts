@@ -5,26 +5,25 @@ import { socket } from "../../io/live/socket";
 import { USER_KEY } from "../../queries/keys";
 
 /**
- * Another tab logged out, or somebody else in; or the server refuses the live connection, because the session or the
- * account has ended; or the server has refused ids of another installation: this tab asks who is here, and
- * where, before it shows or sends anything more.
+ * Reloads the session when it may have changed: another tab logged in or out, the server refused the live connection
+ * (session or account ended), or it refused ids of another installation.
  */
 export function useSharedSession(): void {
   const client = useQueryClient();
   useEffect(() => {
     const live = socket();
-    const ask = () => void client.invalidateQueries({ queryKey: USER_KEY });
+    const reload = () => void client.invalidateQueries({ queryKey: USER_KEY });
     const handleStorage = ({ key }: StorageEvent) => {
-      if (key === "limn.user" || key === "limn.logout") ask();
+      if (key === "limn.user" || key === "limn.logout") reload();
     };
     const handleRefusal = () => {
-      if (!live.active) ask();
+      if (!live.active) reload();
     };
     window.addEventListener("storage", handleStorage);
     live.on("connect_error", handleRefusal);
-    const stopHearing = onOtherInstallation(ask);
+    const unsubscribe = onOtherInstallation(reload);
     return () => {
-      stopHearing();
+      unsubscribe();
       window.removeEventListener("storage", handleStorage);
       live.off("connect_error", handleRefusal);
     };

@@ -5,12 +5,12 @@ import classes from "./TaskBadges.module.css";
 
 interface Props {
   task: Task;
-  /** The kind of lines that alone are shown. */
+  /** Kind of lines to which the log is limited; null shows all. */
   only: LogKind | null;
   onOnly: (only: LogKind | null) => void;
 }
 
-/** Badges with a task's errors and warnings; pressed, its log shows only these. */
+/** Badges with the numbers of errors and warnings. Pressing one limits the log to that kind. */
 export function TaskBadges({ task, only, onOnly }: Props) {
   const badge = (kind: "error" | "warning", count: number) => (
     <UnstyledButton

@@ -7,11 +7,11 @@ import { TaskBadges } from "./TaskBadges";
 import { TaskLog } from "./TaskLog";
 import { CancelButton, TaskProgress, TaskState } from "./TaskRow";
 
-/** A task beside the page it was started on, live while it runs. */
+/** Side panel with a task's live progress and log. */
 export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose: () => void }) {
   const tasks = useTasks();
   const [only, setOnly] = useState<LogKind | null>(null);
-  // As it was when it was opened, where the list has no newer word of it.
+  // Falls back to the task as it was opened if the list does not contain it.
   const now = (tasks.state === "loaded" && tasks.data.find(({ id }) => id === task?.id)) || task;
   return (
     <Drawer opened={task !== undefined} onClose={onClose} position="right" title={now?.name} size="md">

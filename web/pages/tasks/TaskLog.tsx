@@ -7,16 +7,16 @@ import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
 import classes from "./TaskLog.module.css";
 
-/** A line that is not wrapped, in pixels; others are measured. */
+/** Estimated height of an unwrapped line, in pixels. Rendered lines are measured. */
 const LINE_HEIGHT = 19;
 
 interface Props {
   task: Task;
-  /** Lines of this kind alone are shown. */
+  /** Kind of lines to show; null shows all. */
   only: LogKind | null;
 }
 
-/** A task's log, newest first. Only the lines in sight are in the page: a log may have thousands. */
+/** A task's log, newest first. Only visible lines are rendered, because a log may have thousands. */
 export function TaskLog({ task, only }: Props) {
   const lines = useTaskLogs(task.id, !task.completed);
   if (lines.state === "loading") return <Loader size="xs" m="xs" />;
@@ -25,7 +25,7 @@ export function TaskLog({ task, only }: Props) {
 }
 
 interface LinesProps extends Pick<Props, "only"> {
-  /** The task's. */
+  /** Name of the task. */
   name: string;
   lines: readonly string[];
 }
@@ -41,7 +41,7 @@ function Lines({ name, lines, only }: LinesProps) {
     overscan: 20,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the log scrollable by keyboard
     <section ref={box} className={classes.log} aria-label={`Log of ${name}`} tabIndex={0}>
       {shown.length === 0 && "No lines."}
       <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
@@ -68,7 +68,7 @@ interface Line {
   kind: LogKind;
 }
 
-/** The server's lines begin with a time in UTC, which says so here as everywhere. */
+/** Adds "UTC" to the time at the start of a line, which the server writes without a time zone. */
 const withZone = (line: string): string => line.replace(/^\[(\d\d-\d\d-\d{4} \d\d:\d\d:\d\d)\]/, "[$1 UTC]");
 
 export function shownLines(lines: readonly string[], only: LogKind | null): Line[] {

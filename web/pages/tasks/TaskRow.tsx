@@ -12,8 +12,8 @@ import classes from "./TaskRow.module.css";
 const COLORS = { queued: "gray", running: "teal", done: "teal", failed: "red", cancelled: "gray" } as const;
 
 /**
- * One task: id, name, progress, and its log on demand; the badges open it with only errors or only warnings. `isWanted`:
- * opened by a link, shown to the eye.
+ * One task: id, name, progress, and a log that can be expanded. The badges open the log with only errors or only
+ * warnings. `isWanted` expands, scrolls to and highlights the task that a link points to.
  */
 export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boolean }) {
   const [isOpen, setOpen] = useState(isWanted);
@@ -78,7 +78,7 @@ export function TaskProgress({ task }: { task: Task }) {
 export function CancelButton({ task }: { task: Task }) {
   const cancel = useCancelTask();
   const submit = useSubmitOnce(cancel);
-  // Once the server has been asked, the task's own state says when it has stopped.
+  // Stays busy after the request, until the task's own state shows that it has stopped.
   const isSent = cancel.isPending || cancel.isSuccess;
   return (
     <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>

@@ -10,7 +10,7 @@ import { PageTitle } from "../common/PageTitle";
 import { TaskRow } from "./TaskRow";
 import classes from "./TasksPage.module.css";
 
-/** All tasks one may see, by group, the newest first. `?id=` opens one. */
+/** All tasks that the user may see, by group, newest first. `?id=` expands and highlights one. */
 export function TasksPage() {
   const list = useTasks();
   const [search] = useSearchParams();
@@ -24,7 +24,7 @@ export function TasksPage() {
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length === 0 && (
         <EmptyState icon={ListChecks} title="No tasks">
-          Scans, imports and exports appear here while they run and after.
+          Scans, imports and exports appear here while they run and afterwards.
         </EmptyState>
       )}
       {list.state === "loaded" &&
@@ -38,7 +38,7 @@ export function TasksPage() {
             </Group>
             <Stack gap={6}>
               {members.map((task) => (
-                // A link to a task that is already on the page highlights it once more.
+                // Remounts the row on each visit, so that a repeated link highlights the task again.
                 <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
               ))}
             </Stack>

@@ -1,6 +1,9 @@
 export type LogKind = "error" | "warning" | "info";
 
-/** The server marks its lines behind their time; what a line says may bear such marks too. */
+/**
+ * The server's mark comes right after the time. The message itself may contain the same text, so only this place
+ * counts.
+ */
 const MARK = /^\[[^\]]*\] \[(ERROR|WARNING)\]/;
 
 export function kindOf(line: string): LogKind {

@@ -4,18 +4,20 @@ import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { countsOf, goesWith, titleOf } from "./entryTexts";
 
 interface Props {
-  /** None: the question is not asked. */
+  /** The entries to delete. The dialog is closed while there are none. */
   entries: readonly UndoEntry[];
   isBusy: boolean;
-  /** The deletion is on its way. */
+  /** True once the request is sent. */
   isSent: boolean;
   onConfirm: (entries: readonly UndoEntry[]) => void;
   onClose: () => void;
 }
 
-/** Asks before things go for good, and says what goes with them. Those that are not one's own to delete stay. */
+/**
+ * Confirms a permanent deletion and lists what is deleted with it. Entries that the user may not delete are left out.
+ */
 export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }: Props) {
-  // While the dialog fades out it still says what it was about.
+  // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(entries);
   if (entries.length > 0 && entries !== shown) setShown(entries);
   const own = shown.filter((entry) => entry.permissions.delete);
@@ -44,7 +46,8 @@ export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }:
       ))}
       {foreign > 0 && (
         <p>
-          {foreign} of the selected {foreign === 1 ? "stays: it is" : "stay: they are"} not yours to delete.
+          {foreign} of the selected items will not be deleted, because only the owner can delete{" "}
+          {foreign === 1 ? "it" : "them"}.
         </p>
       )}
     </ConfirmModal>

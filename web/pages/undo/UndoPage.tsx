@@ -17,14 +17,14 @@ import { UndoTable } from "./UndoTable";
 import { useUndoActions } from "./useUndoActions";
 import { useUndoFilter } from "./useUndoFilter";
 
-/** No rows: nothing is chosen, or the question of the deletion is not asked. */
+/** Empty list of entries: no row is ticked, or no deletion is being confirmed. */
 const NONE: readonly UndoEntry[] = [];
 
-/** Page of deleted things: they can be restored or deleted for good. */
+/** Page of deleted things, which can be restored or permanently deleted. */
 export function UndoPage() {
   const { type, limit, setType, setLimit } = useUndoFilter();
   const list = useDeleted(type, limit);
-  // Those of the type before are shown until the new ones are here, and nothing is done to them.
+  // Entries of the previous type are shown until the new ones are loaded, with commands disabled.
   const shown = shownOf(list);
   const entries = shown?.data;
   useRefreshWithTasks(list);
@@ -123,8 +123,8 @@ function countText(count: number, limit: number, chosen: number): string {
 }
 
 /**
- * Imports and datasets come back and go by tasks: when one ends, the list is another. So it may be where the tasks
- * become known after the list: one may have ended in between.
+ * Reloads the list when a task ends, because imports and datasets are restored and deleted by tasks. Also reloads it
+ * when the tasks are loaded after the list, since a task may have ended in between.
  */
 function useRefreshWithTasks(list: QueryState<unknown>): void {
   const tasks = useTasks();
@@ -135,7 +135,7 @@ function useRefreshWithTasks(list: QueryState<unknown>): void {
     if (before.current !== undefined || !list.isFetching) void list.retry();
     before.current = running;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other running tasks are what there is to follow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the set of running tasks changes
   useEffect(() => handleTasks(), [running]);
 }
 

@@ -15,7 +15,7 @@ interface Props {
   onDelete: (entries: readonly UndoEntry[]) => void;
 }
 
-/** One deleted thing. There may be a thousand: a row is drawn anew only when it changes. */
+/** Row of one deleted thing. Memoised, because there may be a thousand rows. */
 export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, onRollBack, onDelete }: Props) {
   const { id, instance, name, ago, date, deleted_by, permissions } = entry;
   const title = titleOf(entry);
@@ -69,7 +69,7 @@ export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, 
   );
 });
 
-/** The category, image and dataset that it belonged to, as links if they still exist. */
+/** The category, image and dataset that the entry belonged to, with links to those that still exist. */
 function Place({ entry: { category, image, dataset } }: { entry: UndoEntry }) {
   if (!category && !image && !dataset) return null;
   return (

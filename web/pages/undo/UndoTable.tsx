@@ -6,7 +6,7 @@ import { UndoRow } from "./UndoRow";
 
 interface Props {
   entries: readonly UndoEntry[];
-  /** Keys of the ticked rows; those of rows that are gone count for nothing. */
+  /** Keys of the ticked rows. Keys of rows that no longer exist are ignored. */
   ticked: ReadonlySet<string>;
   onTick: (ticked: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
   isBusy: boolean;
@@ -14,7 +14,7 @@ interface Props {
   onDelete: (entries: readonly UndoEntry[]) => void;
 }
 
-/** The deleted things, the newest first. */
+/** Table of deleted things, newest first. */
 export function UndoTable({ entries, ticked, onTick, isBusy, onRollBack, onDelete }: Props) {
   const keys = entries.map(keyOf);
   const count = keys.filter((key) => ticked.has(key)).length;

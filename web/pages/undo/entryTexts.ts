@@ -1,27 +1,27 @@
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import type { Outcome } from "../../queries/undo";
 
-/** Words for things in the trash. */
+/** Texts about things in the trash. */
 
-/** A row's name among all kinds. */
+/** Returns a row's key, unique among all kinds. */
 export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): string => `${instance} ${id}`;
 
-/** As screen readers hear it: "image street.jpg", "annotation 12". */
+/** Returns an entry's kind and name, e.g. "image street.jpg" or "annotation 12". */
 export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
 
 const GOES_WITH: Record<Instance, (thing: string) => string> = {
-  annotation: (thing) => `The history of the ${thing} is deleted as well.`,
+  annotation: (thing) => `The history of the ${thing} will be deleted as well.`,
   category: () => "This works only while no annotation uses it and no image is labelled with it.",
   dataset: (thing) =>
-    `The images of the ${thing} are deleted with their files, annotations and exports. Other files in the folder are kept.`,
-  image: (thing) => `The files of the ${thing}, the annotations and their history are deleted as well.`,
-  import: (thing) => `The annotations of the ${thing} are deleted, except those that were changed since.`,
+    `The images of the ${thing} will be deleted with their files, annotations and exports. Other files in the folder are kept.`,
+  image: (thing) => `The files of the ${thing}, the annotations and their history will be deleted as well.`,
+  import: (thing) => `The annotations of the ${thing} will be deleted, except those that were changed later.`,
 };
 
 /** Returns what is deleted together with one or several things of a kind. */
 export const goesWith = (instance: Instance, count: number): string => GOES_WITH[instance](nounOf(instance, count));
 
-/** "2 datasets, 1 category", in the order of the kinds. */
+/** Returns e.g. "1 category, 2 datasets", sorted by kind. */
 export function countsOf(entries: readonly UndoEntry[]): string {
   const counts = new Map<Instance, number>();
   for (const { instance } of entries) counts.set(instance, (counts.get(instance) ?? 0) + 1);

@@ -5,27 +5,27 @@ import { type Outcome, useDeleteForGood, useRollBack } from "../../queries/undo"
 import { doneText, failedText } from "./entryTexts";
 
 interface Ends {
-  /** Called when a command has ended, whatever became of it: the rows may be gone by then, and the focus with them. */
+  /** Called when a command has succeeded or failed. The rows may be gone by then, and the focus with them. */
   onEnd: () => void;
-  /** Called before that when it was a deletion for good. */
+  /** Called before `onEnd` if the command was a permanent deletion. */
   onDeletionEnd: () => void;
 }
 
 /**
- * Brings back, deletes for good, and shows what became of it, also when the page was left meanwhile. One command at a time.
- * Both callbacks are the same functions at each render.
+ * Returns commands that restore or permanently delete entries, one at a time. They show their outcome even if the
+ * user has left the page. Both callbacks must be stable.
  */
 export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
   const { mutateAsync: back, isPending: isReturning } = useRollBack();
   const { mutateAsync: remove, isPending: isRemoving } = useDeleteForGood();
-  /** A second click comes before `isBusy` is rendered. */
+  /** A ref, because a second click may arrive before `isBusy` is rendered. */
   const isUnderWay = useRef(false);
   const run = useCallback(
-    async (command: () => Promise<Outcome>, tell: (outcome: Outcome) => void) => {
+    async (command: () => Promise<Outcome>, show: (outcome: Outcome) => void) => {
       if (isUnderWay.current) return;
       isUnderWay.current = true;
-      // Failures of the whole command are shown by the mutation itself.
-      await command().then(tell, () => undefined);
+      // If the whole command fails, the mutation itself shows the error.
+      await command().then(show, () => undefined);
       isUnderWay.current = false;
       onEnd();
     },
@@ -35,7 +35,7 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => back(entries),
-        (outcome) => say("Rolling Back", "was restored", outcome),
+        (outcome) => showOutcome("Rolling Back", "was restored", outcome),
       ),
     [run, back],
   );
@@ -43,14 +43,14 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => remove(entries).finally(onDeletionEnd),
-        (outcome) => say("Deleting Permanently", "was deleted", outcome),
+        (outcome) => showOutcome("Deleting Permanently", "was deleted", outcome),
       ),
     [run, remove, onDeletionEnd],
   );
   return { rollBack, deleteForGood, isRemoving, isBusy: isReturning || isRemoving };
 }
 
-function say(title: string, verb: "was restored" | "was deleted", outcome: Outcome): void {
+function showOutcome(title: string, verb: "was restored" | "was deleted", outcome: Outcome): void {
   const { done, failed } = outcome;
   if (done.length > 0) showSuccess(title, doneText(outcome, verb));
   if (failed.length === 0) return;

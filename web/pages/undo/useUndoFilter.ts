@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom";
 import { UNDO_TYPES, type UndoType } from "../../../shared/api/undo";
 import { LIST_LIMITS } from "../../../shared/constants";
 
-/** State of the page in its address. Invalid values in the address are ignored. */
+/** Returns the page's filter, which is stored in the URL. Invalid values in the URL are ignored. */
 export function useUndoFilter() {
   const [search, setSearch] = useSearchParams();
   const type = UNDO_TYPES.find((known) => known === search.get("type")) ?? "all";

@@ -4,10 +4,10 @@ import { Dropzone } from "@mantine/dropzone";
 import { ImageUp } from "lucide-react";
 import { type UploadFile, uploadFiles } from "./uploads";
 
-/** Takes images, folders and zips that are dropped anywhere on the page. The server judges each file by its content. */
+/** Drop zone for images, folders and zips that covers the whole page. The server checks each file by its content. */
 export function DropImages({ onDrop }: { onDrop: (files: UploadFile[]) => void }) {
   return (
-    // Files are chosen by the sidebar's buttons: the input of this one is for nobody.
+    // The file input is hidden, because the sidebar has buttons to choose files.
     <Dropzone.FullScreen
       active
       onDrop={(files) => onDrop(uploadFiles(files))}
@@ -20,7 +20,7 @@ export function DropImages({ onDrop }: { onDrop: (files: UploadFile[]) => void }
           Drop images, folders or zip files
         </Text>
         <Text size="sm" c="dimmed">
-          They are added to the folder that is open.
+          They will be added to the open folder.
         </Text>
       </Stack>
     </Dropzone.FullScreen>

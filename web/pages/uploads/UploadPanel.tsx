@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@
 import classes from "./UploadPanel.module.css";
 import type { UploadQueue, UploadState } from "./uploadQueue";
 
-/** Lines shown; the rest is counted. */
+/** Maximum number of lines; the rest is only counted. */
 const MAX_LINES = 200;
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   state: UploadState;
 }
 
-/** Progress of the uploads of this page, and what became of each file that was not simply added. */
+/** Upload progress of a dataset, with the outcome of each file that was not added as a new image. */
 export function UploadPanel({ queue, state }: Props) {
   if (state.total === 0) return null;
   const failures = state.results.filter((result) => result.isFailure);
@@ -53,14 +53,14 @@ export function UploadPanel({ queue, state }: Props) {
   );
 }
 
-/** Files that have left cannot be called back. */
+/** Returns the panel's title while an upload runs. */
 const activity = ({ isCancelled, done, total }: UploadState): string =>
   isCancelled
-    ? "Cancelled. Waiting for the response to the files that have left"
+    ? "Cancelled. Waiting for the server's response to files already sent"
     : `Uploading ${done} of ${total} files`;
 
 function summary({ added, results }: UploadState, failures: number): string {
   const others = results.length - failures;
-  const parts = [`${added} added`, others > 0 && `${others} noted`, failures > 0 && `${failures} failed`];
+  const parts = [`${added} added`, others > 0 && `${others} with a note`, failures > 0 && `${failures} failed`];
   return parts.filter(Boolean).join(", ");
 }

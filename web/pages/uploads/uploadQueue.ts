@@ -3,14 +3,14 @@ import type { OutputOf } from "../../../shared/api/protocol/call";
 import { RequestError, upload } from "../../io/http/request";
 import { batches, type UploadFile } from "./uploads";
 
-/** Outcome of a file that was not simply stored. */
+/** Outcome of a file that was not added as a new image: restored, already there, refused, a zip, or failed. */
 export interface UploadResult {
   path: string;
   message: string;
   isFailure: boolean;
-  /** Kept, so that it can be sent again. */
+  /** The file, if it can be sent again. */
   retry?: UploadFile;
-  /** Folder of the dataset that was open when it was added. */
+  /** Target folder in the dataset. */
   folder: string;
 }
 
@@ -21,14 +21,14 @@ export interface UploadState {
   /** Share of all bytes sent, 0 to 1. */
   share: number;
   isActive: boolean;
-  /** No more is sent: the response to what has left is waited for. */
+  /** True after a cancel, while the response to the files already sent is outstanding. */
   isCancelled: boolean;
   results: UploadResult[];
 }
 
 interface Batch {
   files: UploadFile[];
-  /** Folder of the dataset that was open when they were added. */
+  /** Target folder in the dataset: the one that was open when the files were added. */
   folder: string;
 }
 
@@ -49,19 +49,19 @@ const TEXTS = {
 };
 
 /**
- * Sends files to a dataset, one bounded request after the other; a failed request does not stop the next. Lives beside
- * the pages, so that walking through the application interrupts nothing.
+ * Uploads files to a dataset in requests of bounded size, one after the other. A failed request does not stop the
+ * next. The queue is independent of the pages, so navigating within the application does not interrupt it.
  */
 export class UploadQueue {
   private state = NOTHING;
   private waiting: Batch[] = [];
   private abort: AbortController | null = null;
-  /** Share of the present request that has left, 0 to 1. */
-  private left = 0;
+  /** Share of the current request that is sent, 0 to 1. */
+  private sentShare = 0;
   private bytes = { sent: 0, total: 0 };
   private readonly listeners = new Set<() => void>();
 
-  /** `onBatch` is told after each request. */
+  /** `onBatch` is called after each request. */
   constructor(
     private readonly datasetId: number,
     private readonly onBatch: () => void,
@@ -82,7 +82,7 @@ export class UploadQueue {
     if (!this.abort) void this.run();
   }
 
-  /** Sends again what the server could not take, to where it was meant for. What it has refused stays noted. */
+  /** Sends failed files again, to their original folders. Files that the server refused stay in the results. */
   retry(): void {
     const { results, total, done } = this.state;
     const again = results.filter(({ retry }) => retry);
@@ -96,17 +96,17 @@ export class UploadQueue {
   }
 
   /**
-   * Sends no more. Files that have left wholly cannot be called back: the server may have them, and its response says what
-   * became of them.
+   * Stops sending. A request that is already sent completely is not aborted: the server may have stored its files,
+   * and the response reports what became of them.
    */
   cancel(): void {
     if (!this.state.isActive) return;
     this.set({ isCancelled: true });
     for (const batch of this.waiting.splice(0)) this.fail(batch, "Cancelled.");
-    if (this.left < 1) this.abort?.abort(new Error("Cancelled"));
+    if (this.sentShare < 1) this.abort?.abort(new Error("Cancelled"));
   }
 
-  /** Forgets what is over; nothing while something is on its way. */
+  /** Resets the state. Does nothing while an upload is active. */
   clear(): void {
     if (!this.state.isActive) this.set(NOTHING);
   }
@@ -127,23 +127,23 @@ export class UploadQueue {
   private async send(batch: Batch, signal: AbortSignal): Promise<void> {
     const { files, folder } = batch;
     const size = sizeOf(files);
-    this.left = 0;
+    this.sentShare = 0;
     try {
-      const answer = await upload(uploadToDataset, {
+      const response = await upload(uploadToDataset, {
         params: { id: this.datasetId },
         fields: { folder, paths: files.map(({ path }) => path) },
         files: files.map(({ file }) => file),
         onProgress: (share) => {
-          this.left = share;
+          this.sentShare = share;
           this.set({ share: (this.bytes.sent + share * size) / Math.max(1, this.bytes.total) });
         },
         signal,
       });
-      const added = answer.files.filter(({ status }) => status === "added").length;
+      const added = response.files.filter(({ status }) => status === "added").length;
       this.note(
         files.length,
         added,
-        answer.files.flatMap((file) => resultOf(file, folder)),
+        response.files.flatMap((file) => resultOf(file, folder)),
       );
     } catch (error) {
       const message = signal.aborted ? "Cancelled." : error instanceof RequestError ? error.message : String(error);
@@ -169,9 +169,9 @@ export class UploadQueue {
 
 const sizeOf = (files: readonly UploadFile[]): number => files.reduce((sum, { file }) => sum + file.size, 0);
 
-type Answered = OutputOf<typeof uploadToDataset>["files"][number];
+type UploadedFile = OutputOf<typeof uploadToDataset>["files"][number];
 
-function resultOf({ path, status, message }: Answered, folder: string): UploadResult[] {
+function resultOf({ path, status, message }: UploadedFile, folder: string): UploadResult[] {
   if (status === "added") return [];
   return [{ path, message: message ?? TEXTS[status], isFailure: status === "refused", folder }];
 }

@@ -1,23 +1,23 @@
-/** A file to be sent, with its place in the dataset. */
+/** A file to upload, with its path in the dataset. */
 export interface UploadFile {
   file: File;
-  /** Relative to the folder that is open, parts joined by `/`. */
+  /** Relative to the open folder, with parts joined by `/`. */
   path: string;
 }
 
-/** Makes a file input choose a folder with all that is in it; React has no name for it. */
+/** Attribute that makes a file input choose folders; React has no typed prop for it. */
 export const FOLDERS = { webkitdirectory: "" };
 
-/** One request carries at most so many files, or the first file that is larger than that. */
+/** Limits of one request, in files and bytes. A larger single file gets its own request. */
 const MAX_FILES = 20;
 const MAX_BYTES = 32_000_000;
 
-/** Returns the files of a drop or a picker. Folders keep their structure; hidden files of operating systems are left out. */
+/** Returns dropped or chosen files with their paths. Folder structure is kept; hidden system files are left out. */
 export function uploadFiles(files: readonly File[]): UploadFile[] {
   return files.map((file) => ({ file, path: pathOf(file) })).filter(({ path }) => !isHidden(path));
 }
 
-/** The drop zone sets `path`, browsers set `webkitRelativePath` on a chosen folder's files. */
+/** Returns a file's relative path. The drop zone sets `path`; browsers set `webkitRelativePath` for a chosen folder. */
 function pathOf(file: File & { path?: string; relativePath?: string }): string {
   const path = file.webkitRelativePath || file.relativePath || file.path || file.name;
   return path.replace(/^(\.?\/)+/, "");
@@ -26,7 +26,7 @@ function pathOf(file: File & { path?: string; relativePath?: string }): string {
 const isHidden = (path: string): boolean =>
   path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
 
-/** Cuts a list into requests of bounded size, in order; zips go alone, because each becomes a task. */
+/** Splits files into requests of bounded size, in order. Each zip gets its own request, because it becomes a task. */
 export function batches(files: readonly UploadFile[]): UploadFile[][] {
   const result: UploadFile[][] = [];
   let bytes = 0;

@@ -4,17 +4,17 @@ import { DATASETS_KEY, datasetKey, TASKS_KEY } from "../../queries/keys";
 import { UploadQueue } from "./uploadQueue";
 
 const queues = new Map<number, UploadQueue>();
-/** One for each `holdWindow` that has not ended. */
+/** One entry for each `holdWindow` that has not been released. */
 const holds = new Set<object>();
 
-/** The dataset's uploads, also those that were begun before one went to another page and came back. */
+/** Returns the dataset's upload queue, which keeps running while the user visits other pages. */
 export function useUploads(datasetId: number) {
   const client = useQueryClient();
   const queue = queueOf(datasetId, client);
   return { queue, state: useSyncExternalStore(queue.subscribe, queue.getState) };
 }
 
-/** The same for who is no component. */
+/** Returns the dataset's upload queue, for use outside components. */
 export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
   const known = queues.get(datasetId);
   if (known) return known;
@@ -27,18 +27,18 @@ export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
   return queue;
 }
 
-/** For work of which uploads are a part: the guard asks until the answered function is called. */
+/** Guards the window during longer work that includes uploads. Returns a function that ends it. */
 export function holdWindow(): () => void {
   const hold = {};
   holds.add(hold);
   return () => void holds.delete(hold);
 }
 
-/** True while files are on their way, or work goes on of which they are a part. */
+/** Returns true while files are being uploaded, or the window is held for work that includes uploads. */
 export const isUploading = (): boolean =>
   holds.size > 0 || [...queues.values()].some((queue) => queue.getState().isActive);
 
-/** Asks before the window is closed over uploads that are on their way. Used once, by the shell. */
+/** Asks before the window is closed during uploads. Used once, by the shell. */
 export function useUploadGuard(): void {
   useEffect(() => {
     const handleUnload = (event: BeforeUnloadEvent) => {
@@ -49,7 +49,7 @@ export function useUploadGuard(): void {
   }, []);
 }
 
-/** Ends all uploads: whoever logs in next has nothing to do with them. */
+/** Cancels all uploads at logout, so that they do not continue in the next user's session. */
 export function dropUploads(): void {
   for (const queue of queues.values()) queue.cancel();
   queues.clear();

@@ -11,7 +11,7 @@ import { CreateToken } from "./CreateToken";
 import { dateText, isExpired } from "./dates";
 import classes from "./UserPage.module.css";
 
-/** One's tokens for scripts: made here, and revoked. */
+/** The user's API tokens, with commands to create and revoke them. */
 export function ApiTokens() {
   const list = useTokens();
   const [isCreating, setCreating] = useState(false);
@@ -19,7 +19,7 @@ export function ApiTokens() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        A token stands for you in scripts: send it as <Code>Authorization: Bearer …</Code> with any call of the{" "}
+        Scripts use a token to act on your behalf. Send it as <Code>Authorization: Bearer …</Code> with any call to the{" "}
         <Anchor href={new URL("api", baseUrl()).href} underline="always" inherit>
           API
         </Anchor>
@@ -100,7 +100,7 @@ function RevokeToken({ token, onClose }: { token: ApiToken | null; onClose: () =
       onConfirm={() => token && submit(token.id, onClose)}
       onClose={onClose}
     >
-      Scripts that use {token?.name} stop working at once. This action cannot be undone.
+      Scripts that use {token?.name} will stop working immediately. This action cannot be undone.
     </ConfirmModal>
   );
 }

@@ -14,7 +14,10 @@ const LIFETIMES = [
   { value: "", label: "Never" },
 ];
 
-/** Makes a token and shows its secret, once: it is gone when this is closed. A click beside it does not close it then. */
+/**
+ * Creates a token and shows its secret once. Closing the dialog discards the secret, so a click outside or Escape
+ * does not close it then.
+ */
 export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const create = useCreateToken();
   const submit = useSubmitOnce(create, opened);
@@ -37,7 +40,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       ) : (
         <TokenForm
           isBusy={create.isPending}
-          onSubmit={(name, days) => submit({ name, expires_in_days: days }, undefined, () => tellUnseen(name))}
+          onSubmit={(name, days) => submit({ name, expires_in_days: days }, undefined, () => warnUnseen(name))}
           onCancel={handleClose}
         />
       )}
@@ -45,15 +48,15 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
   );
 }
 
-const tellUnseen = (name: string) =>
+const warnUnseen = (name: string) =>
   showWarning(
     "Create an API token",
-    `The token “${name}” was made though its form was left. Nobody has seen it: revoke it.`,
+    `The token “${name}” was created after its form was closed, so it was never shown. Revoke it.`,
   );
 
 interface FormProps {
   isBusy: boolean;
-  /** `days` until it expires; null: never. */
+  /** `days` until the token expires; null if never. */
   onSubmit: (name: string, days: number | null) => void;
   onCancel: () => void;
 }
@@ -72,7 +75,7 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="What the token is for, so that you recognise it later."
+          description="Say what the token is for, so that you recognise it later."
           withAsterisk
           data-autofocus
           maxLength={100}

@@ -6,7 +6,10 @@ import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
 
-/** Changes one's own password. What the server says against it stands as a toast; the fields stay as they are then. */
+/**
+ * Form to change the user's own password. If the server refuses it, a toast shows why and the fields keep their
+ * values.
+ */
 export function PasswordForm({ username, passwordMin }: { username: string; passwordMin: number }) {
   const change = useChangePassword();
   const submit = useSubmitOnce(change);
@@ -31,7 +34,7 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="sm" maw={400}>
-        {/* Password managers ask whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordInput
           label="Current Password"

@@ -21,7 +21,7 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Colours of this browser, and the way back to the tools as they come. */
+/** Colour scheme of this browser, and the reset of tool options and shortcuts. */
 export function Preferences({ owner }: { owner: Owner }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isAsking, setAsking] = useState(false);

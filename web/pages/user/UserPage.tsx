@@ -6,7 +6,7 @@ import { PasswordForm } from "./PasswordForm";
 import { Preferences } from "./Preferences";
 import classes from "./UserPage.module.css";
 
-/** One's own account: password, API tokens, preferences. Where login is off there is no account, only preferences. */
+/** The user's own account: password, API tokens and preferences; only preferences if login is disabled. */
 export function UserPage() {
   const session = useSession();
   const info = useInfo();
@@ -34,7 +34,7 @@ export function UserPage() {
         </>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          Login is disabled on this server: everyone works as {user.username}, and there is no account to set up.
+          Login is disabled on this server. Everyone works as {user.username}, and there is no account to set up.
         </Text>
       )}
       <section className={classes.section} aria-labelledby="preferences">

@@ -1,4 +1,4 @@
-/** A moment as people here write one, by the minute. */
+/** Formats a time in the browser's locale and time zone, to the minute. */
 export const dateText = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 

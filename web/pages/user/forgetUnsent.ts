@@ -1,6 +1,6 @@
 import { hasJournal, type Owner } from "../../io/storage/journalName";
 
-/** Takes away preferences that wait in this browser to be sent. Who has drawn nothing here has none. */
+/** Drops preferences in this browser that are not sent yet. A user without a journal here has none. */
 export async function forgetUnsent(owner: Owner): Promise<void> {
   if (!(await hasJournal(owner))) return;
   const { syncOf } = await import("../../sync/currentSync");

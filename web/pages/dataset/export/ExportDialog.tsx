@@ -23,7 +23,7 @@ const ABOUT: Record<ExportFormat, string> = {
   "yolo-detection": "A zip with data.yaml and a text file of boxes for each image",
   "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each image",
   "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each image",
-  voc: "A zip with an XML of boxes for each image",
+  voc: "A zip with an XML file of boxes for each image",
   "semantic-masks": "A zip with a PNG for each image; each pixel holds the number of its category",
   "instance-masks": "A zip with a 16-bit PNG for each image; each pixel holds the number of its object",
 };
@@ -40,14 +40,14 @@ const LATE = {
   over: "The export finished before it could be cancelled. It is under Exports.",
 };
 
-/** Dialog for the contents and format of an export. */
+/** Dialog to choose the format and contents of an export. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
   const [wish, setWish] = useState<ExportValues>(INITIAL_VALUES);
   const change = (changed: Partial<ExportValues>) => setWish((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
   const submit = useSubmitOnce(start, opened);
   const cancelLate = useCancelLate(LATE);
-  /** The export that was sent last. */
+  /** The export sent last. */
   const sent = useRef({ isCancelled: false });
   const problem = problemOfSplit(wish);
   const handleSubmit = (event: React.FormEvent) => {

@@ -9,7 +9,7 @@ import { download } from "../../../io/http/download";
 import { url } from "../../../io/http/request";
 import { useExports } from "../../../queries/dataset";
 
-/** An export's line shows so many of its categories; the rest is counted. */
+/** Maximum number of categories shown for an export; the rest is only counted. */
 const MAX_TAGS = 8;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function ExportsTab({ datasetId, permissions }: Props) {
-  // Before it is known who may, nothing is asked for: it might be refused.
+  // Waits for the permissions, because the server would refuse the request without them.
   if (!permissions) return <ListSkeleton />;
   if (!permissions.download)
     return (
@@ -30,7 +30,7 @@ export function ExportsTab({ datasetId, permissions }: Props) {
   return <ExportList datasetId={datasetId} />;
 }
 
-/** The newest exports, each with its download. */
+/** The newest exports, each with a download button. */
 function ExportList({ datasetId }: { datasetId: number }) {
   const answer = useExports(datasetId);
   if (answer.state === "loading") return <ListSkeleton />;
@@ -39,8 +39,8 @@ function ExportList({ datasetId }: { datasetId: number }) {
   if (data.length === 0)
     return (
       <EmptyState icon={FileDown} title="No exports yet">
-        Export COCO in the sidebar writes the annotations to a file, as COCO or in another format. The file appears here
-        when it is ready.
+        Press Export COCO in the sidebar to write the annotations to a file, in COCO or another format. The file appears
+        here when it is ready.
       </EmptyState>
     );
   return (

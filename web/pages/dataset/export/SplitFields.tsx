@@ -10,7 +10,7 @@ interface Props {
 
 const LABELS = { train: "Train", val: "Validation", test: "Test" } as const;
 
-/** Fields for splitting images into train, val and test, with shares and seed. */
+/** Fields to split images into train, validation and test sets, with shares and seed. */
 export function SplitFields({ wish: { isSplit, shares, seed }, problem, onChange }: Props) {
   return (
     <Stack gap="xs">

@@ -4,15 +4,15 @@ import type { ExportChoice } from "../../../queries/dataset";
 /** Values of the export dialog. */
 export interface ExportValues {
   format: ExportFormat;
-  /** Empty: each as it is best written. */
+  /** Empty: polygons where possible, otherwise RLE. */
   segmentation: SegmentationForm | "";
-  /** Ids as text; none stands for all. */
+  /** Category ids; empty means all. */
   categories: number[];
   folder: string;
   withEmptyImages: boolean;
   withImages: boolean;
   isSplit: boolean;
-  /** Percent; text while a field is empty. */
+  /** In percent; text while a field is empty. */
   shares: Record<Split, number | string>;
   seed: string;
 }
@@ -29,14 +29,14 @@ export const INITIAL_VALUES: ExportValues = {
   seed: "0",
 };
 
-/** Undefined when there is none. */
+/** Returns an error message if the shares do not add up to 100 %, else undefined. */
 export function problemOfSplit({ isSplit, shares }: ExportValues): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
   return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100} %, not 100 %.`;
 }
 
-/** The wish as the call takes it; what is not wished for is left out. */
+/** Converts the dialog's values to query parameters. Options that are not chosen are left out. */
 export function exportQuery(wish: ExportValues): ExportChoice {
   const folder = wish.folder.trim();
   return {

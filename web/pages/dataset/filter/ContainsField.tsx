@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** The list is asked for when the typing pauses: not on each letter. */
+/** Pause in typing before the filter is applied. */
 const TYPING_MS = 300;
 
-/** Part of the file name. Applied when the typing pauses, on Enter and on leaving the field. */
+/** Field for part of the file name. Applied when typing pauses, on Enter, and when the field loses focus. */
 export function ContainsField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
   const applied = useRef(value);
@@ -14,13 +14,13 @@ export function ContainsField({ value, onChange }: { value: string; onChange: (t
     onChange(text);
   };
   const handlePause = useEffectEvent(apply);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the pause
   useEffect(() => {
     const pause = setTimeout(() => handlePause(), TYPING_MS);
     return () => clearTimeout(pause);
   }, [text]);
   useEffect(() => {
-    // Changed by somebody else, e.g. by "Clear filters".
+    // Changed from outside, e.g. by "Clear filters".
     if (value === applied.current) return;
     applied.current = value;
     setText(value);

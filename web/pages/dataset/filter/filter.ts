@@ -2,14 +2,14 @@ import { ORDERS } from "../../../../shared/constants";
 import type { FilterQuery } from "../../../queries/dataset";
 
 /**
- * The list of images as the address says it, so that back, reload and links keep it. Names in the address are those
- * of the call, so that the annotator can hand the same text on for previous and next.
+ * Filter and order of the image list. It is stored in the URL, so that back, reload and links preserve it. The URL
+ * uses the parameter names of the call, so that the annotator can pass them on for previous and next.
  */
 export interface Filter {
-  /** Path of the sub-folder, parts joined by `/`; empty is the dataset itself. */
+  /** Path of the open folder, with parts joined by `/`; empty for the top folder. */
   folder: string;
   contains: string;
-  /** Undefined shows both, here and of `done`. */
+  /** Undefined shows both kinds, here and in `done`. */
   annotated: boolean | undefined;
   done: boolean | undefined;
   categories: number[];
@@ -18,7 +18,7 @@ export interface Filter {
 
 export const DEFAULT_ORDER = "file_name";
 
-/** An address may come from anywhere: what is not valid is left out. */
+/** Parses a filter from URL parameters. Invalid values are ignored, because a URL may come from anywhere. */
 export function filterOf(search: URLSearchParams): Filter {
   const order = search.get("order") ?? DEFAULT_ORDER;
   return {
@@ -35,7 +35,7 @@ const flagOf = (value: string | null) => (value === "true" ? true : value === "f
 const isId = (value: number) => Number.isInteger(value) && value > 0;
 const isOrder = (order: string) => ORDERS.some((name) => order === name || order === `-${name}`);
 
-/** The filter as parameters of an address, with only what differs from a bare list. */
+/** Returns the filter as URL parameters, without default values. */
 export function searchOf(filter: Filter): URLSearchParams {
   const search = new URLSearchParams();
   if (filter.folder) search.set("folder", filter.folder);
@@ -66,7 +66,7 @@ export function queryOf(filter: Filter): FilterQuery {
 export const isNarrowed = (filter: Filter): boolean =>
   filter.contains !== "" || filter.annotated !== undefined || filter.done !== undefined || filter.categories.length > 0;
 
-/** Values that show all images of a folder again. */
+/** Values that remove all filters, but keep folder and order. */
 export const NOT_NARROWED = {
   contains: "",
   annotated: undefined,

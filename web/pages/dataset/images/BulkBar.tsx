@@ -14,22 +14,22 @@ import type { SeenImages, SelectedImages } from "./useSelectedImages";
 
 interface Props {
   datasetId: number;
-  /** The folder that is open. */
+  /** The open folder. */
   folder: string;
   selected: SelectedImages;
-  /** Images that fit the filter. */
+  /** Number of images that match the filter. */
   total: number;
   categories: { id: number; name: string }[];
   permissions: DatasetPermissions;
 }
 
-/** An open dialog, and the images that it was opened for: a click elsewhere meanwhile makes it ask for no others. */
+/** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
 interface Dialog {
   what: "delete" | "move" | "label";
   seen: SeenImages;
 }
 
-/** Commands for the ticked images. While their list is due all of it waits. */
+/** Toolbar with commands for the selected images. Disabled while the list is loading. */
 export function BulkBar({ datasetId, folder, selected, total, categories, permissions }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const bulk = useBulkCommands(datasetId, selected, (of) =>
@@ -93,8 +93,8 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
         confirm="Delete"
         onConfirm={() => send({ what: "delete" })}
       >
-        Delete <b>{form("delete").images}</b> with their annotations? They go to the trash, from which they can be
-        restored.
+        Delete <b>{form("delete").images}</b> with their annotations? They will be moved to the trash and can be
+        restored from there.
       </ConfirmModal>
       <TotalChanged refused={bulk.refused} onConfirm={bulk.sendAgain} onClose={bulk.giveUp} />
     </div>

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks which category labels images get, and which they lose. */
+/** Dialog that asks which category labels to add to images, and which to remove. */
 export function BulkLabels({ opened, onClose, images, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">
@@ -46,7 +46,7 @@ function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "
           onChange={setRemove}
         />
         <Text size="xs" c="dimmed">
-          These are the labels of the label mode. Annotations and their categories stay as they are.
+          These are the labels set in label mode. Annotations and their categories do not change.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -5,14 +5,14 @@ interface Props {
   opened: boolean;
   /** "3 images" */
   images: string;
-  /** The folder that is open. */
+  /** The open folder. */
   folder: string;
   isBusy: boolean;
   onMove: (folder: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the folder that images are moved to. */
+/** Dialog that asks for the target folder of a move. */
 export function BulkMove({ opened, onClose, images, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">

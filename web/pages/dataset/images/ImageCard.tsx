@@ -16,20 +16,20 @@ import classes from "./ImagesTab.module.css";
 
 interface Props {
   image: ImageSummary;
-  /** Usernames of those who have it open. */
+  /** Usernames of the users who have the image open. */
   users: readonly string[];
   datasetId: number;
-  /** The list's filter, for the annotator. */
+  /** The list's filter as URL parameters, for the annotator. */
   search: string;
   permissions: DatasetPermissions;
-  /** The list that was asked for is due, and this image is of the one before: it is not deleted. */
+  /** True while this image is from the previous list, and cannot be deleted. */
   isStale: boolean;
   isSelected: boolean;
-  /** `isRange`: with all between this one and the one before (Shift). */
+  /** `isRange` selects all images from the last clicked one to this one (Shift). */
   onSelect: (isRange: boolean) => void;
 }
 
-/** An image: its thumbnail leads to the annotator. */
+/** Card of an image. Its thumbnail links to the annotator. */
 export function ImageCard({ image, users, datasetId, search, permissions, isStale, isSelected, onSelect }: Props) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteImage(datasetId);
@@ -110,7 +110,7 @@ export function ImageCard({ image, users, datasetId, search, permissions, isStal
         onConfirm={() => submitDelete(id, () => setAsking(false))}
         onClose={() => setAsking(false)}
       >
-        Delete <b>{fileName}</b> with its annotations? It goes to the trash, from which it can be restored.
+        Delete <b>{fileName}</b> with its annotations? It will be moved to the trash and can be restored from there.
       </ConfirmModal>
     </article>
   );

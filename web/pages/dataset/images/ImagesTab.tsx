@@ -28,13 +28,13 @@ interface Props {
   onUpload: (files: UploadFile[]) => void;
 }
 
-/** The images of the open folder, as cards. */
+/** Images of the open folder, as cards. */
 export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
   const shown = shownOf(list);
   const images = shown?.data.images;
-  // To walk on through pages while one of them is due is no harm.
+  // Stays enabled while a page loads, so that the user can go through pages quickly.
   const pages = shown && { page, pages: shown.data.pages, onChange: onPage };
-  // The annotator walks the same list with its previous and next.
+  // Passed to the annotator, whose previous and next commands follow the same list.
   const search = searchOf(filter).toString();
   const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a bulk command again, with the number of images that fit by now. */
+/** Asks for confirmation of a refused bulk command, with the number of images that match now. */
 export function TotalChanged({ refused, onConfirm, onClose }: Props) {
   const verb = refused ? VERBS[refused.command.what] : "";
   return (
@@ -22,8 +22,8 @@ export function TotalChanged({ refused, onConfirm, onClose }: Props) {
       onConfirm={() => refused && onConfirm(refused)}
       onClose={onClose}
     >
-      Nothing was changed: {imagesText(refused?.seen.count ?? 0)} were selected, and by now{" "}
-      <b>{imagesText(refused?.total ?? 0)}</b> fit. {verb} {imagesText(refused?.total ?? 0)}?
+      Nothing was changed. You selected {imagesText(refused?.seen.count ?? 0)}, but{" "}
+      <b>{imagesText(refused?.total ?? 0)}</b> match now. {verb} {imagesText(refused?.total ?? 0)}?
     </ConfirmModal>
   );
 }

@@ -1,7 +1,10 @@
 import type { WhichImages } from "../../../queries/bulk";
 import { type Filter, queryOf } from "../filter/filter";
 
-/** Ticked images: those of `ids`, or all that fit the list's filter but those of `ids`. `last` is where a range begins. */
+/**
+ * Selected images: those in `ids`, or, if `isAll`, all that match the list's filter except those in `ids`. `last` is
+ * the last clicked image, where a range starts.
+ */
 export interface Selected {
   ids: ReadonlySet<number>;
   isAll: boolean;
@@ -15,7 +18,7 @@ export const numberOf = ({ ids, isAll }: Selected, total: number): number =>
 
 export const isTicked = ({ ids, isAll }: Selected, id: number): boolean => ids.has(id) !== isAll;
 
-/** Returns the ticked images as a bulk command names them. `total` is of the filter's list, as it is shown. */
+/** Returns the selected images as the target of a bulk command. `total` is the number of matches that the user sees. */
 export function whichOf(selected: Selected, filter: Filter, total: number): WhichImages {
   const ids = [...selected.ids];
   if (!selected.isAll) return { ids };
@@ -24,8 +27,8 @@ export function whichOf(selected: Selected, filter: Filter, total: number): Whic
 }
 
 /**
- * After a click on an image's tick. With Shift all from the last clicked one to this one, in the order shown, become
- * what this one becomes.
+ * Returns the selection after a click on an image's checkbox. With `isRange` (Shift), all images from the last
+ * clicked one to this one, in the order shown, get the same state as this one.
  */
 export function toggled(selected: Selected, shown: readonly number[], id: number, isRange: boolean): Selected {
   const ids = new Set(selected.ids);
@@ -44,8 +47,8 @@ function rangeOf(shown: readonly number[], from: number | undefined, to: number)
 }
 
 /**
- * Returns the selection after a list that showed `before` shows `now`: ticked images that are gone from it are no longer
- * ticked. Exceptions of "all" stay, since one that is only on another page now is still none of the selected.
+ * Returns the selection after the list changed from `before` to `now`, without images that are gone. Exceptions to
+ * "all" are kept, because an image that has only moved to another page must still be excluded.
  */
 export function withoutVanished(selected: Selected, before: readonly number[], now: readonly number[]): Selected {
   const there = new Set(now);

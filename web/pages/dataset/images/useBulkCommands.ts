@@ -11,15 +11,16 @@ interface Asked {
   seen: SeenImages;
 }
 
-/** A command of which nothing was done, since another number of images fits by now. */
+/** A command that changed nothing, because a different number of images matches now. */
 export interface RefusedCommand extends Asked {
-  /** The number that fits. */
+  /** The number of images that match now. */
   total: number;
 }
 
 /**
- * Sends bulk commands of a selection. Their answers are told wherever the user is by then; they change the selection and
- * the dialogs that they belong to, and no others. `refused` is to be asked again with its number.
+ * Sends bulk commands on a selection. Results are shown even if the user has moved on; they clear only the selection
+ * and close only the dialog that they belong to. `refused` is a command to confirm again with the new number of
+ * images.
  */
 export function useBulkCommands(
   datasetId: number,
@@ -35,19 +36,19 @@ export function useBulkCommands(
       now.current = undefined;
     };
   }, [selected]);
-  /** Selections with a command on its way: a second click comes before `isPending` is rendered. */
+  /** Selections with a pending command. A ref, because a second click may arrive before `isPending` is rendered. */
   const underWay = useRef(new Set<object>());
   const { mutate, isPending, variables } = useBulkCommand<Asked>(datasetId, {
-    onDone: (answer, { command, seen }) => {
+    onDone: (result, { command, seen }) => {
       underWay.current.delete(seen.selected);
       onEnd(seen);
       forget(seen.selected);
-      report(command.what, answer);
+      report(command.what, result);
     },
     onFail: (error, asked) => {
       underWay.current.delete(asked.seen.selected);
       const total = totalIn(error);
-      // Whoever has gone on to something else is told alone: nothing was changed.
+      // If the user has moved on to another selection, an error is enough: nothing was changed.
       if (total === undefined || total === 0 || now.current !== asked.seen.selected) return showError(error);
       onEnd(asked.seen);
       setRefused({ ...asked, total });
@@ -60,7 +61,7 @@ export function useBulkCommands(
   };
   return {
     send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, seen }),
-    /** The command to these images that is on its way. */
+    /** Returns the pending command on these images. */
     pendingOf: (of: SeenImages | undefined) =>
       isPending && variables.seen.selected === of?.selected ? variables.command : undefined,
     refused: refused?.seen.selected === selected ? refused : undefined,

@@ -2,10 +2,10 @@ import type { ImagesChanged } from "../../../../shared/api/bulk";
 import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
 import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 
-/** Failures that a toast names. */
+/** Maximum number of failures listed in a toast. */
 const MOST_NAMED = 5;
 
-/** Title and past tense of what the server can do to many images. */
+/** Title and past participle of each bulk command. */
 const TEXTS = {
   delete: ["Deleting Images", "deleted"],
   restore: ["Restoring Images", "restored"],
@@ -18,19 +18,20 @@ export type BulkWhat = keyof typeof TEXTS;
 
 export const isBulkWhat = (what: unknown): what is BulkWhat => typeof what === "string" && Object.hasOwn(TEXTS, what);
 
-/** Shows the outcome of a bulk command in a toast, from which it can be taken back. */
+/** Returns a function that shows the outcome of a bulk command in a toast, with a button to undo it. */
 export function useBulkReport(datasetId: number) {
   const restore = useRestoreImages(datasetId);
   const takeBack = useTakeBackImages(datasetId);
-  const report = (what: BulkWhat, answer: Omit<ImagesChanged, "failures"> & Partial<ImagesChanged>): void => {
-    const { changed, failed, failures = [], task, undo } = answer;
+  const report = (what: BulkWhat, result: Omit<ImagesChanged, "failures"> & Partial<ImagesChanged>): void => {
+    const { changed, failed, failures = [], task, undo } = result;
     const [title, verb] = TEXTS[what];
     if (task) {
       showSuccess(title, "This continues as a task. See Tasks.");
       return;
     }
     const message = `${changed.toLocaleString("en")} ${changed === 1 ? "image was" : "images were"} ${verb}.`;
-    // Whoever pressed it may have left this list by now. What goes wrong is told by the mutation itself.
+    // The component may have unmounted by now, so callbacks of `mutate` would not run. The mutation itself shows
+    // errors.
     const handleUndo = (of: string) =>
       (what === "delete" ? restore : takeBack).mutateAsync(of).then(
         (back) => report(what === "delete" ? "restore" : "takeBack", back),

@@ -14,35 +14,35 @@ import {
   withoutVanished,
 } from "./selectedImages";
 
-/** A list of images: its answer, and the filter and page that were asked for. */
+/** A list of images: its query, with the filter and page requested. */
 export interface ImageList {
   list: QueryState<Pick<DatasetPage, "images" | "total">>;
   filter: Filter;
   page: number;
 }
 
-/** Target of a bulk command: the images as they were on the screen. */
+/** Target of a bulk command: the selected images as the user saw them. */
 export interface SeenImages {
   which: WhichImages;
   count: number;
-  /** The selection it was made of. */
+  /** The selection that the target was made from. */
   selected: Selected;
 }
 
 interface State {
-  /** Of the filter that the selection belongs to. */
+  /** URL parameters of the filter that the selection belongs to. */
   search: string;
   selected: Selected;
-  /** Ticked while the list was due: those that it turns out to have become selected. */
+  /** Images ticked while the list was loading. They become selected if the loaded list contains them. */
   early: ReadonlySet<number>;
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
 
 /**
- * The images that are ticked, of any page of the list, or all that fit the filter. Ctrl+A takes all, Escape none.
- * Another filter begins with none; another page keeps them. While the list is due nothing can be done to them, and what
- * is ticked on cards of the list before is selected only if it is in this one as well.
+ * Returns the selection of images, across pages, or of all that match the filter. Ctrl+A selects all, Escape none.
+ * Changing the filter clears the selection; changing the page keeps it. While the list is loading, no command is
+ * possible, and images ticked on cards of the previous list become selected only if the new list contains them too.
  */
 export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
@@ -50,11 +50,11 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const [stored, setState] = useState(none);
   if (stored.search !== search) setState(none);
   const { selected, early } = stored.search === search ? stored : none;
-  const here = list.state === "loaded" ? list.data : undefined;
-  // The selection belongs to this filter, and so does the page shown while the next one loads.
+  const loaded = list.state === "loaded" ? list.data : undefined;
+  // The total of the previous page will do: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
-  const set = (next: Selected) => here && setState({ ...none, selected: next });
-  useShownImages(here?.images, `${page}?${search}`, (before, now) =>
+  const set = (next: Selected) => loaded && setState({ ...none, selected: next });
+  useShownImages(loaded?.images, `${page}?${search}`, (before, now) =>
     setState((old) => (old.search === search ? { ...none, selected: arrived(old, before, now) } : old)),
   );
 
@@ -62,7 +62,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     if (isTyping(event)) return;
     if (event.key === "Escape" && count > 0) setState(none);
     if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    if (here?.total === 0) return;
+    if (loaded?.total === 0) return;
     event.preventDefault();
     set({ ...NOTHING_SELECTED, isAll: true });
   });
@@ -75,16 +75,16 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   return {
     count,
     selected,
-    /** Undefined while the list is due. */
-    seen: here && count > 0 ? { which: whichOf(selected, filter, here.total), count, selected } : undefined,
+    /** Undefined while the list is loading. */
+    seen: loaded && count > 0 ? { which: whichOf(selected, filter, loaded.total), count, selected } : undefined,
     has: (id: number) => isTicked(selected, id) || early.has(id),
     toggle: (id: number, isRange: boolean) => {
-      if (here) set(toggled(selected, idsOf(here.images), id, isRange));
+      if (loaded) set(toggled(selected, idsOf(loaded.images), id, isRange));
       else setState({ search, selected, early: withToggled(early, id) });
     },
     selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
     clear: () => setState(none),
-    /** Clears this selection, and no other that was made meanwhile. */
+    /** Clears the given selection, unless the user has made another one since. */
     forget: useCallback(
       (of: Selected) => setState((old) => (old.selected === of ? { ...old, selected: NOTHING_SELECTED } : old)),
       [],
@@ -94,7 +94,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
 
 export type SelectedImages = ReturnType<typeof useSelectedImages>;
 
-/** Returns the selection after the list has come, or has changed from `before` to `now`. */
+/** Returns the selection after the list was loaded, or has changed from `before` to `now`. */
 function arrived({ selected, early }: State, before: readonly number[], now: readonly number[]): Selected {
   const left = withoutVanished(selected, before, now);
   const ticked = now.filter((id) => early.has(id) && !isTicked(left, id));
@@ -111,7 +111,10 @@ type Images = readonly { id: number }[];
 
 const idsOf = (images: Images) => images.map(({ id }) => id);
 
-/** Announces a loaded list, and what the same page showed before. `place`: its page and filter. */
+/**
+ * Calls `onList` for each loaded list, with the ids that the same page showed before. `place` identifies page and
+ * filter.
+ */
 function useShownImages(
   images: Images | undefined,
   place: string,

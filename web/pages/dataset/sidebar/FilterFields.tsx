@@ -12,13 +12,13 @@ const ORDERS = [
 ];
 
 interface Props {
-  /** Undefined: not known yet. */
+  /** Undefined until loaded. */
   categories: { id: number; name: string }[] | undefined;
   filter: Filter;
   onFilter: ChangeFilter;
 }
 
-/** Filter and order of the list of images. */
+/** Fields for the filter and order of the image list. */
 export function FilterFields({ categories, filter, onFilter }: Props) {
   return (
     <section aria-label="Filters">
@@ -73,8 +73,8 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
 }
 
 /**
- * The filter after one of the two boxes was pressed. Taking away the last kind shows the other one instead of an empty
- * list. Undefined shows both.
+ * Returns the filter after a click on one of a pair of checkboxes; undefined shows both kinds. Unticking the last
+ * ticked box shows the other kind instead of an empty list.
  */
 export function shown(isChecked: boolean, kind: boolean, now: boolean | undefined): boolean | undefined {
   if (isChecked) return now === kind ? kind : undefined;

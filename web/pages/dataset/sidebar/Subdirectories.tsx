@@ -3,9 +3,9 @@ import { Folder } from "lucide-react";
 import classes from "./Sidebar.module.css";
 
 interface Props {
-  /** Undefined: not known yet. */
+  /** Undefined until loaded. */
   names: string[] | undefined;
-  /** True while those of the open folder are awaited: the names are of the folder before, and lead nowhere. */
+  /** True while the names are those of the previous folder, and cannot be opened. */
   isStale: boolean;
   onOpen: (name: string) => void;
 }

@@ -4,7 +4,7 @@ import { balanceOf } from "./balanceOf";
 import { shareText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Balance of annotations over the categories: one stripe of shares, and its summary in words. */
+/** Balance of annotations between categories: one stacked bar, and a summary in words. */
 export function Balance({ categories }: { categories: readonly CategoryStatistics[] }) {
   const used = categories.filter(({ annotations }) => annotations > 0);
   const total = used.reduce((sum, { annotations }) => sum + annotations, 0);

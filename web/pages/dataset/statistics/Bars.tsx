@@ -12,15 +12,15 @@ export interface Bar {
 
 interface Props {
   bars: readonly Bar[];
-  /** The counted things, as read out behind the number. */
+  /** Unit of the values, read out after the number. */
   unit: string;
   onChoose: (id: number) => void;
 }
 
-/** So many bars are shown at first. */
+/** Number of bars shown at first. */
 const FIRST = 12;
 
-/** One bar for each category, the longest first; a click opens the category's images. */
+/** One bar per category, longest first. A click opens the category's images. */
 export function Bars({ bars, unit, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (bars.length === 0)

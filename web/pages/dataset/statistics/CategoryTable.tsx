@@ -3,7 +3,7 @@ import type { CategoryStatistics } from "../../../../shared/entities/statistics"
 import { numberText, timeText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Everything that is known of each category, for those who read numbers. */
+/** Expandable table with all numbers of each category. */
 export function CategoryTable({ categories }: { categories: readonly CategoryStatistics[] }) {
   return (
     <details>

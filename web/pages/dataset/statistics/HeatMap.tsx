@@ -4,7 +4,7 @@ import { ninthsOf } from "./ninthsOf";
 import { numberText, shareText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Positions of objects in their images: the darker a cell, the more boxes have their centre there. */
+/** Heat map of object positions: the darker a cell, the more bounding boxes have their centre there. */
 export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
   const { columns, counts } = positions;
   const most = Math.max(1, ...counts);
@@ -21,7 +21,7 @@ export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
       <svg viewBox={`0 0 ${columns} ${positions.rows}`} className={classes.map} aria-hidden>
         {counts.map((count, cell) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
             key={cell}
             x={cell % columns}
             y={Math.floor(cell / columns)}
@@ -48,7 +48,7 @@ export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
             <Table.Tr key={name}>
               <Table.Th scope="row">{name}</Table.Th>
               {ninths[row]?.map((count, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
                 <Table.Td key={column} className={classes.count}>
                   {shareText(count, total)}
                 </Table.Td>

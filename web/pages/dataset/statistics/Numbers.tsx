@@ -1,7 +1,7 @@
 import { numberText, timeText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Numbers with their names, as the call has them; times are shown in readable units. */
+/** Named numbers as the server sends them, with times in readable units. */
 export function Numbers({ numbers }: { numbers: Record<string, number> }) {
   return (
     <dl className={classes.numbers}>
@@ -19,7 +19,7 @@ export function Numbers({ numbers }: { numbers: Record<string, number> }) {
 }
 
 function readable(name: string, value: number): [string, string] {
-  // The key is older than the page: it is the width.
+  // The server's key is misleading, but kept for older clients: the value is the width.
   if (name === "Image Size (px)") return ["Image Width (px)", numberText(value)];
   if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), timeText(value)];
   if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), timeText(value * 1000)];

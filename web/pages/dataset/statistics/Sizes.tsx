@@ -3,7 +3,7 @@ import type { SizeBin, Statistics } from "../../../../shared/entities/statistics
 import { numberText, shareText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Objects by the area of their shapes: COCO's three sizes, and a histogram with a table behind it. */
+/** Objects by the area of their shapes: COCO's three sizes, and a histogram with its numbers as a table. */
 export function Sizes({ sizes }: { sizes: Statistics["sizes"] }) {
   const { small, medium, large, histogram } = sizes;
   const total = small + medium + large;
@@ -50,7 +50,7 @@ export function Sizes({ sizes }: { sizes: Statistics["sizes"] }) {
   );
 }
 
-/** The table beside it says the same to those who do not see it. */
+/** Histogram of sizes, hidden from screen readers because the table has the same numbers. */
 function Histogram({ bins }: { bins: readonly SizeBin[] }) {
   const highest = Math.max(1, ...bins.map(({ count }) => count));
   return (

@@ -3,7 +3,7 @@ import type { UserStatistics } from "../../../../shared/entities/statistics";
 import { numberText, timeText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Each user's annotations, and time at the images. */
+/** Table of each user's annotations and time spent. */
 export function UserTable({ users }: { users: readonly UserStatistics[] }) {
   return (
     <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>

@@ -2,8 +2,9 @@ import type { CategoryStatistics } from "../../../../shared/entities/statistics"
 import { numberText } from "./numberText";
 
 /**
- * The balance of categories in words: the most frequent against the rarest that occurs, how even the whole is (Pielou's
- * evenness: the entropy of the shares over that of equal shares), and which do not occur.
+ * Returns the balance of categories in words: the most frequent against the rarest in use, the evenness (Pielou's
+ * evenness: the entropy of the shares divided by that of equal shares), and the number of categories without
+ * annotations.
  */
 export function balanceOf(categories: readonly CategoryStatistics[]): string {
   const used = categories.filter(({ annotations }) => annotations > 0);
@@ -15,7 +16,7 @@ export function balanceOf(categories: readonly CategoryStatistics[]): string {
   if (used.length === 0) return `No annotations yet.${absent}`;
   if (used.length === 1) return `All annotations are of ${most.name}.${absent}`;
   const even = `Evenness ${numberText(evenness(used.map(({ annotations }) => annotations)))} of 1.`;
-  if (most.annotations === least.annotations) return `All categories that occur are as frequent. ${even}${absent}`;
+  if (most.annotations === least.annotations) return `All categories in use are equally frequent. ${even}${absent}`;
   const times = numberText(Math.round((most.annotations / least.annotations) * 10) / 10);
   return `${most.name} has ${times} times as many annotations as ${least.name}. ${even}${absent}`;
 }

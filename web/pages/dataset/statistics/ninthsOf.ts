@@ -1,6 +1,6 @@
 import type { Statistics } from "../../../../shared/entities/statistics";
 
-/** The heat map in three by three parts: rows from the top, each from the left. */
+/** Returns the heat map's counts summed into 3 × 3 parts: rows from the top, cells from the left. */
 export function ninthsOf({ columns, rows, counts }: Statistics["positions"]): number[][] {
   const ninths = [0, 1, 2].map(() => [0, 0, 0]);
   for (const [cell, count] of counts.entries()) {

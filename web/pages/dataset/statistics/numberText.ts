@@ -1,15 +1,15 @@
-/** Numbers as the statistics show them. */
+/** Number formats of the statistics. */
 
 export const numberText = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 2 });
 
-/** A part of a whole; "0%" of nothing. */
+/** Returns a part as a percentage of the whole; "0%" if the whole is 0. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "0%";
   const percent = (part / whole) * 100;
   return percent < 1 ? "under 1%" : `${Math.round(percent)}%`;
 }
 
-/** Time at work: the two largest units. */
+/** Formats a duration with its two largest units. */
 export function timeText(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;

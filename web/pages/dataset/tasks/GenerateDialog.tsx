@@ -13,7 +13,7 @@ const LATE = {
   over: "The search finished before it could be cancelled. What it found is in the dataset.",
 };
 
-/** Searches images by a keyword and adds them to the dataset. */
+/** Dialog that searches for images by keyword and adds them to the dataset. */
 export function GenerateDialog({ datasetId, onClose }: { datasetId: number; onClose: () => void }) {
   const isCancelled = useRef(false);
   const handleCancel = () => {
@@ -51,7 +51,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
     event.preventDefault();
     if (!isValid) return;
     submit({ keywords: keyword.trim(), limit: Number(limit) }, onStarted, ({ id }) => {
-      // While the call was on its way: what it has started is not wanted.
+      // Cancelled before the response arrived, so the started task is cancelled too.
       if (isCancelled()) cancelLate(id);
     });
   };
@@ -59,8 +59,8 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Searches the internet for openly licensed images and adds them to a folder named after the keyword. Each keeps
-          its license, creator and source in its metadata.
+          Searches the internet for openly licensed images and adds them to a folder named after the keyword. The
+          license, creator and source of each image are stored in its metadata.
         </Text>
         <TextInput
           label="Keyword"

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows what the import of a file will do, before anything is stored; then the import is one press away. */
+/** Dialog that shows what an import will do, from a dry run of the file, and then starts it. */
 export function ImportDialog({ datasetId, file, onClose }: Props) {
   const dryRun = useFileDryRun(datasetId, file);
   const { task } = dryRun;
@@ -52,7 +52,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   );
 }
 
-/** Images whose EXIF orientation could have been applied before the file was made, or not. */
+/** Returns the number of images for which the file does not show if their EXIF orientation was applied. */
 function unprovenImages(task: Task | undefined): number {
   const report = objectOf(task?.state === "done" ? (task.result ?? undefined) : undefined);
   return Number(objectOf(report.pixels).unproven ?? 0);
@@ -67,25 +67,25 @@ interface PixelsQuestionProps {
 function PixelsQuestion({ images, value, onChange }: PixelsQuestionProps) {
   return (
     <Radio.Group
-      label={`${images === 1 ? "1 image is" : `${images.toLocaleString("en")} images are`} stored turned or mirrored`}
-      description="The file does not show whether its coordinates were made before or after EXIF orientation."
+      label={`${images === 1 ? "1 image is" : `${images.toLocaleString("en")} images are`} stored rotated or mirrored`}
+      description="The file does not show whether its coordinates apply before or after EXIF orientation."
       value={value}
       onChange={(chosen) => onChange(chosen === "stored" ? "stored" : "upright")}
     >
       <Stack gap={6} mt="xs">
-        <Radio value="upright" label="For upright images, as Limn and browsers show them" />
-        <Radio value="stored" label="For the pixels as stored: turn the annotations upright" />
+        <Radio value="upright" label="They apply to upright images, as shown by Limn and browsers" />
+        <Radio value="stored" label="They apply to the pixels as stored; rotate the annotations upright" />
       </Stack>
     </Radio.Group>
   );
 }
 
 interface State {
-  /** Share of the file that the server has, 0 to 1. */
+  /** Share of the file that is sent, 0 to 1. */
   sent: number;
   task: Task | undefined;
   error: unknown;
-  /** The list of tasks could not be loaded. */
+  /** Set if the task list could not be loaded. */
   unknown: { error: Error; retry: () => unknown } | undefined;
 }
 
@@ -122,7 +122,7 @@ function DryRun({ sent, task, error, unknown }: State) {
   );
 }
 
-/** Sends a file for a dry run as soon as it is shown, and follows the task. When it is left the dry run ends. */
+/** Sends a file for a dry run on mount and returns the task's state. Cancels the dry run on unmount. */
 function useFileDryRun(datasetId: number, file: File): State {
   const tasks = useTasks();
   const { mutateAsync } = useDryRun(datasetId);
@@ -149,7 +149,7 @@ function useFileDryRun(datasetId: number, file: File): State {
   });
   const leave = useEffectEvent((run: Run) => {
     run.isLeft = true;
-    // A file that has left wholly may have begun its task: that is cancelled as soon as its number is known.
+    // A file that is sent completely may have started its task, which is cancelled once the response has its id.
     if (run.sent < 1) run.controller.abort();
     if (taskId !== undefined && !task?.completed) cancel(taskId);
   });
@@ -163,10 +163,10 @@ function useFileDryRun(datasetId: number, file: File): State {
   return { sent, task, error, unknown };
 }
 
-/** A file on its way. */
+/** Upload of a file. */
 interface Run {
   controller: AbortController;
-  /** Share that has left. */
+  /** Share that is sent, 0 to 1. */
   sent: number;
   isLeft: boolean;
 }

@@ -6,17 +6,19 @@ import classes from "./TaskButton.module.css";
 interface Props {
   icon: LucideIcon;
   label: string;
-  /** Its text while the task runs, e.g. "Scanning". */
+  /** Text shown while the task runs, e.g. "Scanning". */
   running: string;
   task: Task | undefined;
-  /** Between the press and the server's word that the task is there; a number is the share sent, 0 to 1. */
+  /**
+   * True from the click until the server confirms the task. A number is the share of the upload that is sent, 0 to 1.
+   */
   starting: boolean | number;
   onStart: () => void;
   onOpenTask: (task: Task) => void;
   disabled?: boolean;
 }
 
-/** A button that becomes the progress bar of the task it has started; pressed then, it opens the task. */
+/** Button that starts a task and then turns into its progress bar, which opens the task when clicked. */
 export function TaskButton({ icon: Icon, label, running, task, starting, onStart, onOpenTask, disabled }: Props) {
   if (!task && starting === false)
     return (

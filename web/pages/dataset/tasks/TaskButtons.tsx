@@ -38,8 +38,8 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
     group,
     onEnd: (task: Task) => {
       void refresh();
-      if (task.state === "failed") showFailure(title, "The task has failed. See its log under Tasks.");
-      // Those of other people are theirs to read.
+      if (task.state === "failed") showFailure(title, "The task failed. See its log under Tasks.");
+      // Other users' tasks are not reported.
       if (task.state === "done" && task.creator === user.username) onDone?.(task);
     },
   });

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../shared/entities/scalars";
 import { objectOf } from "../../importReport/report";
 
-/** Summarises a task's result in a sentence; zero counts are left out. */
+/** One-sentence summaries of task results. Zero counts are left out. */
 
 export const scanText = (result: Json | null): string =>
   sentence(result, {
@@ -13,9 +13,13 @@ export const scanText = (result: Json | null): string =>
   }) || "Nothing has changed.";
 
 export const generateText = (result: Json | null): string =>
-  sentence(result, { added: "added", known: "there already", failed: "could not be fetched" }) || "Nothing was found.";
+  sentence(result, { added: "added", known: "already in the dataset", failed: "could not be fetched" }) ||
+  "Nothing was found.";
 
-/** Undoing an import is a task of the same group as importing; its result tells them apart. Undefined: an import. */
+/**
+ * Returns the summary of an undone import; undefined for the result of an import. Both tasks belong to the same group
+ * and differ only in their results.
+ */
 export function undoneText(result: Json | null): string | undefined {
   const { removed, kept } = objectOf(result ?? undefined);
   if (typeof removed !== "number") return undefined;

@@ -7,20 +7,17 @@ interface Watch {
   datasetId: number;
   /** Names of task groups, see TASK_GROUPS. */
   group: string;
-  /** Called once for each task that ended, whether it was started here or was found running. */
+  /** Called once for each task that ends, whether it was started here or found running. */
   onEnd: (task: Task) => void;
 }
 
 /**
- * The task that a button stands for: started here, in another tab, or before a reload. Stays for a second after the
- * end, with its last progress, then is undefined again.
+ * Returns the task that a button represents, no matter if it was started here, in another tab or before a reload. It is
+ * returned for one second after its end, with its last progress; then undefined.
  */
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
   const tasks = useTasks();
-  /**
-   * Ids seen running. A task that is over before the list shows it counts too, if it was started here or is newer
-   * than the first list.
-   */
+  /** Ids seen running. A task that ends before any list shows it running counts if it was started here or is new. */
   const watched = useRef(new Set<number>());
   const newestSeen = useRef<number | undefined>(undefined);
   const [ended, setEnded] = useState<Task>();
@@ -30,7 +27,7 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
   const mine = all?.filter((task) => task.dataset_id === datasetId && task.group === group);
   const running = mine?.find((task) => !task.completed);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `mine` is made anew from `all` by each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `mine` is computed from `all` in each render
   useEffect(() => {
     if (!all || !mine) return;
     for (const task of mine) {

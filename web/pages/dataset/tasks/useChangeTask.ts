@@ -6,16 +6,16 @@ import { objectOf } from "../../importReport/report";
 import { isBulkWhat, useBulkReport } from "../images/useBulkReport";
 import { useButtonTask } from "./useButtonTask";
 
-/** Announces the end of bulk tasks on a dataset's images, and shows their changes. */
+/** Shows the outcome of bulk tasks on a dataset's images, and reloads the dataset. */
 export function useChangeTask(datasetId: number): void {
   const { user } = useSession();
   const refresh = useRefreshDataset(datasetId);
   const report = useBulkReport(datasetId);
   const handleEnd = (task: Task) => {
     void refresh();
-    // Those of other people are theirs to read.
+    // Other users' tasks are not reported.
     if (task.creator !== user.username) return;
-    if (task.state === "failed") showFailure("Changing Images", "The task has failed. See its log under Tasks.");
+    if (task.state === "failed") showFailure("Changing Images", "The task failed. See its log under Tasks.");
     const { what, changed, failed, undo } = objectOf(task.result);
     if (task.state !== "done" || !isBulkWhat(what)) return;
     report(what, {

@@ -19,7 +19,7 @@ type State =
   | { phase: "stopped"; choice: Choice; reason: string }
   | { phase: "done"; report: Record<string, Json>; refused: UploadResult[] };
 
-/** Makes a dataset from a file of annotations with its images, and says what came of it. */
+/** Dialog that creates a dataset from an annotation file and its images, and shows the result. */
 export function ImportDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -33,11 +33,11 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    const tell = (step: Step) => setState({ phase: "running", step });
+    const onStep = (step: Step) => setState({ phase: "running", step });
     signal.addEventListener("abort", () => setCancelling(true));
     setCancelling(false);
     try {
-      const report = await importDataset(choice, progress.current, { client, signal, tell });
+      const report = await importDataset(choice, progress.current, { client, signal, onStep });
       setState({ phase: "done", report, refused: progress.current.refused });
       if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
     } catch (error) {
@@ -68,7 +68,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
       closeOnEscape={!isRunning}
       withCloseButton={!isRunning}
     >
-      {/* Stays while it runs: what was chosen is there again when the name turns out to be taken. */}
+      {/* Stays mounted while the import runs, so that the choices are still there if the name turns out to be taken. */}
       <div hidden={state.phase !== "choosing"}>
         <ImportDatasetForm onSubmit={handleSubmit} onClose={onClose} />
       </div>
@@ -95,7 +95,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <Text size="sm">{state.reason}</Text>
           <Text size="sm" c="dimmed">
-            Everything sent so far is in the dataset. Trying again continues from there.
+            Everything sent so far is in the dataset. If you try again, the import continues from there.
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleOpen}>

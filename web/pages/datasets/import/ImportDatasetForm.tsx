@@ -60,7 +60,7 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
             Images
           </Text>
           <Text size="xs" c="dimmed" mb={6}>
-            A folder keeps its sub-folders. Zip files are unpacked on the server.
+            Subfolders are kept. Zip files are unpacked on the server.
           </Text>
           <Group gap="xs">
             <FileButton multiple onChange={handleImages} inputProps={{ "aria-label": "Images" }}>

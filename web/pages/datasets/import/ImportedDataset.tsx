@@ -6,16 +6,16 @@ import type { UploadResult } from "../../uploads/uploadQueue";
 
 interface Props {
   report: Record<string, Json>;
-  /** Files that were no images. */
+  /** Files that the server did not accept as images. */
   refused: UploadResult[];
   onOpen: () => void;
   onClose: () => void;
 }
 
-/** As the report names it. */
+/** Key in the report for images that the dataset does not have. */
 const MISSING = "not in the dataset";
 
-/** Result of a dataset's import, with the file's images that were not sent. */
+/** Result of a dataset import, with the images that are missing and the files that were refused. */
 export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
   const missing = Number(objectOf(report.images)[MISSING] ?? 0);
   const names = objectOf(report.examples)[MISSING];
@@ -23,7 +23,7 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
     <Stack gap="md">
       {missing > 0 && (
         <Names
-          intro={`${missing} ${missing === 1 ? "image" : "images"} named in the file did not come with it, so their annotations were left out. Add them and import the file again: existing annotations are not duplicated.`}
+          intro={`${missing} ${missing === 1 ? "image" : "images"} named in the file ${missing === 1 ? "was" : "were"} not among the added images, so their annotations were skipped. Add the missing images and import the file again. Existing annotations will not be duplicated.`}
           names={Array.isArray(names) ? names.map(String) : []}
           total={missing}
         />

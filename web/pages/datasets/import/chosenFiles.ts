@@ -1,15 +1,15 @@
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 
-/** "instances val.json" -> "instances val" */
+/** Returns a dataset name from a file name: "instances val" for "instances val.json". */
 export const nameFrom = (file: File): string => file.name.replace(/\.[^.]*$/, "").trim();
 
-/** Files for a new dataset: its images, and COCO files among them. */
+/** Files chosen for a new dataset: images, and any COCO files among them. */
 export interface Chosen {
   images: UploadFile[];
   cocoFiles: File[];
 }
 
-/** A folder that was chosen becomes the dataset: its own name is no part of the images' paths. */
+/** Separates chosen files into images and COCO files. The name of a chosen folder is removed from the paths. */
 export function chosenFrom(files: readonly File[]): Chosen {
   const all = withoutTop(uploadFiles(files));
   const isCoco = ({ path }: UploadFile) => /\.json$/i.test(path);

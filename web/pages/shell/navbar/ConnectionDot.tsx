@@ -8,7 +8,7 @@ const TEXTS = {
   disconnected: "Could not connect to backend",
 } as const;
 
-/** White, green or red: unknown, connected, disconnected. */
+/** Connection indicator: white if unknown, green if connected, red if disconnected. */
 export function ConnectionDot() {
   const connection = useConnection();
   return (

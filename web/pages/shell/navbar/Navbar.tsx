@@ -10,7 +10,7 @@ import { SchemeToggle } from "./SchemeToggle";
 import { TaskIndicator } from "./TaskIndicator";
 import { UserMenu } from "./UserMenu";
 
-/** The top bar: who and which version this is, where one can go, what the server is doing, who is logged in. */
+/** The top bar: connection, name and version, links, running tasks, colour scheme and user menu. */
 export function Navbar() {
   const { user } = useSession();
   const name = useInstallationName();
@@ -24,10 +24,10 @@ export function Navbar() {
     { to: "/tasks", label: "Tasks" },
     ...(user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
   ];
-  // In windows of their own: what is being drawn stays where it is.
-  // The built-in guide helps while the server's own help address is unknown.
+  // The built-in guide is used until the server's help URL is known.
   const help = (info.state === "loaded" && info.data.help_url) || new URL("help", baseUrl()).href;
-  const outside = [
+  // Opened in new windows, so that work in this one is not interrupted.
+  const external = [
     { href: new URL("api", baseUrl()).href, label: "API" },
     { href: help, label: "Help" },
   ];
@@ -53,7 +53,7 @@ export function Navbar() {
             {label}
           </NavLink>
         ))}
-        {outside.map(({ href, label }) => (
+        {external.map(({ href, label }) => (
           <a key={label} href={href} target="_blank" rel="noreferrer" className={classes.link}>
             {label}
           </a>
@@ -76,7 +76,7 @@ export function Navbar() {
                 {label}
               </Menu.Item>
             ))}
-            {outside.map(({ href, label }) => (
+            {external.map(({ href, label }) => (
               <Menu.Item key={label} component="a" href={href} target="_blank" rel="noreferrer">
                 {label}
               </Menu.Item>

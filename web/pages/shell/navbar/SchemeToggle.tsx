@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Moon, Sun } from "lucide-react";
 
-/** Light or dark; the choice is remembered by Mantine, the system's counts until there is one. */
+/** Button that switches between light and dark. Mantine remembers the choice; until then the system setting applies. */
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";

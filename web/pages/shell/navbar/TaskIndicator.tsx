@@ -4,7 +4,7 @@ import type { Task } from "../../../../shared/entities/task";
 import { isRunning, useTasks } from "../../../queries/tasks";
 import classes from "./Navbar.module.css";
 
-/** Indicator of running tasks; leads to the task page. */
+/** Indicator of running tasks; links to the tasks page. */
 export function TaskIndicator() {
   const tasks = useTasks();
   if (tasks.state !== "loaded")
@@ -25,7 +25,10 @@ function Indicator({ to, text, isBusy = false }: { to: string; text: string; isB
   );
 }
 
-/** 'Done' with the last task, the name of the one that runs, or that there are several. */
+/**
+ * Returns the name of the running task, "Multiple tasks running ..." for several, or "Done" with the last task's
+ * name.
+ */
 export function taskText(tasks: readonly Task[]): string {
   const running = tasks.filter(isRunning);
   if (running.length > 1) return "Multiple tasks running ...";

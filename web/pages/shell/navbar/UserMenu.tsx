@@ -12,8 +12,8 @@ import classes from "./UserMenu.module.css";
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * Name, one's settings, for admins the accounts, and log-out. Absent where login is disabled. Logging out asks when
- * work would be lost.
+ * Menu with the user's name, settings, the admin panel for admins, and logout. Hidden if login is disabled. Logging
+ * out asks first if unsent work would be lost.
  */
 export function UserMenu() {
   const info = useInfo();
@@ -29,7 +29,7 @@ export function UserMenu() {
     logout.mutate();
   };
   const handleLogout = async () => {
-    // Away from the annotator first: what it keeps on leaving is counted and sent as well.
+    // Leaves the annotator first, because closing it may add edits that have to be counted and sent too.
     await navigate("/datasets", { replace: true });
     await nextTask();
     await startSync(ownerOf(session)).catch(() => undefined);
