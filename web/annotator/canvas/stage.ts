@@ -1,6 +1,6 @@
-import { PointerCircle } from "./circle";
 import { ActiveLayer } from "./active/activeLayer";
 import { PaintingLayer } from "./active/paintingLayer";
+import { PointerCircle } from "./circle";
 import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
 import { Scene } from "./scene/scene";

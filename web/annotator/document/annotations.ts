@@ -87,7 +87,7 @@ export class Annotations {
   }
 
   /** Lowers the revision, so that later edits are not based on changes that are not shown here. */
-  holdRevision(uuid: string, revision: number): void {
+  limitRevision(uuid: string, revision: number): void {
     const old = this.live.get(uuid);
     if (old && old.revision > revision) this.put({ ...old, revision });
   }

@@ -5,7 +5,7 @@ import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
 import { type AnnotatorDocument, imageBase } from "./document";
-import { squashEdits } from "./squashEdits";
+import { squashEdits } from "./squash";
 
 /** Name of a gesture: the subject and what was done to it. */
 export interface StepName {

@@ -118,9 +118,7 @@ function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Mat
     const name = names.get(String(id));
     const category = name === undefined ? undefined : byName.get(normalized(name));
     if (category) return category;
-    throw new Unusable(
-      name === undefined ? "of unknown categories" : `of the unknown category "${name.slice(0, 40)}"`,
-    );
+    throw new Unusable(name === undefined ? "of unknown categories" : `of the unknown category "${name.slice(0, 40)}"`);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Shapes } from "../shapes/shapes";
-import type { ScenePainter, PaintRequest } from "./painter";
+import type { PaintRequest, ScenePainter } from "./painter";
 import { paintInSlices } from "./slices";
 
 /** Number of vertices painted in one frame. */

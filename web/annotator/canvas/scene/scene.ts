@@ -3,7 +3,7 @@ import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Tran
 import { type Box, costOf, type Shape, type Shapes, widened } from "../shapes/shapes";
 import { type Size, sameView, type View, type ViewState } from "../view/view";
 import { Overview } from "./overview";
-import { Painter, type ScenePainter, type PaintRequest } from "./painter";
+import { Painter, type PaintRequest, type ScenePainter } from "./painter";
 import { PaintHere } from "./paintHere";
 import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 
