@@ -10,16 +10,16 @@ import { routes } from "./routes";
 import { type BindOptions, bindAll } from "./routes/http/bind";
 import { bindOpenapi } from "./routes/http/openapi";
 
-/** The web application: a list of middleware. Each request passes them from top to bottom. */
+/** Returns the web application: a list of middleware that each request passes from top to bottom. */
 export function makeApp(services: Services, options: BindOptions): Koa {
   const { env, log } = services;
-  // Behind a proxy its own entry, the last, is the caller's address: the ones before are the caller's word.
+  // Behind a proxy, the last entry is the client's address, added by the proxy; earlier entries are client input.
   const app = new Koa({ proxy: env.TRUST_PROXY, maxIpsCount: 1 });
   const api = new Router({ prefix: `${env.BASE_PATH}api`, sensitive: true });
   bindAll(api, routes, services, options);
   bindOpenapi(api, env);
 
-  app.on("error", (error) => log.debug({ err: error }, "connection lost while answering"));
+  app.on("error", (error) => log.debug({ err: error }, "connection lost while responding"));
   app.use(securityHeaders(env));
   app.use(handleErrors(log));
   app.use(compression());
@@ -30,12 +30,12 @@ export function makeApp(services: Services, options: BindOptions): Koa {
   return app;
 }
 
-/** Under /api nobody else answers: 405 for a known path, else 404. */
+/** Rejects unknown calls under /api: with 405 for a known path, otherwise with 404. */
 function noSuchCall(api: Router, prefix: string): Middleware {
   return (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next();
     const methods = new Set(api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw notFound();
-    throw new HttpError(405, "This path has no such method.", { headers: { Allow: [...methods].join(", ") } });
+    throw new HttpError(405, "This path does not support this method.", { headers: { Allow: [...methods].join(", ") } });
   };
 }

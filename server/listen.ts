@@ -6,8 +6,8 @@ import type { Env } from "./base/env";
 import { ConfigurationError, codeOf } from "./base/errors";
 
 /**
- * Against clients that are slow on purpose: the head of a request within 10 s; then a connection may be silent for two
- * minutes. Uploads have no limit in whole, bodies of JSON have their own.
+ * Time limits against clients that are slow on purpose: 10 s for the head of a request, then two minutes of silence.
+ * Uploads have no total limit; JSON bodies have their own.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -17,17 +17,17 @@ const TIMEOUTS = {
 };
 const SILENCE_MS = 120_000;
 
-/** A web server that does not listen yet; with TLS where the environment names a certificate. */
+/** Returns a web server that does not listen yet; with TLS if the environment has a certificate. */
 export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">): Server {
   const server = env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY) : createServer(TIMEOUTS);
-  openSockets.set(server, noteSockets(server));
+  openSockets.set(server, trackSockets(server));
   return server.setTimeout(SILENCE_MS);
 }
 
-/** All that are connected, also those that speak another protocol by now, of which the server itself knows nothing. */
+/** All connected sockets, including those upgraded to another protocol, which the server itself does not track. */
 const openSockets = new WeakMap<Server, ReadonlySet<Socket>>();
 
-function noteSockets(server: Server): ReadonlySet<Socket> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     if (open.has(socket)) return;
@@ -46,7 +46,7 @@ function tlsServer(cert: string, key: string): Server {
   }
 }
 
-/** Resolves when the server listens; returns its port. Throws ConfigurationError where it cannot. */
+/** Starts listening and returns the port. Throws ConfigurationError if it cannot. */
 export function listen(server: Server, { HOST, PORT }: Pick<Env, "HOST" | "PORT">): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new ConfigurationError(reasonFor(error, HOST, PORT))));
@@ -58,11 +58,11 @@ function reasonFor(error: Error, host: string, port: number): string {
   const code = codeOf(error);
   if (code === "EADDRINUSE")
     return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`;
-  if (code === "EACCES") return `Port ${port} needs rights that this user has not. Set PORT to one above 1023.`;
-  return `HOST ${host} and PORT ${port} cannot be listened on: ${error.message}.`;
+  if (code === "EACCES") return `Port ${port} needs rights that this user does not have. Set PORT to one above 1023.`;
+  return `The server cannot listen on HOST ${host} and PORT ${port}: ${error.message}.`;
 }
 
-/** Takes no more connections, lets running requests end for `graceMs`, then closes what is left. */
+/** Stops accepting connections, gives running requests `graceMs` milliseconds to end, then closes the rest. */
 export async function closeWebServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);

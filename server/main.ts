@@ -4,7 +4,7 @@ import { log } from "./base/log";
 import { version } from "./base/version";
 import { type Installation, serve } from "./serve";
 
-/** `npm start`: one process that answers, works and holds the sockets. */
+/** Entry point of `npm start`: one process that serves requests, runs tasks and holds the sockets. */
 
 const GRACE_MS = 10_000;
 
@@ -18,21 +18,21 @@ try {
   log.level = env.LOG_LEVEL;
   const stopSoon = stopOnSignals();
   const installation = await serve(env, stopSoon.signal);
-  say(env, installation);
+  printStart(env, installation);
   stopSoon.when(installation);
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;
-  // Whoever stops a server that waits for its data folder wants nothing else.
+  // Stopping a server that still waits for its data folder is not an error.
   if (error instanceof StoppedError) process.exit(0);
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-function say(env: Env, { url, isNew }: Installation): void {
+function printStart(env: Env, { url, isNew }: Installation): void {
   const lines = [
     `Limn ${version().number} is ready at ${url}`,
-    ...(isNew ? [`There was no database in ${env.DATA_DIR}: a new, empty one was made.`] : []),
-    `Images lie in ${env.DATASETS_DIR}, everything else in ${env.DATA_DIR}.`,
+    ...(isNew ? [`There was no database in ${env.DATA_DIR}: a new, empty one was created.`] : []),
+    `Images are in ${env.DATASETS_DIR}, everything else is in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."
       : "The database is embedded: it survives the end of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",
@@ -40,26 +40,26 @@ function say(env: Env, { url, isNew }: Installation): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** The first signal stops in order, also one that comes while all is being opened; the second ends at once. */
+/** Stops the process in order at the first signal, even during the start; a second signal exits immediately. */
 function stopOnSignals(): { signal: AbortSignal; when(installation: Installation): void } {
   let running: Installation | undefined;
-  const asked = new AbortController();
+  const stopping = new AbortController();
   const stop = async (installation: Installation) => {
     await installation.stop(GRACE_MS);
     process.exit(0);
   };
   const onSignal = () => {
-    if (asked.signal.aborted) process.exit(1);
-    asked.abort();
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
     if (running) void stop(running);
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   return {
-    signal: asked.signal,
+    signal: stopping.signal,
     when(installation) {
       running = installation;
-      if (asked.signal.aborted) void stop(installation);
+      if (stopping.signal.aborted) void stop(installation);
     },
   };
 }

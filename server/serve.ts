@@ -28,17 +28,17 @@ import { taskKinds } from "./tasks";
 
 /** A running installation. */
 export interface Installation {
-  /** As a browser on this machine reaches it. */
+  /** Address for browsers on this machine. */
   url: string;
-  /** True when there was no embedded database and an empty one was made. */
+  /** True if there was no embedded database and an empty one was created. */
   isNew: boolean;
   /** Ends requests, tasks and sockets in order, within `graceMs`, then backs up the embedded database and closes it. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Opens everything from the bottom up; `signal` ends a wait for the data folder. Throws ConfigurationError, with all
- * closed again, for what an operator must mend.
+ * Opens everything from the bottom up; `signal` ends a wait for the data folder. Throws ConfigurationError for problems
+ * that an operator must fix, after closing everything again.
  */
 export async function serve(env: Env, signal?: AbortSignal): Promise<Installation> {
   const server = makeWebServer(env);
@@ -115,11 +115,11 @@ interface UpkeepTools {
   database: Database;
   files: ReturnType<typeof makeFiles>;
   env: Env;
-  /** Announces that a task was put in the queue. */
+  /** Wakes the runner after a task was queued. */
   wake: () => void;
 }
 
-/** Starts what is done now and then. Returns how to stop it. */
+/** Starts the regular upkeep. Returns a function that stops it. */
 function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTools): () => void {
   const report = (text: string) => (err: unknown) => log.warn({ err }, text);
   const stops = [
@@ -136,10 +136,11 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
 }
 
 /**
- * Removes leftovers of killed processes. Another process may use the same files: then those a day old are left over.
+ * Removes leftovers of killed processes. Unless `alone`, only those older than a day: other processes may use newer
+ * ones.
  */
 async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
-  const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes were not tidied up");
+  const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes could not be removed");
   await tools.files.images.temporary.tidy(alone ? 0 : DAY_MS).catch(failed);
   await tidyTransfers(tools, { alone }).catch(failed);
   await sweepTrash(tools, alone ? 0 : DAY_MS).catch(failed);

@@ -7,7 +7,9 @@ import { startRunner } from "./queue/runner";
 import { openSockets } from "./sockets/openSockets";
 import { taskKinds } from "./tasks";
 
-/** `npm run worker`: a process that only works, beside one or more that answer, on the same database and folders. */
+/**
+ * Entry point of `npm run worker`: a process that only runs tasks, next to servers on the same database and folders.
+ */
 
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "unexpected end");
@@ -20,7 +22,7 @@ try {
   if (!env.DATABASE_URL)
     throw new ConfigurationError("npm run worker needs DATABASE_URL: the embedded database serves one process only.");
   const stop = await work(env, env.DATABASE_URL);
-  process.stdout.write(`Working, up to ${env.TASK_CONCURRENCY} task(s) at a time.\n`);
+  process.stdout.write(`Ready to run up to ${env.TASK_CONCURRENCY} task(s) at a time.\n`);
   stopOnSignals(stop);
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;
@@ -30,7 +32,7 @@ try {
 
 async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>> {
   const { db, close } = await openDatabase(env);
-  // Without a web server: only to reach the pages that other processes serve.
+  // Without a web server, only to reach the pages of other processes.
   const sockets = openSockets(env, db);
   const runner = startRunner({
     db,
@@ -47,12 +49,12 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
   };
 }
 
-/** The first signal hands the tasks back; the second ends at once. */
+/** Stops and requeues the tasks at the first signal; a second one exits immediately. */
 function stopOnSignals(stop: () => Promise<void>): void {
-  let asked = false;
+  let isStopping = false;
   const onSignal = () => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     void stop().then(() => process.exit(0));
   };
   process.on("SIGTERM", onSignal);

@@ -7,14 +7,17 @@ import { explainDamage } from "../db/embedded/embedded";
 import { openAsItIs } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
-/** `npm run backup`: writes a backup and says where. The running server does it where the database is embedded in it. */
+/**
+ * `npm run backup`: writes a backup and prints its path. A running server with the embedded database writes it itself.
+ */
 await runCommand(async () => {
   const env = readEnv(process.env);
-  const path = (env.DATABASE_URL ? undefined : await askHolder(env.DATA_DIR, "backup")) ?? (await here(env));
+  const path = (env.DATABASE_URL ? undefined : await askHolder(env.DATA_DIR, "backup")) ?? (await backUpHere(env));
   console.log(`The backup is ${path}. Images are not in it: copy the folder ${env.DATASETS_DIR} as well.`);
 });
 
-async function here(env: Env): Promise<string> {
+/** Writes a backup in this process. */
+async function backUpHere(env: Env): Promise<string> {
   const database = await openAsItIs(env, "npm run backup");
   const folder = backupFolder(env.DATA_DIR);
   try {

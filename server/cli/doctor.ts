@@ -12,8 +12,9 @@ import { transfers } from "./checks/transfers";
 import { runCommand } from "./runCommand";
 
 /**
- * `npm run doctor -- [--fix] [--read-all]`: looks whether the database and the files belong together. Prints each problem
- * and ends with 1 where there is any. Changes nothing; --fix sets counts right; --read-all reads every image's bytes.
+ * Checks of `npm run doctor -- [--fix] [--read-all]`, which compares the database with the files. It prints each
+ * problem and exits with 1 if there is any. It changes nothing; --fix corrects counts; --read-all reads every image's
+ * bytes.
  */
 const CHECKS: Record<string, Check> = {
   References: references,
@@ -21,13 +22,13 @@ const CHECKS: Record<string, Check> = {
   "Image files": imageFiles,
   Transfers: transfers,
 };
-/** Problems of one kind that are printed. */
+/** Number of problems printed per check. */
 const PRINTED = 100;
 
 await runCommand(async () => {
   const words = process.argv.slice(2);
   const unknown = words.find((word) => !["--fix", "--read-all"].includes(word));
-  if (unknown) throw new ConfigurationError(`npm run doctor knows --fix and --read-all, not ${unknown}.`);
+  if (unknown) throw new ConfigurationError(`npm run doctor accepts --fix and --read-all, not ${unknown}.`);
   const env = readEnv(process.env);
   const database = await openAsItIs(env, "npm run doctor");
   const patient = {
@@ -45,7 +46,7 @@ await runCommand(async () => {
   } finally {
     await database.close();
   }
-  console.log(problems === 0 ? "All is well." : `${problems} problem(s).`);
+  console.log(problems === 0 ? "No problems found." : `${problems} problem(s).`);
   process.exitCode = problems === 0 ? 0 : 1;
 });
 
@@ -53,6 +54,6 @@ async function examine(name: string, findings: AsyncGenerator<string>): Promise<
   let count = 0;
   for await (const finding of findings) if (++count <= PRINTED) console.log(`  ${finding}`);
   if (count > PRINTED) console.log(`  and ${count - PRINTED} more`);
-  console.log(`${name}: ${count === 0 ? "no problem" : `${count} problem(s)`}`);
+  console.log(`${name}: ${count === 0 ? "no problems" : `${count} problem(s)`}`);
   return count;
 }

@@ -9,8 +9,8 @@ import { runCommand } from "./runCommand";
 const USAGE = "npm run restore -- FILE [--force], or npm run restore -- --renew-id";
 
 /**
- * `npm run restore -- FILE [--force]`: puts a backup into an empty database. `--renew-id` alone: says that the database
- * was put back by other means, e.g. as a copy of its files.
+ * `npm run restore -- FILE [--force]`: restores a backup into an empty database. `--renew-id` alone: gives the
+ * installation a new id after the database was restored by other means, e.g. by copying its files.
  */
 await runCommand(async () => {
   const env = readEnv(process.env);
@@ -21,8 +21,8 @@ await runCommand(async () => {
   if (!file || files.length > 1 || file.startsWith("--")) throw new ConfigurationError(`Which backup? ${USAGE}`);
   const { rows, moment, kept } = await restore(env, file, words.includes("--force"));
   console.log(`Restored ${rows} rows: the database as it was at ${moment}.`);
-  if (kept) console.log(`What was there before lies in ${kept}.`);
-  console.log("Images are not part of a backup. npm run doctor tells which are missing.");
+  if (kept) console.log(`The previous database was moved to ${kept}.`);
+  console.log("Images are not part of a backup. npm run doctor lists the missing ones.");
 });
 
 async function renewId(env: Env): Promise<void> {
@@ -33,5 +33,5 @@ async function renewId(env: Env): Promise<void> {
   } finally {
     await close();
   }
-  console.log("The installation has a new id: pages ask before they send what was made before.");
+  console.log("The installation has a new id: open pages will ask before they send earlier edits.");
 }

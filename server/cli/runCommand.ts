@@ -1,7 +1,7 @@
 import { ConfigurationError, errorFromSql } from "../base/errors";
 import { log } from "../base/log";
 
-/** Runs a command of the operator's: ends with 0, or with 1 after one line that says what was wrong. */
+/** Runs an operator's command and exits with 0, or with 1 after printing the error in one line. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   log.level = "warn";
   try {

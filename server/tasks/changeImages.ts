@@ -8,8 +8,8 @@ import { liveDataset } from "./liveDataset";
 import type { TaskTools } from "./tools";
 
 /**
- * Changes many images: delete, restore, move, label, mark, and takes that back. Batch by batch; one that fails is
- * told in the log and hinders no other. A repeat finds done what is done.
+ * Runs a bulk command on images: delete, restore, move, label, mark, or undo. Works in batches; logs images that fail
+ * and continues with the others. A repeat skips changes that are already done.
  */
 export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTools) {
   const { db, signal, progress, warn, info } = tools;

@@ -18,26 +18,25 @@ import type { TaskTools } from "./tools";
 export const generatePayload = z.object({
   dataset_id: z.number(),
   keywords: z.array(z.string()),
-  /** Images for each keyword. */
+  /** Number of images per keyword. */
   limit: z.number(),
 });
 
-/** Files fetched at a time: they lie on many servers. */
+/** Number of concurrent downloads; the files are on many servers. */
 const AT_ONCE = 4;
 const MAX_FILE_BYTES = 100_000_000;
 const SECONDS_A_FILE = 60;
-/** So many that cannot be had, one after another, are no accident. */
+/** Number of failures in a row after which the task gives up. */
 const MAX_FAILURES = 40;
-/** Of answers for one keyword, whatever is in them. */
+/** Limit on pages of search results per keyword. */
 const MAX_PAGES = 200;
 
 type Tools = TaskHelpers & TaskTools;
 
 /**
  * Searches images by keywords and adds them to a dataset, in a folder named after the keyword, each with its license,
- * creator and source as metadata. Of each keyword the first `limit` that can be had, counting those that are there
- * already: a repeat, also after a kill, makes no second copy. What cannot be fetched is told one by one and stops
- * nothing.
+ * creator and source as metadata. Adds the first `limit` images of each keyword that can be fetched, counting existing
+ * ones, so a repeat (also after a kill) makes no second copies. Logs images that cannot be fetched and continues.
  */
 export async function generate(payload: Payload, tools: Tools) {
   const { dataset_id, keywords, limit } = generatePayload.parse(payload);
@@ -56,7 +55,7 @@ export async function generate(payload: Payload, tools: Tools) {
     await generateFor(generation, keyword, limit, onShare);
   }
   const { added, known, failed } = generation.count;
-  tools.info(`Created ${added} new image(s); ${known} were there already, ${failed} could not be had.`);
+  tools.info(`Created ${added} new image(s); ${known} existed already, ${failed} could not be fetched.`);
   return { ...generation.count };
 }
 
@@ -83,24 +82,24 @@ async function generateFor(
     for (let from = 0; from < images.length && found < limit; ) {
       signal.throwIfAborted();
       const some = images.slice(from, from + Math.min(AT_ONCE, limit - found));
-      const had = await Promise.all(some.map((image) => takeOrTell(generation, keyword, image)));
-      const good = had.filter(Boolean).length;
+      const results = await Promise.all(some.map((image) => addOrWarn(generation, keyword, image)));
+      const good = results.filter(Boolean).length;
       found += good;
       failures = good > 0 ? 0 : failures + some.length;
       if (failures >= MAX_FAILURES)
-        throw new Error(`${failures} images in a row could not be had; their lines say why.`);
+        throw new Error(`${failures} images in a row could not be fetched; the lines above have the reasons.`);
       from += some.length;
       onShare(found / limit);
     }
     if (isLast || found >= limit || page === MAX_PAGES) break;
   }
-  if (found < limit) info(`No more than ${found} of ${limit} were found for "${shown(keyword)}".`);
+  if (found < limit) info(`Only ${found} of ${limit} were found for "${shown(keyword)}".`);
 }
 
-/** False where the image cannot be had. */
-async function takeOrTell(generation: Generation, keyword: string, image: FoundImage): Promise<boolean> {
+/** Adds an image. If it cannot be fetched, logs the reason and returns false. */
+async function addOrWarn(generation: Generation, keyword: string, image: FoundImage): Promise<boolean> {
   try {
-    generation.count[await take(generation, keyword, image)]++;
+    generation.count[await addFound(generation, keyword, image)]++;
     return true;
   } catch (error) {
     generation.signal.throwIfAborted();
@@ -111,11 +110,11 @@ async function takeOrTell(generation: Generation, keyword: string, image: FoundI
   }
 }
 
-/** A full disk or a lost database stop the task. */
+/** Returns true if only this image is affected; a full disk or a lost database fails the task. */
 const isFaultOfImage = (error: unknown): error is Error =>
   error instanceof OutsideError || error instanceof ImageError || (error instanceof HttpError && error.status < 500);
 
-async function take(generation: Generation, keyword: string, image: FoundImage): Promise<"added" | "known"> {
+async function addFound(generation: Generation, keyword: string, image: FoundImage): Promise<"added" | "known"> {
   const { db, files, dataset } = generation;
   const place = { folder: `${folderNameFor(keyword)}/`, name: fileNameFor(image) };
   if (await isKnown(generation, image, place)) return "known";
@@ -124,16 +123,16 @@ async function take(generation: Generation, keyword: string, image: FoundImage):
     await fetchFile(generation, image.url, file);
     const { mime, hash } = await files.images.probeUpload(file);
     if (await hasBytes(db, dataset.id, hash)) return "known";
-    const path = newImagePath(place.folder, `${place.name}.${ENDINGS[mime] ?? "jpg"}`);
+    const path = newImagePath(place.folder, `${place.name}.${EXTENSIONS[mime] ?? "jpg"}`);
     const { id, status } = await addImage({ db, images: files.images, dataset }, path, file);
-    await tellOrigin(db, id, image);
+    await storeOrigin(db, id, image);
     return status === "added" ? "added" : "known";
   } finally {
     await files.images.temporary.remove(file);
   }
 }
 
-const ENDINGS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = {
   "image/jpeg": "jpg",
   "image/png": "png",
   "image/gif": "gif",
@@ -143,24 +142,24 @@ const ENDINGS: Record<string, string> = {
   "image/avif": "avif",
 };
 
-/** The image's id at its source, as far as that can be a file's name. */
+/** Returns the image's id at its source, or a hash of it if the id is not a valid file name. */
 function fileNameFor({ id }: FoundImage): string {
   return /^[\w-]{1,100}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 32);
 }
 
 /**
- * Returns true if the dataset has an image of this name, in the trash only at this very place. One that was cut off
- * before its origin was told gets it.
+ * Returns true if the dataset has an image of this name; one in the trash counts only at the same path. If an
+ * interrupted task has not stored its origin, stores it now.
  */
 async function isKnown(
   { db, dataset }: Generation,
   image: FoundImage,
   { folder, name }: { folder: string; name: string },
 ): Promise<boolean> {
-  const names = Object.values(ENDINGS).map((ending) => `${name}.${ending}`);
+  const names = Object.values(EXTENSIONS).map((extension) => `${name}.${extension}`);
   const row = await db
     .selectFrom("images")
-    .select(["id", sql<boolean>`metadata ? 'source_id'`.as("isTold")])
+    .select(["id", sql<boolean>`metadata ? 'source_id'`.as("hasOrigin")])
     .where("dataset_id", "=", dataset.id)
     .where(({ or, and, eb }) =>
       or([
@@ -170,7 +169,7 @@ async function isKnown(
     )
     .orderBy("id")
     .executeTakeFirst();
-  if (row && !row.isTold) await tellOrigin(db, row.id, image);
+  if (row && !row.hasOrigin) await storeOrigin(db, row.id, image);
   return row !== undefined;
 }
 
@@ -184,20 +183,20 @@ async function hasBytes(db: Kysely<Schema>, datasetId: number, hash: string): Pr
   return row !== undefined;
 }
 
-async function tellOrigin(db: Kysely<Schema>, imageId: number, { id, origin }: FoundImage): Promise<void> {
-  const told = JSON.stringify({ ...origin, source_id: id.slice(0, 200) });
+async function storeOrigin(db: Kysely<Schema>, imageId: number, { id, origin }: FoundImage): Promise<void> {
+  const metadata = JSON.stringify({ ...origin, source_id: id.slice(0, 200) });
   await db
     .updateTable("images")
-    .set({ metadata: sql`${told}::jsonb || metadata` })
+    .set({ metadata: sql`${metadata}::jsonb || metadata` })
     .where("id", "=", imageId)
     .execute();
 }
 
 async function fetchFile({ outside, signal, maxBytes }: Generation, url: string, file: string): Promise<void> {
-  const answer = await outside.get(url, { accept: "image/*", signal, seconds: SECONDS_A_FILE });
-  if (answer.status !== 200) {
-    answer.body.destroy();
-    throw new OutsideError(`its server answers with status ${answer.status}`);
+  const response = await outside.get(url, { accept: "image/*", signal, seconds: SECONDS_A_FILE });
+  if (response.status !== 200) {
+    response.body.destroy();
+    throw new OutsideError(`its server responded with status ${response.status}`);
   }
-  await readIntoFile(answer, file, maxBytes);
+  await readIntoFile(response, file, maxBytes);
 }

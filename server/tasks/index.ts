@@ -12,7 +12,7 @@ import { undoImport } from "./undoImport";
 import { uploadZip } from "./uploadZip";
 import { writeExport } from "./writeExport";
 
-/** The task functions by kind. */
+/** Task functions by kind. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
   generate,

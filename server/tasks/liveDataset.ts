@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DatasetRow, Schema } from "../db/schema";
 
-/** The dataset that a task works on. Throws when it was deleted meanwhile. */
+/** Returns the dataset that a task works on. Throws if it has been deleted. */
 export async function liveDataset(db: Kysely<Schema>, id: number): Promise<DatasetRow> {
   const dataset = await db
     .selectFrom("datasets")

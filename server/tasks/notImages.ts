@@ -2,7 +2,7 @@ import { shown } from "../files/paths/safePath";
 
 const NAMED = 10;
 
-/** Files that lie between the images and do not look like any: told in one line, not one by one. */
+/** Collects files that do not look like images, to log them in one line instead of one by one. */
 export function notImages() {
   const named: string[] = [];
   let count = 0;
@@ -14,6 +14,6 @@ export function notImages() {
     get count() {
       return count;
     },
-    summary: () => `Left out ${count} file(s) that are no images: ${named.join(", ")}${count > NAMED ? ", …" : "."}`,
+    summary: () => `Skipped ${count} file(s) that are not images: ${named.join(", ")}${count > NAMED ? ", …" : "."}`,
   };
 }

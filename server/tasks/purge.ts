@@ -6,7 +6,7 @@ import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({ what: z.enum(["dataset", "import"]), id: z.number() });
 
-/** Removes what was deleted for good and is too large for one request. */
+/** Removes a permanently deleted dataset or import, which may be too large for one request. */
 export function purge(payload: Payload, tools: TaskHelpers & TaskTools) {
   const { what, id } = payloadOf.parse(payload);
   return what === "dataset" ? purgeDataset(tools, id) : purgeImport(tools, id);

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { redoImport as bringBack } from "../features/trash/redoImport";
+import { redoImport as redo } from "../features/trash/redoImport";
 import type { Payload, TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({ import_id: z.number(), user_id: z.number() });
 
-/** Brings an undone import back. */
+/** Restores an undone import. */
 export function redoImport(payload: Payload, tools: TaskHelpers & TaskTools) {
   const { import_id, user_id } = payloadOf.parse(payload);
-  return bringBack(tools, import_id, user_id);
+  return redo(tools, import_id, user_id);
 }

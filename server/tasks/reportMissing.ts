@@ -7,11 +7,11 @@ const NAMED = 100;
 
 interface Missing extends TaskHelpers, TaskTools {
   dataset: { id: number; folder: string };
-  /** Paths of the files that the scan has come by: uploads meanwhile and names that it leaves out are not among them. */
+  /** Paths of the files that the scan has found. Does not include uploads during the scan, and names that it skips. */
   seen: Set<string>;
 }
 
-/** Reports the images whose file is missing, and changes nothing: the file may come back. Returns their number. */
+/** Logs the images whose file is missing and returns their number. Changes nothing, since the files may come back. */
 export async function reportMissing({ db, files, dataset, seen, warn, signal }: Missing): Promise<number> {
   const named: string[] = [];
   let missing = 0;
@@ -41,8 +41,8 @@ export async function reportMissing({ db, files, dataset, seen, warn, signal }: 
   if (missing === total && seen.size === 0)
     warn(`The folder is empty, and the dataset has ${total} image(s). Is the disk mounted? Nothing was changed.`);
   else {
-    for (const path of named) warn(`The file of ${shown(path)} is not there. The image and its annotations are kept.`);
-    if (missing > NAMED) warn(`The files of ${missing - NAMED} more images are not there.`);
+    for (const path of named) warn(`The file of ${shown(path)} is missing. The image and its annotations are kept.`);
+    if (missing > NAMED) warn(`The files of ${missing - NAMED} more images are missing.`);
   }
   return missing;
 }

@@ -16,9 +16,9 @@ import type { TaskTools } from "./tools";
 const payloadOf = z.object({ dataset_id: z.number() });
 
 const BATCH = 200;
-/** Files read at once; the decoder has a bound of its own. */
+/** Number of files read at once; the decoder has its own limit. */
 const PROBES_AT_ONCE = 4;
-/** A file that changed less than this ago may still be growing. */
+/** Time since its last change after which a file counts as complete. */
 const SETTLED_MS = 1_000;
 
 type Tools = TaskHelpers & TaskTools;
@@ -33,9 +33,9 @@ interface Probed {
 }
 
 /**
- * Looks for images in a dataset's folder and its sub-folders. New files become images; a file that was moved keeps
- * its annotations; what is known stays as it is. Nothing is ever deleted: files that are gone are only told. What is in
- * the trash stays there. A repeat, also after a kill, finds done what is done.
+ * Scans a dataset's folder and its sub-folders for images. New files become images, moved files keep their annotations,
+ * and known ones stay unchanged. Nothing is deleted: missing files are only logged. Images in the trash stay there.
+ * Safe to repeat, also after a kill.
  */
 export async function scan(payload: Payload, tools: Tools) {
   const { db, files, signal, info, progress } = tools;
@@ -55,9 +55,9 @@ export async function scan(payload: Payload, tools: Tools) {
 
   const missing = await reportMissing({ ...tools, dataset, seen });
   if (others.count > 0) info(others.summary());
-  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to images in the trash, and stay there.`);
+  if (count.in_bin > 0) info(`${count.in_bin} file(s) belong to images in the trash and were skipped.`);
   if (count.moved > 0) info(`${count.moved} image(s) were moved and keep their annotations.`);
-  if (count.changed > 0) info(`${count.changed} image(s) have other content than before.`);
+  if (count.changed > 0) info(`${count.changed} image(s) have new content.`);
   if (missing > 0) info(`${missing} image(s) have no file.`);
   info(`Created ${count.created} new image(s).`);
   return { ...count, missing, not_pictures: others.count };
@@ -67,17 +67,17 @@ interface Scan extends Tools {
   dataset: { id: number; folder: string };
   count: { created: number; moved: number; changed: number; known: number; in_bin: number };
   others: ReturnType<typeof notImages>;
-  /** Returns true if a path of the dataset had a file when it was first requested. */
+  /** Returns true if a path of the dataset had a file when it was first checked. */
   isThere: (path: string) => Promise<boolean>;
 }
 
-/** Each path is looked at once: of a thousand equal files each would ask for the other ones. */
+/** Returns a check that looks at each path only once: each of a thousand equal files would check all the others. */
 function rememberedState({ images }: Tools["files"], folder: string): Scan["isThere"] {
   const known = new Map<string, Promise<boolean>>();
   return (path) => {
-    const answer = known.get(path) ?? images.state(folder, path).then((state) => state !== undefined);
-    known.set(path, answer);
-    return answer;
+    const result = known.get(path) ?? images.state(folder, path).then((state) => state !== undefined);
+    known.set(path, result);
+    return result;
   };
 }
 
@@ -94,7 +94,7 @@ async function scanBatch(scan: Scan, batch: ListedFile[]): Promise<void> {
     else await checkChanged(scan, image, found);
   }
   const probed = await probeAll(scan, fresh);
-  const unmoved = await takeMoved(scan, probed);
+  const unmoved = await applyMoves(scan, probed);
   if (unmoved.length === 0) return;
   const rows = await db
     .insertInto("images")
@@ -131,7 +131,7 @@ async function probeAll(scan: Scan, fresh: FoundFile[]): Promise<Probed[]> {
   return probed;
 }
 
-/** Undefined for what is no image; a bad file never stops the others. */
+/** Returns the facts of a new file; undefined if it is not an image or is invalid, which never stops the scan. */
 async function probeOrWarn({ files, dataset, others, warn }: Scan, found: FoundFile): Promise<ImageFacts | undefined> {
   const age = Date.now() - found.modifiedMs;
   if (age >= 0 && age < SETTLED_MS) await wait(SETTLED_MS - age);
@@ -147,7 +147,7 @@ async function probeOrWarn({ files, dataset, others, warn }: Scan, found: FoundF
   }
 }
 
-/** One file's own trouble, not the process's or the disk's. */
+/** Returns true for errors that affect only one file, not the process or the disk. */
 function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && /^(EACCES|EPERM|ENOENT|EIO|ELOOP)$/.test(String(error.code));
 }
@@ -155,8 +155,8 @@ function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
 const reasonOf = (error: ImageError | NodeJS.ErrnoException) =>
   error instanceof ImageError ? error.message : `it cannot be read (${error.code})`;
 
-/** New files that are known images whose old file is gone. Returns the others. */
-async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
+/** Moves known images to new files with the same bytes if their old file is gone. Returns the other new files. */
+async function applyMoves(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   if (probed.length === 0) return [];
   const gone = await goneWithBytes(scan, new Set(probed.map(({ facts }) => facts.hash)));
   const unmoved: Probed[] = [];
@@ -168,7 +168,7 @@ async function takeMoved(scan: Scan, probed: Probed[]): Promise<Probed[]> {
   return unmoved;
 }
 
-/** The dataset's images of these hashes that have no file any more, by hash. */
+/** Returns the dataset's images with these hashes whose file no longer exists, by hash. */
 async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>) {
   const gone = new Map<string, { id: number; path: string }[]>();
   for (const { id, path, hash } of await imagesWithBytes(db, dataset.id, [...hashes])) {
@@ -179,8 +179,8 @@ async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>
 }
 
 /**
- * A known image whose file is not as it was. Other bytes are taken where they fit what was drawn: the size in pixels is
- * the same, or nothing was drawn. Else the row stays, and every scan says so.
+ * Handles a known image whose file has changed. Accepts the new content if it fits the annotations: if the size in
+ * pixels is the same, or there are none. Otherwise keeps the row and warns with every scan.
  */
 async function checkChanged(scan: Scan, image: Known, found: FoundFile): Promise<void> {
   const facts = await probeOrWarn(scan, found);
@@ -196,12 +196,12 @@ async function checkChanged(scan: Scan, image: Known, found: FoundFile): Promise
 
 function changeText(image: Known, { width, height }: ImageFacts, fits: boolean): string {
   const path = shown(image.path);
-  if (fits) return `${path} has other content than before. Its annotations are kept.`;
+  if (fits) return `${path} has new content. Its annotations are kept.`;
   const was = `${image.width} x ${image.height}`;
-  return `${path} is ${width} x ${height} pixels now, and was ${was}. Its annotations are kept as they were: put the former file back, or delete the image and upload it under another name.`;
+  return `${path} is now ${width} x ${height} pixels instead of ${was}. Its annotations are unchanged: put the previous file back, or delete the image and upload it under another name.`;
 }
 
-/** Also those in the trash, which may come back. */
+/** Returns true if the image has annotations, including those in the trash, which may be restored. */
 async function hasAnnotations({ db }: Scan, imageId: number): Promise<boolean> {
   const row = await db
     .selectFrom("annotations")

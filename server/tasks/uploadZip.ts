@@ -14,22 +14,24 @@ import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({
   dataset_id: z.number(),
-  /** The folder inside the dataset that the zip's own folders go into. */
+  /** Folder inside the dataset to which the zip's own folders are added. */
   folder: z.string(),
-  /** Of the kept zip. */
+  /** Name of the kept zip. */
   zip: z.string(),
-  /** As the user named it. */
+  /** Original name of the zip. */
   name: z.string(),
 });
 
 type Tools = TaskHelpers & TaskTools;
 
-/** Unpacked files have names of their own: by the one in the zip somebody may mean it as an image all the same. */
+/**
+ * Returns true if a file is meant as an image. Checks its name in the zip, since the extracted file has a random name.
+ */
 const looksLikeImage = ({ isImage }: ImageError, { path }: ZipMember): boolean => isImage || isImageName(path);
 
 /**
- * Adds the images of an uploaded zip to a dataset. What is bad is told one by one and stops nothing. A repeat finds
- * the images known that an earlier try has added.
+ * Adds the images of an uploaded zip to a dataset. Logs invalid files and continues. A repeat finds the images that an
+ * earlier attempt has added.
  */
 export async function uploadZip(payload: Payload, { db, files, signal, attempt, info, warn, progress }: Tools) {
   const { dataset_id, folder, zip, name } = payloadOf.parse(payload);
@@ -57,7 +59,7 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
     }
   } catch (error) {
     if (!(error instanceof ImageError)) {
-      // The task fails, and nobody will read the zip; a full disk needs its room.
+      // The task fails and the zip will not be read again; a full disk needs its space.
       if (!signal.aborted && !isPassing(error)) await files.images.dropZip(zip);
       throw error;
     }
@@ -72,5 +74,5 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
   return { ...count, not_pictures: others.count };
 }
 
-/** Returns true for a problem of this file alone; a full disk is none. */
+/** Returns true for a problem of one file, unlike a full disk. */
 const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;

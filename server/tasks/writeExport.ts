@@ -15,8 +15,8 @@ import type { TaskTools } from "./tools";
 type Tools = TaskHelpers & TaskTools;
 
 /**
- * Writes a dataset as a file of the wanted format and makes it an export. The file's name is the task's, and the row comes
- * after the file, so that a repeat writes the same file again and a row never lacks its file.
+ * Writes a dataset to a file in the requested format and stores it as an export. The file is named after the task and
+ * written before the row, so that a repeat writes the same file and a row always has its file.
  */
 export async function writeExport(payload: Payload, tools: Tools): Promise<Json> {
   const { db, files, taskId, info } = tools;
@@ -45,7 +45,7 @@ export async function writeExport(payload: Payload, tools: Tools): Promise<Json>
   return (await exportOf(db, taskId)) ?? null;
 }
 
-/** The file, piece by piece; `written` counts what comes into it. */
+/** Yields the file piece by piece; `written` receives the counts. */
 function bytesOf(
   { db, files: { images }, signal, progress: onProgress }: Tools,
   dataset: DatasetRow,

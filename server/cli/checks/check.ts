@@ -6,14 +6,14 @@ import type { Files } from "../../files/files";
 export interface Patient {
   db: Kysely<Schema>;
   files: Files;
-  /** Set counts right. */
+  /** True to correct wrong counts. */
   fix: boolean;
-  /** Read every image's bytes, not only those whose size or time changed. */
+  /** True to read every image's bytes, not only those whose size or time changed. */
   readAll: boolean;
 }
 
-/** One kind of examination: tells each problem in a line. Changes nothing, but what `fix` names. */
+/** A check: yields each problem as a line. Changes nothing except counts, with `fix`. */
 export type Check = (patient: Patient) => AsyncGenerator<string>;
 
-/** Rows a query, with nothing held between. */
+/** Number of rows per query; no transaction is open between queries. */
 export const PAGE = 1_000;

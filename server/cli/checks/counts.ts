@@ -5,8 +5,8 @@ import { PAGE, type Patient } from "./check";
 import { totals } from "./totals";
 
 /**
- * Checks each image's kept number of annotations and categories, and each dataset's number of images. With
- * `fix` they are counted anew.
+ * Checks the stored number of annotations and the categories of each image, and the number of images of each dataset.
+ * With `fix`, corrects them.
  */
 export async function* counts(patient: Patient): AsyncGenerator<string> {
   const { db, fix } = patient;
@@ -16,9 +16,9 @@ export async function* counts(patient: Patient): AsyncGenerator<string> {
       const { num_annotations: count, annotated, categories } = before.get(after.id) ?? after;
       const change = fix ? "corrected to" : "but it has";
       if (count !== after.num_annotations || annotated !== after.annotated)
-        yield `Image ${after.id} says it has ${count} annotation(s), ${change} ${after.num_annotations}.`;
+        yield `Image ${after.id} has a stored count of ${count} annotation(s), ${change} ${after.num_annotations}.`;
       else if (categories.join() !== after.categories.join())
-        yield `Image ${after.id} says it has annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
+        yield `Image ${after.id} is stored as having annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
     }
   }
   yield* totals(patient);
@@ -42,7 +42,7 @@ async function* pages(db: Kysely<Schema>) {
 
 const listed = (ids: readonly number[]) => ids.join(", ") || "(none)";
 
-/** As the server itself counts; without `fix` in a transaction that is taken back. */
+/** Counts like the server does; without `fix`, in a transaction that is rolled back. */
 async function recounted(db: Kysely<Schema>, ids: number[], fix: boolean) {
   const trx = await db.startTransaction().execute();
   try {

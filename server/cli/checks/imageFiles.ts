@@ -12,7 +12,7 @@ interface Dataset {
   folder: string;
 }
 
-/** Checks that images' files are there with the bytes they had, and finds files that are no images yet. */
+/** Checks that the files of images exist and are unchanged, and finds files that are not images of the dataset yet. */
 export async function* imageFiles(patient: Patient): AsyncGenerator<string> {
   const datasets = await patient.db.selectFrom("datasets").select(["id", "name", "folder"]).orderBy("id").execute();
   for (const dataset of datasets) {
@@ -26,7 +26,7 @@ export async function* imageFiles(patient: Patient): AsyncGenerator<string> {
   }
 }
 
-/** The folder is walked first: where it is away, that is one problem and not one for each image. */
+/** Lists the folder first, so that a missing folder is one problem and not one for each image. */
 async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<string> {
   const unknown = new Set<string>();
   const unreadable: string[] = [];
@@ -43,7 +43,7 @@ async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<st
     }
   }
   for (const path of unknown)
-    if (await isImage(patient, dataset.folder, path)) yield `${shown(path)} belongs to no image (a scan takes it in).`;
+    if (await isImage(patient, dataset.folder, path)) yield `${shown(path)} belongs to no image (a scan will add it).`;
 }
 
 async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Known[]> {
@@ -63,7 +63,7 @@ async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Kno
   }
 }
 
-/** As the end of a sentence; undefined when all is well. */
+/** Returns the problem, phrased to end a sentence; undefined if there is none. */
 async function problemOf({ files, readAll }: Patient, folder: string, image: Known): Promise<string | undefined> {
   const state = await files.images.state(folder, image.path);
   if (!state) return image.deleted_at ? undefined : "has no file";
@@ -73,7 +73,7 @@ async function problemOf({ files, readAll }: Patient, folder: string, image: Kno
     const { hash } = await files.images.probe(folder, image.path);
     return hash === image.hash ? undefined : "has a file with other bytes";
   } catch (error) {
-    if (error instanceof ImageError) return `has a file that is no good: ${error.message}`;
+    if (error instanceof ImageError) return `has a file that cannot be used: ${error.message}`;
     throw error;
   }
 }

@@ -3,8 +3,8 @@ import type { Schema } from "../../db/schema";
 import type { Patient } from "./check";
 
 /**
- * Rows that refer to rows that are not there. The database forbids most of them; they come with a damaged disk, or where
- * a reference stands inside a value.
+ * Finds rows that refer to missing rows. The database prevents most of them; they result from a damaged disk, or from
+ * references inside values.
  */
 export async function* references({ db }: Patient): AsyncGenerator<string> {
   for (const { child, column, parent, key } of await foreignKeys(db)) {
@@ -13,7 +13,7 @@ export async function* references({ db }: Patient): AsyncGenerator<string> {
       sql`select count(*) as n from ${sql.table(child)} as c where ${sql.ref(`c.${column}`)} is not null
         and not exists (select 1 from ${sql.table(parent)} as p where ${sql.ref(`p.${key}`)} = ${sql.ref(`c.${column}`)})`,
     );
-    if (count > 0) yield `${count} row(s) of ${child} name a row of ${parent} that is not there (${column}).`;
+    if (count > 0) yield `${count} row(s) of ${child} refer to a missing row of ${parent} (${column}).`;
   }
   for (const { what, query } of INSIDE_VALUES) {
     const count = await countOf(db, query);
@@ -23,17 +23,17 @@ export async function* references({ db }: Patient): AsyncGenerator<string> {
 
 const INSIDE_VALUES = [
   {
-    what: "image(s) are labelled with a category that is not there",
+    what: "image(s) are labelled with a missing category",
     query: sql`select count(*) as n from images where exists
       (select 1 from unnest(labels) as label where not exists (select 1 from categories where id = label))`,
   },
   {
-    what: "annotation(s) are hidden although their import is over",
+    what: "annotation(s) are hidden although their import has ended",
     query: sql`select count(*) as n from annotations a left join imports i on i.id = a.import_id
       where not a.visible and (i.state is null or i.state = 'complete')`,
   },
   {
-    what: "import(s) seem to run although their task is over",
+    what: "import(s) seem to run although their task has ended",
     query: sql`select count(*) as n from imports i left join tasks t on t.id = i.task_id
       where i.state = 'running' and (t.state is null or t.state not in ('queued', 'running'))`,
   },

@@ -7,10 +7,10 @@ interface Difference {
   counted: string;
 }
 
-/** Checks each dataset's kept number of images by counting. With `fix` it is corrected. */
+/** Checks the stored number of images of each dataset by counting. With `fix`, corrects it. */
 export async function* totals({ db, fix }: Patient): AsyncGenerator<string> {
   const differences = await db.transaction().execute(async (trx) => {
-    // Nobody adds or changes images between the two counts.
+    // Prevents changes of images between the two counts.
     await sql`lock table images in share mode`.execute(trx);
     const { rows } = await sql<Difference>`
       with kept as (
@@ -28,7 +28,7 @@ export async function* totals({ db, fix }: Patient): AsyncGenerator<string> {
   });
   const change = fix ? "corrected to" : "but it has";
   for (const { id, kept, counted } of differences)
-    yield `Dataset ${id} says it has ${kept} image(s) and annotated ones, ${change} ${counted}.`;
+    yield `Dataset ${id} has a stored count of ${kept} (images/annotated), ${change} ${counted}.`;
 }
 
 async function countAgain(trx: Patient["db"], wrong: readonly Difference[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Patient } from "./check";
 
-/** A file that is younger may belong to something that is just being made. */
+/** Age above which a file must belong to an export or task; a newer one may still be in progress. */
 const SETTLED_MS = 3_600_000;
 
-/** Checks that every export has its file, and that every file belongs to an export. */
+/** Checks that every export has its file, and that every file belongs to an export or task. */
 export async function* transfers({ db, files }: Patient): AsyncGenerator<string> {
   const exports = await db.selectFrom("exports").select(["id", "file", "bytes"]).orderBy("id").execute();
   for (const { id, file, bytes } of exports) {
@@ -12,14 +12,14 @@ export async function* transfers({ db, files }: Patient): AsyncGenerator<string>
     if (!found) yield `Export ${id} has no file.`;
     else if (found.bytes !== bytes) yield `Export ${id} has a file of ${found.bytes} bytes instead of ${bytes}.`;
   }
-  const asked = new Set(exports.map(({ file }) => file));
+  const known = new Set(exports.map(({ file }) => file));
   for (const { name, modifiedMs } of await files.transfers.listExports())
-    if (isOld(modifiedMs) && !asked.has(name)) yield `The export file ${name} belongs to no export.`;
+    if (isOld(modifiedMs) && !known.has(name)) yield `The export file ${name} belongs to no export.`;
 
   const tasks = await db.selectFrom("tasks").select("payload").where("state", "in", ["queued", "running"]).execute();
   const payloads = tasks.map(({ payload }) => JSON.stringify(payload)).join("\n");
   for (const { name, modifiedMs } of await files.transfers.listUploads())
-    if (isOld(modifiedMs) && !payloads.includes(name)) yield `The uploaded file ${name} waits for no task.`;
+    if (isOld(modifiedMs) && !payloads.includes(name)) yield `The uploaded file ${name} belongs to no task.`;
 }
 
 function isOld(modifiedMs: number): boolean {

@@ -20,7 +20,7 @@ const MAX_PATH = 1000;
 export async function* listFiles(root: string, folder: string): AsyncGenerator<ListedFile> {
   const top = locateFolder(root, folder);
   const inPlace = await isWithinFolder(root, folder, join(top, "file")).catch(() => false);
-  if (!inPlace) throw new MissingFolder(`The folder "${folder}" is not there. Is its disk mounted?`);
+  if (!inPlace) throw new MissingFolder(`The folder "${folder}" does not exist. Is its disk mounted?`);
   const waiting = [""];
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
     yield* filesOfFolder(top, inner, waiting);

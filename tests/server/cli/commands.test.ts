@@ -122,11 +122,11 @@ describe("doctor", SLOW, () => {
   it("finds nothing in a sound installation", async () => {
     const { code, lines } = await call("doctor", ["--read-all"], { DATA_DIR });
     expect(lines).toEqual([
-      "References: no problem",
-      "Counts: no problem",
-      "Image files: no problem",
-      "Transfers: no problem",
-      "All is well.",
+      "References: no problems",
+      "Counts: no problems",
+      "Image files: no problems",
+      "Transfers: no problems",
+      "No problems found.",
     ]);
     expect(code).toBe(0);
   });
@@ -164,23 +164,23 @@ describe("doctor", SLOW, () => {
       utimesSync(join(DATA_DIR, folder, "orphan"), old, old);
     }
     const expected = [
-      "  1 row(s) of annotations name a row of images that is not there (image_id).",
-      "  1 image(s) are labelled with a category that is not there.",
-      "  1 annotation(s) are hidden although their import is over.",
+      "  1 row(s) of annotations refer to a missing row of images (image_id).",
+      "  1 image(s) are labelled with a missing category.",
+      "  1 annotation(s) are hidden although their import has ended.",
       "References: 3 problem(s)",
-      "  Image 2 says it has 7 annotation(s), but it has 0.",
-      expect.stringMatching(/^ {2}Dataset 1 says it has 10\d\/1 image\(s\) and annotated ones, but it has \d\/1\.$/),
+      "  Image 2 has a stored count of 7 annotation(s), but it has 0.",
+      expect.stringMatching(/^ {2}Dataset 1 has a stored count of 10\d\/1 \(images\/annotated\), but it has \d\/1\.$/),
       "Counts: 2 problem(s)",
       "  Dataset 1 (Cats): image 2 (missing.png) has no file.",
       expect.stringMatching(
         /^ {2}Dataset 1 \(Cats\): image 3 \(grown\.png\) has a file of \d+ bytes instead of \d+\.$/,
       ),
       "  Dataset 1 (Cats): image 4 (altered.png) has a file with other bytes.",
-      "  Dataset 1 (Cats): new.png belongs to no image (a scan takes it in).",
+      "  Dataset 1 (Cats): new.png belongs to no image (a scan will add it).",
       "Image files: 4 problem(s)",
       "  Export 1 has no file.",
       "  The export file orphan belongs to no export.",
-      "  The uploaded file orphan waits for no task.",
+      "  The uploaded file orphan belongs to no task.",
       "Transfers: 3 problem(s)",
       "12 problem(s).",
     ];
@@ -188,11 +188,11 @@ describe("doctor", SLOW, () => {
     const again = await call("doctor", ["--fix"], { DATA_DIR });
     expect(again.lines).toEqual(
       expected
-        .with(4, "  Image 2 says it has 7 annotation(s), corrected to 0.")
+        .with(4, "  Image 2 has a stored count of 7 annotation(s), corrected to 0.")
         .with(5, expect.stringMatching(/corrected to \d\/1\.$/)),
     );
     const last = await call("doctor", [], { DATA_DIR });
-    expect(last.lines).toContain("Counts: no problem");
+    expect(last.lines).toContain("Counts: no problems");
   });
 
   it("reports a missing folder as one problem", async () => {

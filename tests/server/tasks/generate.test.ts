@@ -89,7 +89,7 @@ describe("generating images", () => {
       },
     });
     expect(openverse.asked[0]).toBe("/v1/images/?q=red+cat&page_size=20&page=1");
-    expect(log.at(-1)).toBe("INFO Created 23 new image(s); 0 were there already, 0 could not be had.");
+    expect(log.at(-1)).toBe("INFO Created 23 new image(s); 0 existed already, 0 could not be fetched.");
     expect(existsSync(join(server.env.DATASETS_DIR, `set ${number}`, rows[0]?.path ?? "?"))).toBe(true);
   });
 
@@ -155,7 +155,7 @@ describe("generating images", () => {
     expect(log.filter((line) => line.startsWith("WARNING"))).toHaveLength(11);
     const all = log.join("\n");
     for (const reason of [
-      "its server answers with status 404",
+      "its server responded with status 404",
       "it is a web page",
       "it is larger than 100 MB",
       "the response was cut off",

@@ -78,7 +78,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect(warnings.map((line) => /^WARNING Could not read (.*?): it /.exec(line)?.[1]).sort()).toEqual(
       Object.keys(bad).sort(),
     );
-    const leftOut = log.filter((line) => line.startsWith("INFO Left out 2 file(s) that are no images: "));
+    const leftOut = log.filter((line) => line.startsWith("INFO Skipped 2 file(s) that are not images: "));
     expect(leftOut.join()).toMatch(/: (labels\/nothing\.txt, notes|notes\.txt, labels\/nothing)\.txt\.$/);
   });
 
@@ -138,9 +138,9 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     const { row, log } = await scan();
     const after = await rows();
     expect([row.warnings, row.result]).toEqual([3, expect.objectContaining({ changed: 3, created: 0 })]);
-    expect(log.join("\n")).toContain("other.png is 120 x 60 pixels now, and was 40 x 20.");
-    expect(log.join("\n")).toContain("same.png has other content than before.");
-    expect(log).toContain("INFO 3 image(s) have other content than before.");
+    expect(log.join("\n")).toContain("other.png is now 120 x 60 pixels instead of 40 x 20.");
+    expect(log.join("\n")).toContain("same.png has new content.");
+    expect(log).toContain("INFO 3 image(s) have new content.");
     expect(after.find(({ path }) => path === "other.png")).toEqual(kept);
     expect(after.find(({ path }) => path === "blank.png")).toMatchObject({ width: 120, height: 60 });
     expect(after.find(({ path }) => path === "same.png")?.hash).not.toBe(
@@ -238,13 +238,13 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     rmSync(join(folder, "a.png"));
     const one = await scan();
     expect(one.log).toContain("INFO 1 image(s) have no file.");
-    expect(one.log).toContain("WARNING The file of a.png is not there. The image and its annotations are kept.");
+    expect(one.log).toContain("WARNING The file of a.png is missing. The image and its annotations are kept.");
     rmSync(join(folder, "b.png"));
     expect((await scan()).log.join()).toContain("The folder is empty, and the dataset has 2 image(s).");
     rmSync(folder, { recursive: true });
     const gone = await scan();
     expect(gone.row.state).toBe("failed");
-    expect(gone.log.at(-1)).toBe(`ERROR The folder "set ${names}" is not there. Is its disk mounted?`);
+    expect(gone.log.at(-1)).toBe(`ERROR The folder "set ${names}" does not exist. Is its disk mounted?`);
     expect(await rows()).toEqual(before);
   });
 
