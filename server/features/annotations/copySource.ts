@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { badRequest, type HttpError } from "../../base/errors";
 import type { AnnotationRow, Schema } from "../../db/schema";
-import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
 import { isShown } from "./rows/isShown";
+import { type PageLimits, splitIntoPages } from "./rows/splitIntoPages";
 
 /** Limits of one copy. Lengths are in characters of JSON; a page is read or written by one statement. */
 export interface CopyLimits extends PageLimits {

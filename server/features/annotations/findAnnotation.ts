@@ -9,7 +9,7 @@ import { makePause } from "../../threads/makePause";
 import { datasetsSeenBy, visibleImage } from "../access/access";
 import { requesterOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./rows/annotationDocument";
-import { splitIntoPages, type PageLimits } from "./rows/splitIntoPages";
+import { type PageLimits, splitIntoPages } from "./rows/splitIntoPages";
 
 export interface Found {
   row: AnnotationRow;

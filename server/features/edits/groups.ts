@@ -7,7 +7,10 @@ const GROUP_COORDINATES = 50_000;
  * Splits edits into groups that are stored one after another. Returns at least one group, which may be empty; a single
  * large edit may exceed the limit. `mayBegin` returns true for the index of an edit that may start a group.
  */
-export function groupsOf<E extends Edit>(edits: readonly E[], mayBegin: (index: number) => boolean = () => true): E[][] {
+export function groupsOf<E extends Edit>(
+  edits: readonly E[],
+  mayBegin: (index: number) => boolean = () => true,
+): E[][] {
   const groups: E[][] = [[]];
   let size = 0;
   for (const [index, edit] of edits.entries()) {

@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
-import type { Answered, Snapshot, ImageState, Later } from "./plan/snapshot";
+import type { Answered, ImageState, Later, Snapshot } from "./plan/snapshot";
 
 type Trx = Transaction<Schema>;
 

@@ -8,8 +8,8 @@ import { measureTogether } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
 import { loadSnapshot } from "./loadSnapshot";
 import type { Author } from "./plan/author";
-import type { Snapshot } from "./plan/snapshot";
 import { planEdits, refused } from "./plan/planEdits";
+import type { Snapshot } from "./plan/snapshot";
 import { writePlan } from "./writePlan";
 
 /** Answers in the order of the edits, and events to send to the images' rooms after the commit. */

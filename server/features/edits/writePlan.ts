@@ -3,8 +3,8 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { jsonInTurns } from "../../threads/jsonInTurns";
 import { recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
-import type { AnnotationState, Snapshot } from "./plan/snapshot";
 import type { Plan } from "./plan/plan";
+import type { AnnotationState, Snapshot } from "./plan/snapshot";
 
 type Trx = Transaction<Schema>;
 

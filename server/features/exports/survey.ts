@@ -4,9 +4,9 @@ import type { ImageFiles } from "../../files/imageFiles";
 import type { Tally } from "../imports/read/importReport";
 import type { CocoCategoryRow } from "./coco/cocoItems";
 import { exportedImages, type ImageFilter } from "./coco/exportedImages";
-import { ImageSplitter } from "./imageSplitter";
 import type { ExportFilter } from "./exportFilter";
 import type { ImageFormat } from "./formats/format";
+import { ImageSplitter } from "./imageSplitter";
 
 export interface ZipOptions {
   db: Kysely<Schema>;

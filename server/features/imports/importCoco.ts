@@ -6,7 +6,7 @@ import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
 import { categoriesInto } from "./match/categoryWriter";
 import { type CategoryMatch, matchCategories } from "./match/matchCategories";
-import { type Report, skippedOf, publicReport } from "./read/importReport";
+import { publicReport, type Report, skippedOf } from "./read/importReport";
 import type { ReadCategory } from "./read/readCategory";
 import { annotationsInto } from "./store/annotationWriter";
 import {
@@ -21,7 +21,7 @@ import {
 import { keepImageKeys } from "./store/keepImageKeys";
 import { READING, readCocoFile } from "./store/readCocoFile";
 import { showRows } from "./store/showImport";
-import { removeImport, isAbandoned } from "./undo/removeImport";
+import { isAbandoned, removeImport } from "./undo/removeImport";
 
 /** Share of the progress bar in percent, after the share for reading. */
 const SHOWING = 14;

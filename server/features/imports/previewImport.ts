@@ -5,7 +5,7 @@ import { visibleDataset } from "../access/access";
 import { fileFormat } from "./formats/fileFormat";
 import { categoriesNowhere } from "./match/categoryWriter";
 import { matchCategories } from "./match/matchCategories";
-import { skippedOf, publicReport } from "./read/importReport";
+import { publicReport, skippedOf } from "./read/importReport";
 import { annotationsNowhere } from "./store/annotationWriter";
 import { currentUserById, type ImportTools } from "./store/importRow";
 import { readCocoFile } from "./store/readCocoFile";

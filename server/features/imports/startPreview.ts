@@ -69,7 +69,8 @@ export async function importPreviewed(
   if (!row) throw notFound("Invalid dry run id");
   if (row.state !== "done") throw conflict("The dry run is not complete.");
   const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
-  if (!(await files.transfers.uploadBytes(upload))) throw conflict("The file is no longer available. Please send it again.");
+  if (!(await files.transfers.uploadBytes(upload)))
+    throw conflict("The file is no longer available. Please send it again.");
   const task = await enqueueImport(services, user, dataset, { upload, hash, name, format }, pixels ?? asked);
   wakeRunner();
   return task;

@@ -143,7 +143,14 @@ function modification(
   extraKeypoints?: readonly number[],
 ): ServerEdit {
   const about = { uuid: randomUUID(), subject: "annotation" as const, target: row.uuid, image_id: id };
-  return { ...about, action: "modify", base: row.revision, before: fieldsOfAnnotation(annotationOf(row)), after, extraKeypoints };
+  return {
+    ...about,
+    action: "modify",
+    base: row.revision,
+    before: fieldsOfAnnotation(annotationOf(row)),
+    after,
+    extraKeypoints,
+  };
 }
 
 /** Records lost values in the history with two edits: one to the page's value and one back to the other user's. */

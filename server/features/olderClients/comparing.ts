@@ -71,7 +71,8 @@ function costOf({ paths, sent }: Comparison): number {
   for (const polygon of sent)
     for (const ring of polygon) {
       const points = ring.length / 2;
-      cost += MICROSECONDS_PER_POINT * points + (points <= MAX_SIMPLIFIED_POINTS ? points ** 2 / SQUARE_PER_MICROSECOND : 0);
+      cost +=
+        MICROSECONDS_PER_POINT * points + (points <= MAX_SIMPLIFIED_POINTS ? points ** 2 / SQUARE_PER_MICROSECOND : 0);
     }
   return cost;
 }

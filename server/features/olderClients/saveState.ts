@@ -133,7 +133,10 @@ async function loadStored(
   state: SavedState,
   scenes: readonly SentScene[],
 ): Promise<Stored> {
-  const candidateIds = savedAnnotations(state).flatMap(({ id }) => [id, ...scenes.map((scene) => heldOf(scene, id).id)]);
+  const candidateIds = savedAnnotations(state).flatMap(({ id }) => [
+    id,
+    ...scenes.map((scene) => heldOf(scene, id).id),
+  ]);
   const ids = [...new Set(candidateIds)].filter(isId);
   const annotations = await trx
     .selectFrom("annotations")

@@ -1,7 +1,12 @@
 import type { AnnotationDocument } from "../../../../shared/api/annotation";
 import { flatRings } from "../../../../shared/coco/segmentation";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
-import { EXTRA_KEYPOINTS_KEY, countLabeledKeypoints, oncePerLabel, toTriples } from "../../../../shared/rules/keypointTriples";
+import {
+  countLabeledKeypoints,
+  EXTRA_KEYPOINTS_KEY,
+  oncePerLabel,
+  toTriples,
+} from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow, ImageRow } from "../../../db/schema";
 import { isRle, shownRings } from "./annotationRow";
 

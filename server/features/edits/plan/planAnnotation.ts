@@ -10,10 +10,10 @@ import { annotationOf, measured } from "../../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { AnnotationState, Snapshot, ImageState } from "./snapshot";
 import { absentAnnotation, Conflict, Refusal } from "./plan";
-import { movedKeypoints, requireLabels, addCategoryUse } from "./planCategoryUse";
-import { changesShape, shapeAfter, shapeOfNew, historyShape } from "./planShape";
+import { addCategoryUse, movedKeypoints, requireLabels } from "./planCategoryUse";
+import { changesShape, historyShape, shapeAfter, shapeOfNew } from "./planShape";
+import type { AnnotationState, ImageState, Snapshot } from "./snapshot";
 
 /** Outcome of an edit to an annotation. `fields` are the new values of changed fields; undefined if nothing changed. */
 export interface AnnotationOutcome {
@@ -25,7 +25,12 @@ export interface AnnotationOutcome {
 }
 
 /** Applies an edit to the snapshot. Throws Refusal or Conflict, and then leaves the snapshot unchanged. */
-export function planAnnotation(edit: ServerAnnotationEdit, image: ImageState, snapshot: Snapshot, author: Author): AnnotationOutcome {
+export function planAnnotation(
+  edit: ServerAnnotationEdit,
+  image: ImageState,
+  snapshot: Snapshot,
+  author: Author,
+): AnnotationOutcome {
   const state = snapshot.annotations.get(edit.target);
   if (state && (state.row.image_id !== image.id || !state.row.visible)) throw absentAnnotation();
   if (edit.action === "create")
@@ -115,7 +120,12 @@ function isRepeat({ after }: ServerAnnotationEdit, live: Annotation): boolean {
 }
 
 /** Plans a deletion. Deleting a deleted annotation changes nothing. */
-function planDelete(edit: ServerAnnotationEdit, state: AnnotationState, image: ImageState, author: Author): AnnotationOutcome {
+function planDelete(
+  edit: ServerAnnotationEdit,
+  state: AnnotationState,
+  image: ImageState,
+  author: Author,
+): AnnotationOutcome {
   const { row } = state;
   if (row.deleted_at) return { state, action: "delete", fields: undefined };
   refuseConflicts(edit, state, author);
@@ -184,7 +194,10 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
 }
 
 /** Returns `extra` with the extra keypoints, which are stored next to the unknown keys of an imported file. */
-function extraWith(extra: AnnotationRow["extra"], extraKeypoints: ServerAnnotationEdit["extraKeypoints"]): AnnotationRow["extra"] {
+function extraWith(
+  extra: AnnotationRow["extra"],
+  extraKeypoints: ServerAnnotationEdit["extraKeypoints"],
+): AnnotationRow["extra"] {
   if (extraKeypoints === undefined) return extra;
   const { [EXTRA_KEYPOINTS_KEY]: _, ...rest } = extra ?? {};
   if (extraKeypoints.length > 0) return { ...rest, [EXTRA_KEYPOINTS_KEY]: [...extraKeypoints] };

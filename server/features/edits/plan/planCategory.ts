@@ -7,8 +7,8 @@ import { mayChangeCategory } from "../../../base/permissions";
 import type { CategoryRow } from "../../../db/schema";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { CategoryState, Snapshot } from "./snapshot";
 import { absentCategory, Conflict, Refusal } from "./plan";
+import type { CategoryState, Snapshot } from "./snapshot";
 
 /**
  * Applies an edit to a category's colour and keypoints, and returns the new values of changed fields. Throws Refusal or

@@ -1,8 +1,8 @@
 import { type Keypoint, MAX_REMOVED_LABELS, NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import { moveKeypoints } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
-import type { CategoryState, Snapshot, ImageState } from "./snapshot";
 import { absentCategory, Refusal } from "./plan";
+import type { CategoryState, ImageState, Snapshot } from "./snapshot";
 
 /** Adds a category to the dataset of an image that uses it. Throws a Refusal if the user cannot see the category. */
 export function addCategoryUse(id: number, image: ImageState, snapshot: Snapshot): CategoryState {

@@ -3,11 +3,11 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
 import type { ServerEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
-import type { AnnotationState, Snapshot, ImageState } from "./snapshot";
 import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
-import { planAnnotation, historyFields } from "./planAnnotation";
+import { historyFields, planAnnotation } from "./planAnnotation";
 import { planCategory } from "./planCategory";
 import { planImage } from "./planImage";
+import type { AnnotationState, ImageState, Snapshot } from "./snapshot";
 
 /** Planned outcome of an edit of any subject. */
 interface Outcome {

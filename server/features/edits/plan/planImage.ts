@@ -3,9 +3,9 @@ import { same } from "../../../../shared/edits/same";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
-import type { Snapshot, ImageState } from "./snapshot";
 import { Conflict } from "./plan";
-import { requireUsable, addCategoryUse } from "./planCategoryUse";
+import { addCategoryUse, requireUsable } from "./planCategoryUse";
+import type { ImageState, Snapshot } from "./snapshot";
 
 /**
  * Applies an edit to an image's ticked categories and metadata, and returns the new values of changed fields. Throws

@@ -3,10 +3,10 @@ import type { Json } from "../../../../shared/entities/scalars";
 import type { Bbox, Rle, Shape } from "../../../../shared/entities/shape";
 import type { AnnotationRow } from "../../../db/schema";
 import { isRle, measured, sameShape, sentRings } from "../../annotations/rows/annotationRow";
-import type { ServerAnnotationEdit, RawShape } from "../../annotations/rows/serverEdit";
+import type { RawShape, ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
 import { measured as measuredShape } from "../../measuring/measuring";
-import type { AnnotationState, ImageState } from "./snapshot";
 import { Refusal } from "./plan";
+import type { AnnotationState, ImageState } from "./snapshot";
 
 /** Returns true if an edit changes the stored shape. Polygons are compared with those that the server would send. */
 export function changesShape(edit: ServerAnnotationEdit, row: AnnotationRow): boolean {

@@ -1,7 +1,7 @@
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
-import { EXTRA_KEYPOINTS_KEY, countLabeledKeypoints, toTriples } from "../../../../shared/rules/keypointTriples";
+import { countLabeledKeypoints, EXTRA_KEYPOINTS_KEY, toTriples } from "../../../../shared/rules/keypointTriples";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
 import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";

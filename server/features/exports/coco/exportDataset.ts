@@ -65,7 +65,8 @@ export async function* exportDataset(
     const items: string[] = [];
     for (const row of rows) {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      if (category && image) items.push(await cocoAnnotationText(row, category, image, options.segmentation, requester));
+      if (category && image)
+        items.push(await cocoAnnotationText(row, category, image, options.segmentation, requester));
       await pause();
     }
     yield (done > 0 ? "," : "") + items.join(",");

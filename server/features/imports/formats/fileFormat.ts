@@ -37,7 +37,6 @@ export class FormatUnknown extends Error {
 
 function reasonOf({ texts, json }: { texts: boolean; json: number }): string {
   if (json > 1) return "The zip has several JSON files. Send one COCO file at a time.";
-  if (texts)
-    return "The zip has text files, but no data.yaml, classes.txt or obj.names to name their classes.";
+  if (texts) return "The zip has text files, but no data.yaml, classes.txt or obj.names to name their classes.";
   return "The zip has no annotations: no YOLO text files, no Pascal VOC XML files and no COCO file.";
 }

@@ -1,10 +1,10 @@
 import { codeOf } from "../../../base/errors";
 import { ImageError, ZipGone } from "../../../files/paths/imageError";
+import { FormatUnknown, kindOf } from "./fileFormat";
 import type { SplitItem, SplitOptions } from "./splitItem";
 import { splitJson } from "./splitJson";
 import { splitVoc } from "./splitVoc";
 import { splitYolo } from "./splitYolo";
-import { FormatUnknown, kindOf } from "./fileFormat";
 import { isJson } from "./zipNames";
 
 export type { SplitItem, SplitOptions } from "./splitItem";

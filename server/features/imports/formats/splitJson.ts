@@ -1,6 +1,6 @@
 import { CocoFileError, ItemSplitter } from "../../../../shared/coco/items/items";
-import type { SplitItem, SplitOptions } from "./splitItem";
 import { readText } from "./readText";
+import type { SplitItem, SplitOptions } from "./splitItem";
 
 /** Maximum characters of an element parsed on the main thread, in a few milliseconds. Longer ones go to a thread. */
 const LONG = 300_000;

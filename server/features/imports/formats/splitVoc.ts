@@ -3,10 +3,10 @@ import type { VocItem } from "../../../../shared/formats/vocFile";
 import { ImageError } from "../../../files/paths/imageError";
 import { fileNameOf, folderOf, withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
-import { type SplitItem, type SplitOptions, LISTS } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
 import { readText, type VocText } from "./readText";
+import { LISTS, type SplitItem, type SplitOptions } from "./splitItem";
 import { ANNOTATIONS, imagePaths, isXml } from "./zipNames";
 
 /** Maximum size of one XML file. */

@@ -5,9 +5,9 @@ import { ImageError } from "../../../files/paths/imageError";
 import { withoutEnding } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { makePause } from "../../../threads/makePause";
-import { type SplitItem, type SplitOptions, LISTS } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
+import { LISTS, type SplitItem, type SplitOptions } from "./splitItem";
 import { type YoloNames, yoloNames } from "./yoloNames";
 import { imagePaths, isLabels, LABELS } from "./zipNames";
 

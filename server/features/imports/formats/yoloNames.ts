@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { KeypointShape } from "../../../../shared/formats/yoloLine";
-import type { SplitOptions } from "./splitItem";
 import { decodeText } from "./decodeText";
 import { readText } from "./readText";
+import type { SplitOptions } from "./splitItem";
 import { byTrust, isInLabels, isNames, isYaml } from "./zipNames";
 
 /** Classes and keypoints of a zip of YOLO labels. */

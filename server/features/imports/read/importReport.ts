@@ -28,8 +28,7 @@ export class Tally {
 
   /** Logs the number of events that were not logged, one line for each kind. */
   logRest(): void {
-    for (const [kind, { count }] of this.kinds)
-      if (count > MAX_LOGGED) this.log(`${count - MAX_LOGGED} more: ${kind}`);
+    for (const [kind, { count }] of this.kinds) if (count > MAX_LOGGED) this.log(`${count - MAX_LOGGED} more: ${kind}`);
   }
 
   get total(): number {

@@ -14,10 +14,10 @@ import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { measured } from "../../measuring/measuring";
-import { hasRounded, unknownKeys } from "./unknownKeys";
 import { type Item, Unusable } from "./readItem";
 import { type ReadKeypoints, readKeypoints } from "./readKeypoints";
 import { readBbox, readSegmentation } from "./readShape";
+import { hasRounded, unknownKeys } from "./unknownKeys";
 
 /** Image to which an item of the file belongs. Width and height are those of the upright image. */
 export interface FileImage extends Sides {

@@ -1,7 +1,7 @@
 import { categoryName } from "../../../../shared/entities/category";
 import { color, type Json, type Metadata, metadata, text, writtenLength } from "../../../../shared/entities/scalars";
-import { unknownKeys } from "./unknownKeys";
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
+import { unknownKeys } from "./unknownKeys";
 
 /** A category of a COCO file. Colour, metadata and supercategory are used only if a category is created for it. */
 export interface ReadCategory {

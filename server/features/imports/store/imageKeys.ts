@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { type Json, metadata } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
-import { unknownKeys } from "../read/unknownKeys";
 import type { Item } from "../read/readItem";
+import { unknownKeys } from "../read/unknownKeys";
 
 /** Keys of images, and keys of older files that were internal to their server. */
 const KNOWN: ReadonlySet<string> = new Set([

@@ -122,7 +122,8 @@ function addCategory(
   try {
     const read = readCategory(asItem(usable(item)), item.text, (text) => tally.add(text, label));
     if (categories.length === MAX_CATEGORIES) throw new Unusable(`exceeds the limit of ${MAX_CATEGORIES} categories`);
-    if (categories.some(({ fileId }) => fileId === read.fileId)) throw new Unusable("has the same id as an earlier one");
+    if (categories.some(({ fileId }) => fileId === read.fileId))
+      throw new Unusable("has the same id as an earlier one");
     categories.push(read);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;

@@ -6,8 +6,8 @@ import { PAGE_ROWS } from "../../annotations/rows/annotationPages";
 import type { CategoryMatch } from "../match/matchCategories";
 import type { ImportTools } from "../store/importRow";
 import { findCurrentUser, loadImport, matchesIn, settle } from "../store/importRow";
-import { trashCategories } from "./trashCategories";
 import { removeDefinitions } from "./removeDefinitions";
+import { trashCategories } from "./trashCategories";
 import { unlistCategories } from "./unlistCategories";
 
 /**

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
 import { currentUserById, type ImportTools, loadImport, matchesIn } from "../store/importRow";
-import { trashRows, showRows } from "../store/showImport";
-import { trashCategories } from "./trashCategories";
+import { showRows, trashRows } from "../store/showImport";
 import { removeDefinitions } from "./removeDefinitions";
 import { removeImageKeys } from "./removeImageKeys";
+import { trashCategories } from "./trashCategories";
 import { unlistCategories } from "./unlistCategories";
 
 /** Maximum annotations listed by id in the result. */
