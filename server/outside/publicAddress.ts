@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Returns true if an address belongs to the public internet. All others may lead into the server's own network: loopback,
- * private, link-local, multicast, reserved, and IPv6 forms of IPv4 addresses. Follows the IANA special-purpose address
- * registries (RFC 6890 and its updates).
+ * Returns true if an address belongs to the public internet. All others may lead into the server's own network:
+ * loopback, private, link-local, multicast, reserved, and IPv6 forms of IPv4 addresses. Follows the IANA
+ * special-purpose address registries (RFC 6890 and its updates).
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -31,7 +31,7 @@ for (const range of [
   "240.0.0.0/4",
 ])
   addRange(notPublic, range, "ipv4");
-// Protocol assignments including Teredo; documentation; 6to4, which embeds an IPv4 address; documentation.
+// In order: protocol assignments with Teredo, documentation, 6to4 (which embeds an IPv4 address), documentation.
 for (const range of ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]) addRange(notPublic, range, "ipv6");
 
 /** The only globally routed IPv6 addresses. They include no mapped or translated IPv4 addresses. */

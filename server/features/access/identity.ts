@@ -92,7 +92,7 @@ export const currentUserOf = (user: UserRow): CurrentUser => ({
   anonymous: false,
 });
 
-/** A user in the form that the API sends. */
+/** Returns a user in the form that the API sends. */
 export const userDocument = (user: UserRow): User => ({
   id: user.id,
   username: user.username,

@@ -57,7 +57,10 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
   return user;
 }
 
-/** True also for a time in the future: after the clock was set back, it would otherwise not be updated for hours. */
+/**
+ * SQL condition for users whose `last_seen` is more than 5 minutes old. Also true if it is in the future: after the
+ * clock was set back, it would otherwise not be updated for hours.
+ */
 export const isLongUnseen = sql<boolean>`(users.last_seen is null
   or users.last_seen not between now() - interval '5 minutes' and now() + interval '5 minutes')`;
 

@@ -179,7 +179,9 @@ export async function neighbours(
     }`.execute(db);
   return rows[0] ?? { previous: null, next: null, next_not_annotated: null };
 
-  /** Returns the subquery: none in a list of annotated images, the next image in a list of unannotated ones. */
+  /**
+   * Returns SQL for the next unannotated image: null in a list of annotated ones, `n.next` in one of unannotated ones.
+   */
   function nextNotAnnotated(): RawBuilder<number | null> {
     if (filter.annotated === true) return sql`null::integer`;
     if (filter.annotated === false) return sql`n.next`;

@@ -107,7 +107,10 @@ function spanText(seconds: number): string {
 
 let sweptAt = Number.NEGATIVE_INFINITY;
 
-/** Deletes counts that have dropped to zero, and those left with a time far in the future by a wrong clock. */
+/**
+ * Deletes counts that have dropped to zero or have a time far in the future, left by a wrong clock, and known pairs
+ * that have expired.
+ */
 async function sweep(db: Kysely<Schema>): Promise<void> {
   if (performance.now() - sweptAt < SWEEP_EVERY_MS) return;
   sweptAt = performance.now();

@@ -16,9 +16,9 @@ interface Options {
 }
 
 /**
- * Runs CPU-bound work, a few at a time. Lanes take turns, so that a requester with much work delays only itself; within
- * a lane, work runs in order. Work on the same subject runs sequentially, so that the outcome of one counts for the
- * next.
+ * Runs CPU-bound work, a few at a time. Lanes take turns, so that a requester that sends much work delays only itself;
+ * within a lane, work runs in order. Work on the same subject runs sequentially, so that the outcome of one counts for
+ * the next.
  */
 export class Turns {
   private readonly lanes = new Map<string, Waiting[]>();

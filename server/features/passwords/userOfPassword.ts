@@ -13,8 +13,8 @@ export interface Credentials {
   /** The caller's network address. */
   address: string;
   /**
-   * `basic`: sent with every call, and remembered for five minutes. `session`: the user already has a session, so wrong
-   * passwords sent from other addresses do not count.
+   * `basic`: sent with every call, and remembered for five minutes. `session`: the user already has a session of this
+   * name, so failures from other addresses do not lock the user out.
    */
   by: "login" | "basic" | "session";
 }

@@ -7,9 +7,9 @@ import type { Services } from "../services";
 import { imageInTrash, requireDeleted } from "./inTrash";
 
 /**
- * Deletes an image for good: its row with annotations, history and times, and its file. The file is moved first, so
- * that no scan adds it again. If the row is not deleted (it was rolled back in the meantime), the file is put back at
- * once, or after a crash by the next sweep.
+ * Deletes an image for good: its row with annotations, history and times, and its file. The file goes to the trash
+ * folder first, so that no scan adds it again. If the row is not deleted (it was rolled back in the meantime), the file
+ * is put back at once, or after a crash by the next sweep.
  */
 export async function purgeImage({ db, files }: Services, user: CurrentUser, id: number): Promise<void> {
   const { image, dataset } = await imageInTrash(db, user, id, "delete");
