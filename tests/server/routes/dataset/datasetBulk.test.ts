@@ -197,7 +197,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
   });
 
   it("skips an image whose file is missing, or whose new place has a file or an image in the trash", async () => {
-    const [gone, blocked, inBin, fine] = [
+    const [gone, blocked, trashed, fine] = [
       await withFile("gone.jpg"),
       await withFile("blocked.jpg"),
       await withFile("bin.jpg"),
@@ -208,7 +208,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     writeFileSync(place("x/blocked.jpg"), "somebody's own");
     const deleted = await withFile("x/bin.jpg");
     await ask("delete", { ids: [deleted] });
-    const { body } = await ask("move", { ids: [gone, blocked, inBin, fine], folder: "x" });
+    const { body } = await ask("move", { ids: [gone, blocked, trashed, fine], folder: "x" });
     expect(body).toMatchObject({ changed: 1, failed: 3 });
     expect(await pathsOf()).toEqual(["bin.jpg", "blocked.jpg", "gone.jpg", "x/fine.jpg"]);
     expect(readFileSync(place("x/blocked.jpg"), "utf8")).toBe("somebody's own");
