@@ -1,18 +1,20 @@
 import { z } from "zod";
 
-/** Bounds of the square's side: what the network halves five times, and what a browser can still compute. */
+/** Step and maximum of the square's side: the network halves it five times, and browsers must be able to compute it. */
 const [SIZE_STEP, SIZE_MAX] = [32, 1024];
 
-/** Side of the square that a network sees. */
+/** Side of a network's square input. */
 export const squareSide = z.int().min(SIZE_STEP).max(SIZE_MAX).multipleOf(SIZE_STEP);
 
-/** The manifest beside an ONNX file, `dextr.json`: identifies the file and says how to run it. */
+/** The manifest next to an ONNX file, `dextr.json`: identifies the file and describes how to run it. */
 export const manifest = z.object({
-  /** For people. */
+  /** Shown to users. */
   version: z.string().min(1),
-  /** Of the ONNX file, in hexadecimal. It is part of the file's address, so that caches never mix two. */
+  /**
+   * Hash of the ONNX file, in hexadecimal. It is part of the file's address, so that caches never confuse two files.
+   */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Length of the ONNX file. */
+  /** Length of the ONNX file in bytes. */
   bytes: z.int().min(1),
   /** Side of the square that the network was trained for. */
   size: squareSide,
@@ -27,7 +29,7 @@ export type Manifest = z.infer<typeof manifest>;
 /** Returns the path of an ONNX file's manifest: NAME.json, for a file called NAME.onnx or NAME. */
 export const manifestPathOf = (file: string): string => file.replace(/(\.onnx)?$/, ".json");
 
-/** Of the content of such a file. Throws an Error that says in a few words why it is none. */
+/** Parses the content of a manifest. Throws an Error with a short reason if it is invalid. */
 export function parseManifest(text: string): Manifest {
   const { data, error } = manifest.safeParse(parse(text));
   if (data) return data;
@@ -38,6 +40,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error("it is no JSON");
+    throw new Error("it is not JSON");
   }
 }

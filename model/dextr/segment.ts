@@ -9,15 +9,15 @@ import { type PredictOptions, predict } from "./predict/predict";
 export { outline, type Prediction, predict };
 
 export interface Segmentation {
-  /** Polygons with holes in image pixels, unsimplified; none where nothing was found. */
+  /** Polygons with holes in image pixels, without the user's simplification; none if no object was found. */
   rings: Rings;
-  /** Source of the rings: `outline` draws them again at another threshold. */
+  /** Source of the rings, from which `outline` computes them for another threshold. */
   prediction: Prediction;
 }
 
 /**
- * From extreme points to the outline of the object. Throws an Error for points or numbers that make no sense; rejects
- * where the image cannot be read or the network cannot run.
+ * Computes the outline of an object from its extreme points. Rejects for invalid points or numbers, if the image cannot
+ * be read or if the network cannot run.
  */
 export async function segment(
   image: ImageSource,

@@ -1,4 +1,4 @@
-/** A tensor of a network as onnxruntime reports it (`inputMetadata`, `outputMetadata`): free sides have names. */
+/** A network's tensor as reported by onnxruntime (`inputMetadata`, `outputMetadata`): free dimensions have names. */
 export interface TensorReport {
   name: string;
   isTensor: boolean;
@@ -6,10 +6,10 @@ export interface TensorReport {
   shape?: readonly (number | string)[];
 }
 
-/** Names of a network's input and output, also of a replacement for ours: no others are supported. */
+/** Names of the network's input and output. A replacement must have the same ones. */
 export const NAMES = { input: "input", output: "probability" } as const;
 
-/** Channels of the network's input and output: red, green, blue and the heat map; the probability. */
+/** Number of channels of the input (red, green, blue, heat map) and the output (probability). */
 const [IN, OUT] = [4, 1];
 
 /**
@@ -28,7 +28,7 @@ function fault(kind: string, reports: readonly TensorReport[], name: string, cha
   const [report] = reports;
   if (!report || reports.length > 1) return `It has ${reports.length} ${kind}s in place of one.`;
   if (report.name !== name) return `Its ${kind} is called "${report.name}" in place of "${name}".`;
-  if (!report.isTensor || report.type !== "float32") return `Its ${kind} is no tensor of float32.`;
+  if (!report.isTensor || report.type !== "float32") return `Its ${kind} is not a float32 tensor.`;
   const shape = report.shape ?? [];
   const [batch, second, height, width] = shape;
   if (shape.length === 4 && second === channels && [batch, height, width].every(isFree)) return null;

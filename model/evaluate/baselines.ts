@@ -4,8 +4,8 @@ import type { Point } from "../dextr/base/request";
 import { arcs } from "../dextr/outline/arcs";
 
 /**
- * Outlines from four clicks without a network: the box, the quadrilateral, the ellipse in the box, and the arcs. In
- * image pixels.
+ * Functions that make outlines from four clicks without a network: the box, the quadrilateral, the ellipse in the box,
+ * and the arcs. In image pixels.
  */
 export const BASELINES: Record<string, (clicks: readonly Point[]) => Rings> = { box, quad, ellipse, arcs };
 
@@ -14,7 +14,7 @@ function box(clicks: readonly Point[]): Rings {
   return [[[left, top, right, top, right, bottom, left, bottom]]];
 }
 
-/** Through the clicks in their order. */
+/** Returns the quadrilateral through the clicks in their order. */
 function quad(clicks: readonly Point[]): Rings {
   return [[clicks.flatMap(([x, y]) => [x + 0.5, y + 0.5])]];
 }

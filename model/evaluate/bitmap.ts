@@ -1,13 +1,13 @@
 import type { Rings } from "../../shared/entities/shape";
 
-/** The pixels of an image that belong to something: 1 or 0 each, row by row. */
+/** A mask of an image: 1 or 0 for each pixel, row by row. */
 export interface Bitmap {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** The pixels whose middles lie inside polygons with holes (even-odd, in image pixels). */
+/** Returns the pixels whose centres are inside polygons with holes (even-odd, in image pixels). */
 export function rasterise(rings: Rings, width: number, height: number): Bitmap {
   const crossings: number[][] = Array.from({ length: height }, () => []);
   for (const ring of rings.flat()) cross(ring, crossings);
@@ -23,7 +23,7 @@ export function rasterise(rings: Rings, width: number, height: number): Bitmap {
   return { width, height, data };
 }
 
-/** Adds to each row the x at which the ring crosses the line through the middles of its pixels. */
+/** Adds to each row the x-values at which the ring crosses the line through the centres of its pixels. */
 function cross(ring: readonly number[], crossings: number[][]): void {
   let [x0, y0] = ring.slice(-2) as [number, number];
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -36,8 +36,8 @@ function cross(ring: readonly number[], crossings: number[][]): void {
 }
 
 /**
- * Intersection over union of what is set in two bitmaps of one size; pixels set in `ignored` do not count. 1 for two
- * empty ones.
+ * Returns the intersection over union of two bitmaps of the same size, without pixels set in `ignored`. 1 if both are
+ * empty.
  */
 export function iou(a: Bitmap, b: Bitmap, ignored: Bitmap | null): number {
   let [both, either] = [0, 0];

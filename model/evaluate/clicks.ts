@@ -2,7 +2,7 @@ import type { Point } from "../dextr/base/request";
 import type { Bitmap } from "./bitmap";
 
 /**
- * The clicks of the protocol: top, right, bottom, left; each the middle one (number n / 2, rounded down, of n) of the
+ * Returns the exact clicks: top, right, bottom, left. Each is the middle one (number n / 2, rounded down, of n) of the
  * mask's pixels in its outermost row or column. Throws an Error for an empty mask.
  */
 export function extremePoints({ width, height, data }: Bitmap): Point[] {
@@ -36,8 +36,8 @@ function middle(sorted: readonly number[]): number {
   return sorted[sorted.length >> 1]!;
 }
 
-/** The clicks of an unsteady hand: each moved by Gaussian noise, `share` of the distance between the outermost clicks. */
-export function shaken(points: readonly Point[], share: number, seed: number): Point[] {
+/** Returns the clicks, each moved by Gaussian noise of `share` of the distance between the outermost clicks. */
+export function addNoise(points: readonly Point[], share: number, seed: number): Point[] {
   const gaussian = gaussians(seed);
   const spanOf = (axis: 0 | 1) => {
     const values = points.map((point) => point[axis]);
@@ -47,14 +47,17 @@ export function shaken(points: readonly Point[], share: number, seed: number): P
   return points.map(([x, y]): Point => [x + gaussian() * across, y + gaussian() * down]);
 }
 
-/** Normally distributed numbers, the same for the same seed. Method: Box and Muller 1958, on a mixed counter. */
+/**
+ * Returns a generator of normally distributed numbers, the same for the same seed. Method: Box and Muller 1958, on a
+ * hashed counter.
+ */
 function gaussians(seed: number): () => number {
   let count = 0;
   const uniform = () => (mixed(mixed(seed) + count++) + 1) / 2 ** 32;
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** A whole number of 32 bits that looks like chance. Constants: the finaliser of MurmurHash3. */
+/** Returns a pseudo-random 32-bit integer. Constants: the finaliser of MurmurHash3. */
 function mixed(value: number): number {
   let bits = (value + 0x9e3779b9) | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -7,40 +7,40 @@ import type { DextrSession } from "../dextr/base/session";
 import { segment } from "../dextr/segment";
 import { BASELINES } from "./baselines";
 import { iou, rasterise } from "./bitmap";
-import { extremePoints, shaken } from "./clicks";
+import { addNoise, extremePoints } from "./clicks";
 import { type PackedObject, type Photograph, readSample, type Sample } from "./pack";
 import { Scores } from "./scores";
 
 export interface EvaluateOptions {
-  /** Side of the network's square. */
+  /** Side of the network's square input. */
   size: number;
   /** In image pixels. */
   padding: number;
-  /** Sigma of the unsteady clicks, as a share of the object's box. */
+  /** Sigma of the noise of clicks, as a share of the object's box. */
   noise: number;
   /** Factor by which photographs and masks are enlarged. */
   scale: number;
-  /** At most so many objects, evenly taken. */
+  /** Largest number of objects, selected evenly. */
   limit: number;
   /** Moves borders to where colours change. */
   guide: boolean;
-  /** Also tries other paddings, on some of the objects. */
+  /** Also evaluates other paddings, on some of the objects. */
   paddings: boolean;
 }
 
-/** Paddings that are tried, in image pixels, and on how many objects at most. */
+/** Other paddings to evaluate, in image pixels, and the largest number of objects for that. */
 const PADDINGS = [0, 10, 50, 200, 1000];
 const PADDING_OBJECTS = 150;
 
-/** So many objects without a mask are named. */
-const NAMED = 20;
+/** Largest number of objects without a mask to list. */
+const MAX_LISTED = 20;
 
-/** Classes of the objects' long sides, in image pixels, each ending before the next begins. */
+/** Lower bounds of the classes of the objects' long sides, in image pixels. */
 const SIDES = [0, 32, 64, 128, 256, 512, 1024, 2048];
 
 /**
- * Tables of mean IoU, as text; objects whose masks are empty are left out and named. Rejects where a pack is broken, the
- * network fails, or no object is left.
+ * Returns tables of mean IoU as text. Objects with an empty mask are left out and listed. Rejects if a pack is damaged,
+ * the network fails, or no object is left.
  */
 export async function evaluate(
   all: readonly PackedObject[],
@@ -48,7 +48,7 @@ export async function evaluate(
   options: EvaluateOptions,
 ): Promise<string> {
   const objects = evenly(all, options.limit);
-  const tried = new Set(options.paddings ? evenly(objects, PADDING_OBJECTS) : []);
+  const withPaddings = new Set(options.paddings ? evenly(objects, PADDING_OBJECTS) : []);
   const [bySource, bySide, byPadding] = [new Scores(), new Scores(), new Scores()];
   const clicked = ["exact", `noise ${options.noise}`];
   const empty: string[] = [];
@@ -60,7 +60,7 @@ export async function evaluate(
     }
     const clicks = extremePoints(sample.mask);
     const side = sideOf(clicks);
-    const askFor = (points: readonly Point[], padding: number) =>
+    const scoreFor = (points: readonly Point[], padding: number) =>
       segment(
         imageOf(sample.photograph),
         { points, more: [], padding, threshold: DEXTR.threshold },
@@ -68,17 +68,17 @@ export async function evaluate(
         options,
       ).then(({ rings }) => scoreOf(rings, sample));
     const scores = new Map<string, number>();
-    scores.set(clicked[0]!, await askFor(clicks, options.padding));
-    scores.set(clicked[1]!, await askFor(shaken(clicks, options.noise, seedOf(object)), options.padding));
+    scores.set(clicked[0]!, await scoreFor(clicks, options.padding));
+    scores.set(clicked[1]!, await scoreFor(addNoise(clicks, options.noise, seedOf(object)), options.padding));
     for (const [name, guess] of Object.entries(BASELINES)) scores.set(name, scoreOf(guess(clicks), sample));
     for (const [column, score] of scores) {
       bySource.add(object.item.s, column, score);
       bySide.add(side, column, score);
     }
-    if (!tried.has(object)) continue;
-    for (const padding of PADDINGS) byPadding.add(side, `${padding} px`, await askFor(clicks, padding));
+    if (!withPaddings.has(object)) continue;
+    for (const padding of PADDINGS) byPadding.add(side, `${padding} px`, await scoreFor(clicks, padding));
   }
-  if (empty.length === objects.length) throw new Error(`There is no object to evaluate. ${told(empty)}`);
+  if (empty.length === objects.length) throw new Error(`There is no object to evaluate. ${listOfEmpty(empty)}`);
   const columns = [...clicked, ...Object.keys(BASELINES)];
   return [
     bySource.table("source", columns, bySource.names()),
@@ -92,25 +92,25 @@ export async function evaluate(
           ),
         ]
       : []),
-    ...(empty.length > 0 ? [told(empty)] : []),
+    ...(empty.length > 0 ? [listOfEmpty(empty)] : []),
   ].join("\n\n");
 }
 
-function told(empty: readonly string[]): string {
-  const more = empty.length > NAMED ? " and others" : "";
-  return `Left out, as their masks are empty: ${empty.length} (${empty.slice(0, NAMED).join(", ")}${more}).`;
+function listOfEmpty(empty: readonly string[]): string {
+  const more = empty.length > MAX_LISTED ? " and others" : "";
+  return `Left out because of empty masks: ${empty.length} (${empty.slice(0, MAX_LISTED).join(", ")}${more}).`;
 }
 
 function scoreOf(rings: Rings, { mask, ignored }: Sample): number {
   return iou(rasterise(rings, mask.width, mask.height), mask, ignored);
 }
 
-/** The photograph as the recipe wants it: it may take more than it asks for. */
+/** Returns the photograph as the recipe's source, which always returns all pixels. */
 function imageOf({ width, height, data }: Photograph): ImageSource {
   return { width, height, read: async () => ({ data, left: 0, top: 0, width, height }) };
 }
 
-/** At most `limit` of the things, evenly taken. */
+/** Returns at most `limit` of the things, selected evenly. */
 function evenly<T>(things: readonly T[], limit: number): T[] {
   if (things.length <= limit) return [...things];
   return Array.from({ length: limit }, (_, n) => things[Math.floor((n * things.length) / limit)]!);
@@ -127,7 +127,7 @@ function nameOf(from: number): string {
   return end === undefined ? `from ${from} px` : `${from} to ${end - 1} px`;
 }
 
-/** The same for the same object, whatever else is evaluated. */
+/** Returns a seed that depends only on the object, so that results do not depend on the selection. */
 function seedOf({ item, mask }: PackedObject): number {
   let seed = mask;
   for (const letter of item.k) seed = (Math.imul(seed, 31) + letter.charCodeAt(0)) | 0;

@@ -8,17 +8,17 @@ export const HELP = `Mean intersection over union of the shipped network, throug
 
   npm run model:evaluate -- --data DIR   packs NAME.json + NAME.bin of the format dextr-pack-1
 
-  --split NAME     only packs whose names begin so (default: "test" where there are such, else all)
-  --model FILE     another ONNX of the same signature
-  --size N         side of the square that the network sees, a multiple of 32 (default: the manifest's)
+  --split NAME     only packs whose names begin with NAME (default: "test" if there are any, else all)
+  --model FILE     another ONNX file with the same signature
+  --size N         side of the network's square input, a multiple of 32 (default: from the manifest)
   --padding N      image pixels (default ${DEXTR.padding})
   --noise X        clicks moved by this share of the object's box (default 0.02)
-  --scale X        photographs and masks enlarged so many times
-  --limit N        at most so many objects, evenly taken
-  --source NAME    only objects of these sources, with commas between
-  --no-guide       without drawing borders to where colours change
-  --no-paddings    without the table of other paddings
-  --threads N      of onnxruntime (default 1)`;
+  --scale X        enlarges photographs and masks by this factor
+  --limit N        largest number of objects, selected evenly
+  --source NAME    only objects of these sources, separated by commas
+  --no-guide       does not move borders to where colours change
+  --no-paddings    leaves out the table of other paddings
+  --threads N      threads of onnxruntime (default 1)`;
 
 const TEXTS = {
   data: { type: "string" },
@@ -36,7 +36,7 @@ const TEXTS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** Range of each number, for the parser and for the help text. */
+/** Range of each number, as a schema and for error messages. */
 const NUMBERS = {
   size: [squareSide, "a multiple of 32, 1024 at most"],
   padding: [z.number().min(0), "a number of image pixels"],
@@ -46,7 +46,7 @@ const NUMBERS = {
   threads: [z.int().min(0), "a whole number"],
 } as const;
 
-/** Parses the command line; null asks for help. Throws an Error about what cannot be understood. */
+/** Parses the command line. Returns null if the help should be shown. Throws an Error for invalid options. */
 export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({ args: [...args], options: TEXTS });
   if (values.help || values.data === undefined) return null;

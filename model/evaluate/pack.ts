@@ -17,11 +17,11 @@ const item = z.object({
 });
 const index = z.object({ format: z.literal("dextr-pack-1"), items: z.array(item) });
 
-/** One object on one photograph of a pack: NAME.json says where in NAME.bin the photograph and the masks lie. */
+/** An object on a photograph of a pack. NAME.json has the positions of photographs and masks in NAME.bin. */
 export interface PackedObject {
   pack: Pack;
   item: z.infer<typeof item>;
-  /** Number of the mask. */
+  /** Index of the mask. */
   mask: number;
 }
 
@@ -30,14 +30,14 @@ interface Pack {
   bytes: Buffer;
 }
 
-/** A photograph, red, green, blue, alpha row by row. */
+/** A photograph: red, green, blue, alpha, row by row. */
 export interface Photograph {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** An object ready to be looked at. `ignored` are the pixels where nobody knows. */
+/** A decoded object. `ignored` has the pixels that are not labelled. */
 export interface Sample {
   photograph: Photograph;
   mask: Bitmap;
@@ -45,8 +45,8 @@ export interface Sample {
 }
 
 /**
- * Names of the packs in a folder that begin with `split` (where nothing is wanted: "test" where there are such, else
- * all), in their order; `alone` are those of which there is only the half NAME.json. Throws where there is none whole.
+ * Returns the sorted names of the packs in a folder that begin with `split` (by default "test" if there are any, else
+ * all); `alone` has those without NAME.bin. Throws if there is no complete pack.
  */
 export async function packsIn(folder: string, split?: string): Promise<{ names: string[]; alone: string[] }> {
   const files = await readdir(folder).catch(() => {
@@ -62,7 +62,7 @@ export async function packsIn(folder: string, split?: string): Promise<{ names: 
   throw new Error(`There is no pack "${begin}…" in ${folder}.`);
 }
 
-/** All objects of a pack. Throws an Error that names the pack when it is broken. */
+/** Returns all objects of a pack. Throws an Error with the pack's name if it is damaged. */
 export async function readPack(folder: string, name: string): Promise<PackedObject[]> {
   const broken = (why: string) => new Error(`The pack ${name} is broken: ${why}`);
   const text = await readFile(join(folder, `${name}.json`), "utf8");
@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Decodes an object, everything enlarged `scale` times. Throws an Error that names it when it cannot be decoded. */
+/** Decodes an object, enlarged by `scale`. Throws an Error with its name if it cannot be decoded. */
 export async function readSample({ pack, item, mask }: PackedObject, scale: number): Promise<Sample> {
   const { w, h, k, i, m, g } = item;
   const [x, y, width, height, offset, size] = m[mask]!;
@@ -130,7 +130,7 @@ function bitmapOf(grey: Buffer, width: number, height: number): Bitmap {
   return { width, height, data };
 }
 
-/** A part put in its place on an empty image. */
+/** Returns an empty image with a part at its position. */
 function placed(part: Bitmap, left: number, top: number, width: number, height: number): Bitmap {
   const data = new Uint8Array(width * height);
   for (let row = 0; row < part.height; row++) {

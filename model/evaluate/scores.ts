@@ -1,4 +1,4 @@
-/** Scores (IoU, 0..1) under a row and a column, and their means. */
+/** Table of scores (IoU, 0..1) by row and column, and their means. */
 export class Scores {
   private readonly rows = new Map<string, Map<string, number[]>>();
 
@@ -10,12 +10,12 @@ export class Scores {
     scores.push(score);
   }
 
-  /** Names of the rows, by the alphabet. */
+  /** Returns the names of the rows, sorted. */
   names(): string[] {
     return [...this.rows.keys()].sort();
   }
 
-  /** A table of means, the rows in this order; the last one is the mean of all single scores. */
+  /** Returns a table of means with the rows in this order. The last row has the means of all single scores. */
   table(title: string, columns: readonly string[], rows: readonly string[]): string {
     const present = rows.filter((row) => this.rows.has(row));
     const lines = [...present.map((row) => [row, this.rows.get(row)!] as const), ["all", this.all()] as const];

@@ -8,15 +8,15 @@ import { NAMES, signatureFault } from "../dextr/signature";
 /** An ONNX file in onnxruntime-node. */
 export interface Network {
   session: DextrSession;
-  /** Side of the square that it was trained for. */
+  /** Side of the square input that it was trained for. */
   size: number;
-  /** Of the file, in hexadecimal. */
+  /** Hash of the file, in hexadecimal. */
   sha256: string;
 }
 
 /**
- * Opens an ONNX file; `NAME.json` beside it, where there is one, is its manifest. Throws an Error where either is not
- * right.
+ * Opens an ONNX file, with `NAME.json` next to it as its manifest if there is one. Throws an Error if either is
+ * invalid.
  */
 export async function openNetwork(file: string, threads: number): Promise<Network> {
   const bytes = await readFile(file).catch(() => {
@@ -31,15 +31,15 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
   const inference = await InferenceSession.create(file, { intraOpNumThreads: threads, interOpNumThreads: 1 });
   const names = known ?? NAMES;
   const fault = signatureFault(inference.inputMetadata, inference.outputMetadata, names);
-  if (fault) throw new Error(`${file} is no network for DEXTR. ${fault}`);
+  if (fault) throw new Error(`${file} is not a DEXTR network. ${fault}`);
   return {
     size: known?.size ?? SIZE,
     sha256,
     session: {
       async run({ data, height, width }) {
         const input = new Tensor("float32", data, [1, 4, height, width]);
-        const answer = await inference.run({ [names.input]: input });
-        return (await answer[names.output]!.getData()) as Float32Array;
+        const outputs = await inference.run({ [names.input]: input });
+        return (await outputs[names.output]!.getData()) as Float32Array;
       },
     },
   };
@@ -50,6 +50,6 @@ async function readManifest(file: string): Promise<Manifest | null> {
   try {
     return text === null ? null : parseManifest(text);
   } catch (error) {
-    throw new Error(`${file} is no manifest (${error instanceof Error ? error.message : error}).`);
+    throw new Error(`${file} is not a manifest (${error instanceof Error ? error.message : error}).`);
   }
 }

@@ -1,4 +1,4 @@
-"""Mean IoU of a network on packs, for following the training. The product's own figures come from `npm run model:evaluate`."""
+"""Computes the mean IoU of a network on packs, to monitor the training. The product's figures come from `npm run model:evaluate`."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from guided import guided
 from network import Dextr
 from pack import Photograph, read_packs
 from recipe import crop_box, extreme_points, heat_map, to_grid
-from samples import look
+from samples import view
 from sources import TRAINED
 
 BATCH = 16
@@ -28,7 +28,7 @@ def evaluate(
     guide: bool = False,
     limit: int | None = None,
 ) -> dict[str, float]:
-    """Mean IoU by source, and of all objects under "all". `noise`: sigma of the clicks as a share of the object's box."""
+    """Returns the mean IoU by source, and of all objects under "all". `noise`: sigma of the clicks as a share of the object's box."""
     rng = np.random.default_rng(0)
     objects = [(photograph, mask) for photograph in photographs for mask in photograph.masks]
     if limit is not None:
@@ -44,7 +44,7 @@ def evaluate(
             clicks = clicks + rng.normal(size=(4, 2)) * noise * np.ptp(clicks, 0)
             grid = to_grid(crop_box(clicks, relative_padding), size)
             inputs = np.empty((4, size, size), np.float32)
-            inputs[:3] = look(photograph, grid, size).transpose(2, 0, 1) / 127.5 - 1
+            inputs[:3] = view(photograph, grid, size).transpose(2, 0, 1) / 127.5 - 1
             inputs[3] = heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
             batch.append((photograph, truth, grid, inputs))
         probabilities = predict(network, np.stack([inputs for *_, inputs in batch]), flip, guide)

@@ -1,7 +1,7 @@
-"""Writes the trained network as ONNX, and beside it the manifest that says which file it is and how it is run.
+"""Writes the trained network as ONNX, with the manifest that identifies the file and describes how to run it.
 
-Height and width stay free (multiples of 32). Batch norms are folded into the convolutions, the sigmoid is part of the
-graph, weights are stored as fp16 and widened on loading: arithmetic is fp32 everywhere.
+Height and width are free (multiples of 32). Batch norms are folded into the convolutions, the sigmoid is part of the
+graph, weights are stored as fp16 and widened on loading: all arithmetic is fp32.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def fold(module: nn.Module) -> None:
 
 
 def halve(model: onnx.ModelProto) -> None:
-    """Stores weights as fp16, each with a cast to fp32 that a runtime does once, when it loads."""
+    """Stores weights as fp16, each with a cast to fp32 that a runtime does once, on loading."""
     graph = model.graph
     casts = []
     for tensor in graph.initializer:
@@ -59,7 +59,7 @@ def halve(model: onnx.ModelProto) -> None:
 
 
 def pad_inside(model: onnx.ModelProto) -> None:
-    """Lets the convolutions pad by themselves: the exporter writes each padding as a chain of nodes of its own."""
+    """Makes the convolutions pad by themselves: the exporter writes each padding as a separate chain of nodes."""
     graph = model.graph
     pads = {node.output[0]: node for node in graph.node if node.op_type == "Pad"}
     for node in graph.node:
@@ -72,15 +72,15 @@ def pad_inside(model: onnx.ModelProto) -> None:
 
 
 def drop_unused(graph: onnx.GraphProto) -> None:
-    """Leaves out nodes and weights that nothing asks for."""
+    """Removes unused nodes and weights."""
     while True:
-        asked = {name for node in graph.node for name in node.input} | {output.name for output in graph.output}
-        used = [node for node in graph.node if any(name in asked for name in node.output)]
+        needed = {name for node in graph.node for name in node.input} | {output.name for output in graph.output}
+        used = [node for node in graph.node if any(name in needed for name in node.output)]
         if len(used) == len(graph.node):
             break
         del graph.node[:]
         graph.node.extend(used)
-    kept = [tensor for tensor in graph.initializer if tensor.name in asked]
+    kept = [tensor for tensor in graph.initializer if tensor.name in needed]
     del graph.initializer[:]
     graph.initializer.extend(kept)
 
@@ -121,10 +121,10 @@ def write_manifest(path: Path, version: str, size: int) -> None:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("checkpoint", help="of train.py; the word random gives an untrained network")
-    options.add_argument("onnx", type=Path, help="file to write; its manifest lies beside it")
-    options.add_argument("--version", required=True, help="for people")
-    options.add_argument("--size", type=int, default=256, help="side of the square that it is to be run at")
+    options.add_argument("checkpoint", help="checkpoint of train.py; the word random exports an untrained network")
+    options.add_argument("onnx", type=Path, help="file to write; its manifest is written next to it")
+    options.add_argument("--version", required=True, help="version shown to users")
+    options.add_argument("--size", type=int, default=256, help="side of the square input to run it with")
     chosen = options.parse_args()
     network = Dextr()
     if chosen.checkpoint != "random":

@@ -1,4 +1,4 @@
-"""What the network is trained for."""
+"""The loss that the training minimises."""
 
 import torch
 from torch import Tensor
@@ -6,15 +6,15 @@ from torch.nn import functional as F
 
 from guided import guided
 
-# how much more a pixel on the border counts than one far from it
+# extra weight of a pixel on the border over one far from it
 BORDER = 2.0
 BORDER_WIDTH = 7
-# where a guided probability is taken for sure
+# limit of guided probabilities, which keeps the cross-entropy finite
 SURE = 1e-3
 
 
 def loss_of(logits: Tensor, truth: Tensor, colours: Tensor | None = None) -> Tensor:
-    """Of logits (n, 1, h, w); with colours (n, 3, h, w) the mean of that before the guided filter and of that after it."""
+    """Returns the loss of logits (n, 1, h, w); with colours (n, 3, h, w), the mean of the losses before and after the guided filter."""
     logits = logits.float()
     probability = torch.sigmoid(logits)
     before = loss(F.binary_cross_entropy_with_logits(logits, truth, reduction="none"), probability, truth)
@@ -25,7 +25,7 @@ def loss_of(logits: Tensor, truth: Tensor, colours: Tensor | None = None) -> Ten
 
 
 def loss(crossed: Tensor, probability: Tensor, truth: Tensor) -> Tensor:
-    """Cross-entropy, in which the border counts more, and one minus a soft intersection over union. All (n, 1, h, w)."""
+    """Returns cross-entropy, weighted more at the border, plus one minus a soft intersection over union. All (n, 1, h, w)."""
     mixed = F.avg_pool2d(truth, BORDER_WIDTH, 1, BORDER_WIDTH // 2, count_include_pad=False)
     weight = 1 + BORDER * (1 - (2 * mixed - 1).abs())
     both = (probability * truth).sum((1, 2, 3))

@@ -1,6 +1,6 @@
-"""The mean of the averaged weights of some checkpoints of one line of descent, as a checkpoint to start from or to export.
+"""Writes the mean of the averaged weights of checkpoints with a common ancestor, as a checkpoint to start from or to export.
 
-Wortsman et al. 2022, "Model soups". Only runs with settled norms have norms that can be averaged so.
+Wortsman et al. 2022, "Model soups". Norms can be averaged in this way only if they were settled.
 """
 
 import argparse

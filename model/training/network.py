@@ -1,29 +1,29 @@
-"""The network: a MobileNetV2 encoder that also sees the clicks, and a light decoder that is shown them again at every scale.
+"""The network: a MobileNetV2 encoder with the clicks as additional input, and a light decoder that gets them at every scale.
 
 Input  (n, 4, h, w) float: red, green, blue in -1..1, then the heat map of the clicks in 0..1; h and w multiples of 32.
 Output (n, 1, h, w) float: logits; their sigmoid is the probability that a pixel belongs to the object.
 
 Encoder: Sandler et al. 2018, "MobileNetV2: Inverted Residuals and Linear Bottlenecks". Guidance by a map of extreme
-points: Maninis et al. 2018, "Deep Extreme Cut". What differs from both is our own.
+points: Maninis et al. 2018, "Deep Extreme Cut". Everything that differs from both is our own.
 """
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-# (expansion, channels, repeats, stride of the first) of the encoder's stages
+# (expansion, channels, repeats, stride of the first block) of the encoder's stages
 STAGES = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
 
-# blocks whose output the decoder takes, from stride 2 to stride 16, and their channels
+# blocks whose output the decoder uses, from stride 2 to stride 16, and their channels
 TAPS = {0: 16, 2: 24, 5: 32, 12: 96}
 
 
 def conv(inputs: int, outputs: int, kernel: int = 1, stride: int = 1, groups: int = 1, active: bool = True) -> "Normed":
-    """Convolution, batch norm, ReLU6."""
+    """Returns a convolution with batch norm and, if `active`, ReLU6."""
     if stride == 2:
-        convolution: Around | Halving = Halving(inputs, outputs, kernel, stride, groups=groups, bias=False)
+        convolution: SamePadded | Halving = Halving(inputs, outputs, kernel, stride, groups=groups, bias=False)
     else:
-        convolution = Around(inputs, outputs, kernel, padding=kernel // 2, groups=groups, bias=False)
+        convolution = SamePadded(inputs, outputs, kernel, padding=kernel // 2, groups=groups, bias=False)
     layers = [convolution, nn.BatchNorm2d(outputs, eps=1e-3, momentum=0.05)]
     return Normed(*layers, nn.ReLU6(inplace=True)) if active else Normed(*layers)
 
@@ -31,8 +31,8 @@ def conv(inputs: int, outputs: int, kernel: int = 1, stride: int = 1, groups: in
 class Normed(nn.Sequential):
     """A convolution and its norm, with or without ReLU6.
 
-    A settled one no longer measures its norm while it trains, and so needs one pass over its values in place of three:
-    a training step takes a processor 0.7 of the time. Its weights and the norm's scale and shift go on learning.
+    If settled, the norm's statistics are no longer measured in training, which needs one pass over the values instead of
+    three: a training step takes 0.7 of the time on a CPU. Weights, scale and shift are still trained.
     """
 
     settled = False
@@ -42,38 +42,38 @@ class Normed(nn.Sequential):
             return super().forward(x)
         convolution, norm, *active = self
         scale = norm.weight * torch.rsqrt(norm.running_var + norm.eps)
-        y = convolution.look(x, convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale)
+        y = convolution.convolve(x, convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale)
         return F.relu6(y, inplace=True) if active else y
 
 
-class Around(nn.Conv2d):
+class SamePadded(nn.Conv2d):
     """A convolution at stride 1, padded on all sides."""
 
-    def look(self, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    def convolve(self, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         return F.conv2d(x, weight, bias, 1, self.padding, 1, self.groups)
 
 
 class Halving(nn.Conv2d):
     """A 3 x 3 convolution at stride 2, padded below and on the right as the pretrained weights expect.
 
-    A depthwise one trains at stride 1 and is thinned out: the same values, but its gradient takes a processor 2 to 6
-    times less.
+    In training, a depthwise one runs at stride 1 and is subsampled: the values are the same, but the gradient takes 2 to
+    6 times less on a CPU.
     """
 
     def forward(self, x: Tensor) -> Tensor:
         if self.training and self.groups > 1:
-            return self.look(x, self.weight, None)
+            return self.convolve(x, self.weight, None)
         return super().forward(F.pad(x, (0, 1, 0, 1)))
 
-    def look(self, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        """The same with other weights, in training."""
+    def convolve(self, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        """Computes the convolution with the given weights, in training."""
         if self.groups > 1:
             return F.conv2d(x, weight, bias, 1, 1, 1, self.groups)[:, :, 1::2, 1::2]
         return F.conv2d(F.pad(x, (0, 1, 0, 1)), weight, bias, 2, 0, 1)
 
 
 class InvertedResidual(nn.Module):
-    """Widen, look around depth by depth, narrow."""
+    """Expands channels, convolves them depthwise and projects them back."""
 
     def __init__(self, inputs: int, outputs: int, stride: int, expansion: int, kernel: int = 3):
         super().__init__()
@@ -102,7 +102,7 @@ class Encoder(nn.Module):
         self.blocks = nn.ModuleList(blocks)
 
     def forward(self, x: Tensor) -> list[Tensor]:
-        """Features at strides 2, 4, 8, 16, 32."""
+        """Returns the features at strides 2, 4, 8, 16, 32."""
         y = self.stem(x)
         taps = []
         for n, block in enumerate(self.blocks):
@@ -113,7 +113,7 @@ class Encoder(nn.Module):
 
 
 class Separable(nn.Module):
-    """A depthwise convolution and a pointwise one."""
+    """A depthwise convolution followed by a pointwise one."""
 
     def __init__(self, inputs: int, outputs: int, kernel: int = 3):
         super().__init__()
@@ -124,10 +124,10 @@ class Separable(nn.Module):
         return self.pointwise(self.depthwise(x))
 
 
-def begun_as_nothing(channels: int, expansion: int, kernel: int) -> InvertedResidual:
-    """A block whose branch begins at zero, so that a network that has learned without it can be given it and goes on from there.
+def initially_zero(channels: int, expansion: int, kernel: int) -> InvertedResidual:
+    """Returns a block whose branch is initially zero, so that it can be added to a trained network without changing its output.
 
-    After Goyal et al. 2017, "Accurate, Large Minibatch SGD": the last norm's scale begins at zero.
+    After Goyal et al. 2017, "Accurate, Large Minibatch SGD": the scale of the last norm is initialised with zero.
     """
     block = InvertedResidual(channels, channels, 1, expansion, kernel)
     nn.init.zeros_(block.project[1].weight)
@@ -135,14 +135,14 @@ def begun_as_nothing(channels: int, expansion: int, kernel: int) -> InvertedResi
 
 
 class Context(nn.Module):
-    """The coarsest level: what the whole crop looks like is added to every place."""
+    """The coarsest level, which adds features of the whole crop to every position."""
 
     def __init__(self, inputs: int, narrow: int, outputs: int):
         super().__init__()
         self.narrow = conv(inputs, narrow)
         self.mix = Separable(narrow + 1, outputs, 5)
         self.whole = nn.Conv2d(outputs, outputs, 1)
-        self.more = nn.Sequential(begun_as_nothing(outputs, 4, 5), begun_as_nothing(outputs, 4, 5))
+        self.more = nn.Sequential(initially_zero(outputs, 4, 5), initially_zero(outputs, 4, 5))
 
     def forward(self, x: Tensor, clicks: Tensor) -> Tensor:
         y = self.mix(torch.cat([self.narrow(x), clicks], 1))
@@ -150,7 +150,7 @@ class Context(nn.Module):
 
 
 class Up(nn.Module):
-    """One scale finer: the coarse features, the encoder's at this scale, and the clicks."""
+    """One step to a finer scale: combines the coarse features, the encoder's features at this scale, and the clicks."""
 
     def __init__(self, coarse: int, skip: int, side: int, outputs: int, kernels: tuple[int, ...], more: list[InvertedResidual]):
         super().__init__()
@@ -172,20 +172,20 @@ class Dextr(nn.Module):
     def __init__(self):
         super().__init__()
         self.encoder = Encoder()
-        # with the clicks, which are one channel, all widths are multiples of 16: that is what processors like
+        # with the clicks, which are one channel, all widths are multiples of 16, which is efficient on CPUs
         self.context = Context(320, 127, 128)
         self.ups = nn.ModuleList(
             [
-                Up(128, TAPS[12], 95, 96, (5, 5), [begun_as_nothing(96, 4, 5), begun_as_nothing(96, 4, 5)]),
-                Up(96, TAPS[5], 47, 64, (5, 5), [begun_as_nothing(64, 2, 5)]),
-                Up(64, TAPS[2], 31, 48, (5, 3), [begun_as_nothing(48, 2, 3)]),
+                Up(128, TAPS[12], 95, 96, (5, 5), [initially_zero(96, 4, 5), initially_zero(96, 4, 5)]),
+                Up(96, TAPS[5], 47, 64, (5, 5), [initially_zero(64, 2, 5)]),
+                Up(64, TAPS[2], 31, 48, (5, 3), [initially_zero(48, 2, 3)]),
                 Up(48, TAPS[0], 15, 32, (3, 3), []),
             ]
         )
         self.out = nn.Conv2d(32, 1, 1)
 
     def settle(self) -> None:
-        """From now on training leaves the measured means and variances of all norms as they are."""
+        """Freezes the measured means and variances of all norms in further training."""
         for module in self.modules():
             if isinstance(module, Normed):
                 module.settled = True

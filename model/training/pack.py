@@ -1,4 +1,4 @@
-"""Reads photographs with object masks from packs: NAME.json and NAME.bin beside each other.
+"""Reads photographs with object masks from packs, pairs of NAME.json and NAME.bin.
 
 NAME.json: {"format": "dextr-pack-1", "items": [{"s": source, "w": width, "h": height, "i": [offset, length] of the photograph,
 "m": [[x, y, width, height, offset, length] of a mask that covers this box, ...], "g": [offset, length] of ignored pixels}]}
@@ -14,7 +14,7 @@ import numpy as np
 
 @dataclass
 class Mask:
-    """An object of a photograph: 255 where it is, within a box whose top left pixel is (x, y)."""
+    """The mask of an object, 255 inside, in a box whose top left pixel is (x, y)."""
 
     x: int
     y: int
@@ -25,7 +25,7 @@ class Mask:
 
 @dataclass
 class Photograph:
-    """Colours in the order red, green, blue; `half` is the same at half the size."""
+    """A photograph in red, green, blue order; `half` is the same at half the size."""
 
     source: str
     pixels: np.ndarray
@@ -35,7 +35,7 @@ class Photograph:
 
 
 def read_packs(folder: Path, pattern: str, sources: set[str] | None = None) -> list[Photograph]:
-    """All photographs of the packs that match, of the given sources or of all."""
+    """Returns all photographs of the packs that match, from the given sources or from all."""
     photographs = []
     for path in sorted(folder.glob(f"{pattern}.json")):
         pack = json.loads(path.read_text())

@@ -1,7 +1,7 @@
-"""The encoder's start: MobileNetV2 weights that the MIT package nsfwjs ships, read from node_modules and never copied.
+"""Initial weights of the encoder: MobileNetV2 from the MIT-licensed package nsfwjs, read from node_modules and never copied.
 
-The package keeps a TensorFlow.js layers model as JavaScript modules, which Node reads for us: a manifest that names each
-tensor with shape, scale and minimum of its 8-bit quantisation, and the bytes in base64.
+The package has a TensorFlow.js layers model as JavaScript modules, which are read with Node: a manifest with the name, shape,
+scale and minimum of each tensor (8-bit quantisation), and the bytes in base64.
 """
 
 import base64
@@ -17,7 +17,7 @@ from network import Encoder
 
 
 def load_encoder(encoder: Encoder, package: Path) -> None:
-    """Fills `encoder` from an unpacked nsfwjs 4.3. The fourth input channel, the clicks, starts with small random weights."""
+    """Fills `encoder` from an unpacked nsfwjs 4.3. The fourth input channel, the clicks, keeps small random weights."""
     tensors = read_tensors(package / "dist" / "models" / "mobilenet_v2")
     used: set[str] = set()
 
@@ -66,6 +66,6 @@ def read_tensors(folder: Path) -> dict[str, np.ndarray]:
 
 
 def run_node(expression: str) -> str:
-    """What a JavaScript expression gives, as JSON."""
+    """Returns the value of a JavaScript expression as JSON."""
     script = f"process.stdout.write(JSON.stringify({expression}))"
     return subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True).stdout

@@ -1,6 +1,6 @@
-"""From clicks on a photograph to the network's input, as model/dextr does it in TypeScript. Keep both alike.
+"""Computes the network's input from clicks on a photograph. Keep it the same as model/dextr in TypeScript.
 
-Clicks are pixel positions (x, y); the middle of pixel (0, 0) lies at (0.5, 0.5) of the plane that crops are measured in.
+Clicks are pixel positions (x, y); the centre of pixel (0, 0) is at (0.5, 0.5) of the plane in which crops are measured.
 """
 
 import numpy as np
@@ -8,12 +8,12 @@ import numpy as np
 GREY = 127
 # sigma of a click in the heat map, as a share of the input's size
 SIGMA = 10 / 512
-# least distance between the clicks' box and the crop's, in image pixels
+# smallest distance between the clicks' box and the crop's, in image pixels
 LEAST_PADDING = 4
 
 
 def crop_box(clicks: np.ndarray, relative_padding: float) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom: the box of the clicks, grown on all sides by a share of its long side."""
+    """Returns left, top, right, bottom: the box of the clicks, extended on all sides by a share of its long side."""
     left, top = clicks.min(0)
     right, bottom = clicks.max(0) + 1
     padding = max(LEAST_PADDING, relative_padding * max(right - left, bottom - top))
@@ -21,7 +21,7 @@ def crop_box(clicks: np.ndarray, relative_padding: float) -> tuple[float, float,
 
 
 def to_grid(box: tuple[float, float, float, float], size: int) -> np.ndarray:
-    """2 x 3 matrix from pixel positions to positions in a grid of size x size cells, both counted from the first one's middle."""
+    """Returns the 2 x 3 matrix from pixel positions to positions in a grid of size x size cells, both relative to the first centre."""
     left, top, right, bottom = box
     x = size / (right - left)
     y = size / (bottom - top)
@@ -29,7 +29,7 @@ def to_grid(box: tuple[float, float, float, float], size: int) -> np.ndarray:
 
 
 def heat_map(clicks: np.ndarray, size: int) -> np.ndarray:
-    """Highest of the Gaussians around clicks that are given in grid positions. (size, size) in 0..1."""
+    """Returns the highest of the Gaussians around clicks in grid positions. (size, size) in 0..1."""
     spread = 2 * (size * SIGMA) ** 2
     cells = np.arange(size, dtype=np.float32)
     x = np.exp(-((cells - clicks[:, :1]) ** 2) / spread)
@@ -38,7 +38,7 @@ def heat_map(clicks: np.ndarray, size: int) -> np.ndarray:
 
 
 def extreme_points(mask: np.ndarray) -> np.ndarray:
-    """Top, right, bottom, left of a mask, each the middle one of its outermost pixels. (4, 2) as x, y."""
+    """Returns the top, right, bottom and left points of a mask, each the middle one of its outermost pixels. (4, 2) as x, y."""
     rows = np.flatnonzero(mask.any(1))
     columns = np.flatnonzero(mask.any(0))
     top, bottom, left, right = rows[0], rows[-1], columns[0], columns[-1]

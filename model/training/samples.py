@@ -1,4 +1,4 @@
-"""Training samples: a random object of a random source, seen and clicked in a random way. Sample n of a seed is always the same."""
+"""Training samples: random crops of random objects with random clicks. Sample n of a seed is always the same."""
 
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from pack import Mask, Photograph, read_packs
 from recipe import GREY, crop_box, heat_map, to_grid
 from sources import SHARES
 
-# share of the samples in which another object stands behind the one that is meant
-COMPANY = 0.3
+# share of the samples with another object behind the target
+WITH_OTHER = 0.3
 
 
 class Samples(Dataset):
@@ -37,13 +37,13 @@ class Samples(Dataset):
         rng = np.random.default_rng([self.seed, number])
         size = self.size_of(number)
         image, truth, heat = make_sample(*self.draw(rng), size, rng)
-        if rng.random() < COMPANY:
+        if rng.random() < WITH_OTHER:
             image = put_behind(image, truth, *self.draw(rng), rng)
-        inputs = np.concatenate([photograph_again(image, rng).transpose(2, 0, 1), heat[None]])
+        inputs = np.concatenate([vary_colors(image, rng).transpose(2, 0, 1), heat[None]])
         return inputs, truth[None].astype(np.float32) / 255
 
     def draw(self, rng: np.random.Generator) -> tuple[Photograph, Mask]:
-        """An object, and the photograph that it is in."""
+        """Returns a random object and its photograph."""
         source = self.sources[rng.choice(len(self.sources), p=self.shares)]
         objects = self.objects[source]
         return objects[rng.integers(len(objects))]
@@ -67,23 +67,23 @@ def read_training(folder: Path) -> list[Photograph]:
 
 
 def make_sample(photograph: Photograph, mask: Mask, size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The crop (size, size, 3), the truth in 0..255 and the heat map in 0..1, both (size, size)."""
+    """Returns the crop (size, size, 3), the truth in 0..255 and the heat map in 0..1, both (size, size)."""
     turn = random_turn(rng)
     border = mask.border @ turn.T
     clicks = random_clicks(border, rng)
     relative_padding = rng.uniform(0.09, 0.17) if rng.random() < 0.85 else rng.uniform(0.05, 0.4)
     grid = to_grid(crop_box(clicks[:4], relative_padding), size)
-    # positions of the turned photograph -> grid, after positions of the photograph -> turned
+    # photograph -> turned photograph -> grid
     whole = grid @ np.vstack([np.hstack([turn, np.zeros((2, 1))]), [0, 0, 1]])
-    image = look(photograph, whole, size)
+    image = view(photograph, whole, size)
     truth = warp(mask.pixels, whole @ shift(mask.x, mask.y), size, 0)
     return image, truth, heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
 
 
 def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mask: Mask, rng: np.random.Generator) -> np.ndarray:
-    """The crop with another object behind the one that is meant, seldom with another photograph all around it.
+    """Returns the crop with another object behind the target, rarely with another photograph as the whole background.
 
-    After Ghiasi et al. 2021, "Simple Copy-Paste", but behind only: so truth and clicks stay what they are.
+    After Ghiasi et al. 2021, "Simple Copy-Paste", but only behind, so that truth and clicks stay the same.
     """
     size = len(image)
     high, wide = mask.pixels.shape
@@ -92,7 +92,7 @@ def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mas
     turn = np.diag([mirror * scale, scale])
     middle = rng.uniform(0.05, 0.95, 2) * size
     grid = np.hstack([turn, (middle - turn @ [mask.x + wide / 2, mask.y + high / 2])[:, None]])
-    other = look(photograph, grid, size)
+    other = view(photograph, grid, size)
     if rng.random() < 0.2:
         seen = np.full_like(truth, 255)
     else:
@@ -102,7 +102,7 @@ def put_behind(image: np.ndarray, truth: np.ndarray, photograph: Photograph, mas
 
 
 def random_turn(rng: np.random.Generator) -> np.ndarray:
-    """Mirror, rotation and stretching. Quarter turns are rare: what is up matters in photographs."""
+    """Returns a random mirroring, rotation and stretching. Quarter turns are rare, since photographs have an up direction."""
     angle = 0.0
     if rng.random() < 0.4:
         angle = np.deg2rad(rng.uniform(-20, 20))
@@ -114,7 +114,7 @@ def random_turn(rng: np.random.Generator) -> np.ndarray:
 
 
 def random_clicks(border: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Four extreme points as people click them, sometimes with up to six more on the border."""
+    """Returns four extreme points as users click them, sometimes with up to six more on the border."""
     low, high = border.min(0), border.max(0)
     extent = high - low
     reach = 1 + 0.01 * extent
@@ -132,10 +132,10 @@ def random_clicks(border: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return clicks + rng.normal(size=clicks.shape) * noise * extent
 
 
-def look(photograph: Photograph, grid: np.ndarray, size: int) -> np.ndarray:
-    """The crop (size, size, 3); what lies outside the photograph is grey. A small view comes from the half-size photograph."""
+def view(photograph: Photograph, grid: np.ndarray, size: int) -> np.ndarray:
+    """Returns the crop (size, size, 3), grey outside the photograph. A small one is made from the half-size photograph."""
     if abs(np.linalg.det(grid[:, :2])) < 0.25:
-        # position p of the half-size photograph is position 2 p + 0.5 of the whole one
+        # position p of the half-size photograph is position 2 p + 0.5 of the full-size one
         return warp(photograph.half, grid @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]), size, GREY)
     return warp(photograph.pixels, grid, size, GREY)
 
@@ -150,8 +150,8 @@ def shift(x: float, y: float) -> np.ndarray:
     return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]], np.float64)
 
 
-def photograph_again(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Another camera, light and file: colours in -1..1."""
+def vary_colors(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Simulates another camera, light and file. Returns colours in about -1..1."""
     size = len(image)
     if rng.random() < 0.08:
         small = max(16, int(size / rng.uniform(1.5, 4)))

@@ -1,4 +1,4 @@
-"""The shipped weights, to train on from: checkpoints are not kept in the repository, the ONNX file of export.py is."""
+"""Reads the shipped weights to continue training: the repository has no checkpoints, only the ONNX file of export.py."""
 
 import math
 from pathlib import Path
@@ -12,10 +12,10 @@ from network import Dextr, Normed
 
 
 def read_shipped(path: Path) -> dict[str, Tensor]:
-    """Weights of a Dextr that answers as the ONNX file does, as far as fp16 goes.
+    """Returns weights of a Dextr with the same output as the ONNX file, within the precision of fp16.
 
-    The file's convolutions have their norms in them. So each norm is taken for one that found mean 0 and variance 1, and
-    its scale is the size of its convolution's weights: good for training that keeps the norms (--settled), for no other.
+    The norms are folded into the file's convolutions. Each norm is restored with mean 0 and variance 1, and the norm of its
+    convolution's weights as scale: suitable only for training that keeps the norms (--settled).
     """
     stored = {tensor.name.removesuffix(".half"): numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer}
     weights = {name.removeprefix("network."): torch.tensor(values).float() for name, values in stored.items() if name.startswith("network.")}
@@ -25,12 +25,12 @@ def read_shipped(path: Path) -> dict[str, Tensor]:
             part(weights, name, module[1].eps)
     known = {name for name in network.state_dict() if not name.endswith("num_batches_tracked")}
     if known != weights.keys():
-        raise ValueError(f"{path} is of another network: {sorted(known ^ weights.keys())}")
+        raise ValueError(f"{path} is a different network: {sorted(known ^ weights.keys())}")
     return {**network.state_dict(), **weights}
 
 
 def part(weights: dict[str, Tensor], name: str, eps: float) -> None:
-    """Makes a convolution without bias and a norm of one with bias, in place."""
+    """Splits a convolution with bias into one without bias and a norm, in place."""
     folded = weights[f"{name}.0.weight"]
     scale = (folded.flatten(1).norm(dim=1) / math.sqrt(2)).clamp(min=1e-6)
     weights[f"{name}.0.weight"] = folded / scale[:, None, None, None]

@@ -1,7 +1,7 @@
-"""Which sources of the packs the shipped weights learn from, and how often.
+"""Sources of the packs that the shipped weights are trained on, and their weights.
 
-Left out, since their release allows research only: ecssd, car_parts, weizmann_horse. The COCO sources are photographs of
-Flickr under a licence each, with annotations under CC BY 4.0.
+Left out, since their licences allow only research: ecssd, car_parts, weizmann_horse. The COCO sources are photographs from
+Flickr, each with its own licence, with annotations under CC BY 4.0.
 """
 
 COCO = {"coco_frag", "coco_person"}
@@ -33,8 +33,8 @@ OPEN = {
 
 TRAINED = COCO | OPEN
 
-# Weight of a source in the draw; of the others, the number of their masks to the power of 3/4. Everyday scenes come
-# often, clothes and panels, of which there are most, and sources with rough masks seldom.
+# Sampling weights of sources; for the others it is the number of their masks to the power of 3/4. Everyday scenes are
+# sampled often; clothes and panels, which have the most masks, and sources with rough masks rarely.
 SHARES = {
     "coco_frag": 2200,
     "coco_person": 500,

@@ -36,7 +36,7 @@ def main() -> None:
     network = Dextr()
     state = read_start(chosen)
     if state:
-        take_over(network, state["network" if chosen.resume else "average"])
+        load_weights(network, state["network" if chosen.resume else "average"])
     else:
         load_encoder(network.encoder, chosen.nsfwjs)
     if chosen.settled:
@@ -66,7 +66,7 @@ def main() -> None:
         losses.append(step(network, optimizer, inputs.to(device), truth.to(device), chosen.guided))
         steps += 1
         done += len(inputs)
-        follow(average, network, min(AVERAGE, (1 + done / chosen.batch) / (10 + done / chosen.batch)))
+        update_average(average, network, min(AVERAGE, (1 + done / chosen.batch) / (10 + done / chosen.batch)))
         if steps % 100 == 0:
             pace = steps * chosen.batch / (time.time() - began)
             print(f"{done} size {inputs.shape[-1]} loss {np.mean(losses[-100:]):.4f} rate {rate:.2e} {pace:.1f}/s", flush=True)
@@ -82,20 +82,20 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--data", type=Path, required=True, help="folder of the packs")
     options.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     options.add_argument("--nsfwjs", type=Path, default=Path(__file__).parent / "node_modules" / "nsfwjs")
-    options.add_argument("--start", type=Path, help="checkpoint, or shipped ONNX file, to start from in place of the pretrained encoder")
-    options.add_argument("--resume", action="store_true", help="go on with the run that wrote --start")
-    options.add_argument("--settled", action="store_true", help="keep the norms as --start measured them: faster, for late runs")
-    options.add_argument("--guided", action="store_true", help="learn what the guided filter makes of the answer, too")
+    options.add_argument("--start", type=Path, help="checkpoint, or shipped ONNX file, to start from instead of the pretrained encoder")
+    options.add_argument("--resume", action="store_true", help="continue the run that wrote --start")
+    options.add_argument("--settled", action="store_true", help="keep the norms of --start: faster, for late runs")
+    options.add_argument("--guided", action="store_true", help="also train on the output after the guided filter")
     options.add_argument("--samples", type=int, default=160_000)
-    options.add_argument("--sizes", type=read_sizes, default="160:0.55,192:0.15,256:0.3", help="input size : share of the samples, in order")
+    options.add_argument("--sizes", type=read_sizes, default="160:0.55,192:0.15,256:0.3", help="input size:share of the samples, in order")
     options.add_argument("--batch", type=int, default=16)
     options.add_argument("--rate", type=float, default=1.5e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--workers", type=int, default=1)
-    options.add_argument("--look-every", type=int, default=1000, help="steps between two looks at the validation packs")
-    options.add_argument("--look-at", type=int, default=300, help="objects of such a look")
+    options.add_argument("--look-every", type=int, default=1000, help="steps between two evaluations on the validation packs")
+    options.add_argument("--look-at", type=int, default=300, help="objects in such an evaluation")
     return options.parse_args()
 
 
@@ -117,7 +117,7 @@ def read_start(chosen: argparse.Namespace) -> dict | None:
 
 
 def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:
-    """Weights decay, norms and biases do not; the pretrained encoder moves more slowly."""
+    """Returns the optimiser: weight decay without norms and biases, and a lower rate for the pretrained encoder."""
     groups: dict[tuple[float, float], list[nn.Parameter]] = {}
     for name, parameter in network.named_parameters():
         share = ENCODER_RATE if name.startswith("encoder") else 1.0
@@ -128,11 +128,11 @@ def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:
     )
 
 
-def take_over(network: Dextr, weights: dict[str, torch.Tensor]) -> None:
-    """Blocks that a checkpoint of before has not yet begin as nothing; anything else that differs is an error."""
+def load_weights(network: Dextr, weights: dict[str, torch.Tensor]) -> None:
+    """Loads weights. Blocks missing in an older checkpoint keep their zero branch; any other difference is an error."""
     missing, unknown = network.load_state_dict(weights, strict=False)
     if unknown or any(".more." not in name for name in missing):
-        raise ValueError(f"another network: lacks {missing}, knows not {unknown}")
+        raise ValueError(f"a different network: missing {missing}, unknown {unknown}")
 
 
 def batches(samples: Samples, chosen: argparse.Namespace) -> DataLoader:
@@ -140,7 +140,7 @@ def batches(samples: Samples, chosen: argparse.Namespace) -> DataLoader:
 
 
 def schedule(progress: float, steps: int) -> float:
-    """Linear warm-up, then half a cosine."""
+    """Returns the share of the learning rate: linear warm-up, then half a cosine."""
     return min(1, (steps + 1) / WARM_UP_STEPS) * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress)))
 
 
@@ -160,7 +160,7 @@ def step(
 
 
 @torch.no_grad()
-def follow(average: Dextr, network: Dextr, keep: float) -> None:
+def update_average(average: Dextr, network: Dextr, keep: float) -> None:
     """Moves the running average of weights and norms towards the network."""
     for mean, value in zip(average.state_dict().values(), network.state_dict().values()):
         if mean.dtype.is_floating_point:
@@ -170,8 +170,8 @@ def follow(average: Dextr, network: Dextr, keep: float) -> None:
 
 
 def save(path: Path, network: Dextr, average: Dextr, optimizer: torch.optim.Optimizer, samples: int, chosen: argparse.Namespace) -> None:
-    """Written beside and renamed, so that a kill leaves the checkpoint before."""
-    beside = path.with_suffix(".part")
+    """Writes a checkpoint to a temporary file and renames it, so that the previous one survives if the process is killed."""
+    partial = path.with_suffix(".part")
     options = {name: str(value) for name, value in vars(chosen).items()}
     state = {
         "network": network.state_dict(),
@@ -180,8 +180,8 @@ def save(path: Path, network: Dextr, average: Dextr, optimizer: torch.optim.Opti
         "samples": samples,
         "options": options,
     }
-    torch.save(state, beside)
-    beside.rename(path)
+    torch.save(state, partial)
+    partial.rename(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/** A rectangle in image pixels from the image's top left corner: `right` and `bottom` are where it ends. */
+/** A rectangle in image pixels from the image's top left corner; `right` and `bottom` are exclusive. */
 export interface Box {
   left: number;
   top: number;
@@ -15,13 +15,13 @@ export interface Part {
   height: number;
 }
 
-/** The upright image as the recipe sees it: a port, behind which browser and server each decode in their way. */
+/** Port to the upright image, which browser and server each decode in their own way. */
 export interface ImageSource {
   width: number;
   height: number;
   /**
-   * The pixels of the box (whole numbers, inside the image, never empty) at full resolution. More than the box may
-   * be answered. Rejects where the image cannot be read.
+   * Returns the pixels of the box (whole numbers, inside the image, never empty) at full resolution. The result may be
+   * larger than the box. Rejects if the image cannot be read.
    */
   read(box: Box): Promise<Part>;
 }

@@ -1,14 +1,14 @@
 import type { Box, ImageSource } from "./imageSource";
 import type { Point } from "./request";
 
-/** Throws an Error when there is no point, or one that is no pair of finite numbers. */
+/** Throws an Error if there is no point, or if one is not a pair of finite numbers. */
 export function checkPoints(points: readonly Point[]): void {
   if (points.length === 0) throw new Error("DEXTR needs points.");
   if (!points.every((point) => point.length === 2 && point.every(Number.isFinite)))
     throw new Error("DEXTR needs points of two finite numbers each.");
 }
 
-/** The box of the points' pixels: it ends one pixel after the last. Needs at least one point. */
+/** Returns the box of the points' pixels, which ends one pixel after the last. Needs at least one point. */
 export function boxOf(points: readonly Point[]): Box {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const [x, y] of points) {
@@ -20,7 +20,7 @@ export function boxOf(points: readonly Point[]): Box {
   return box;
 }
 
-/** Points outside the image, moved to the nearest of its pixels: an object that goes on outside ends at the border. */
+/** Returns the points, those outside the image moved to its nearest pixel: an object cut by the border ends there. */
 export function movedInside(
   points: readonly Point[],
   { width, height }: Pick<ImageSource, "width" | "height">,

@@ -1,15 +1,17 @@
 import type { Box } from "./imageSource";
 import type { Point } from "./request";
 
-/** The network's output for a crop. Plain data, which goes from thread to thread (`probability.buffer` can be moved). */
+/**
+ * The network's output for a crop. Plain data that can be sent between threads (`probability.buffer` is transferable).
+ */
 export interface Prediction {
-  /** The part of the image that the network saw, in image pixels; it may reach beyond the image. */
+  /** The part of the image given to the network, in image pixels; it may extend beyond the image. */
   crop: Box;
-  /** Side of the square that the crop was brought to. */
+  /** Side of the square to which the crop was scaled. */
   size: number;
   /** size × size probabilities in 0..1, row by row. */
   probability: Float32Array<ArrayBuffer>;
-  /** All points, as they were taken: inside the image. */
+  /** All points as used by the recipe: inside the image. */
   points: Point[];
   /**
    * Limits of the outline, in image pixels: the padding around the points, inside the image and the crop. May

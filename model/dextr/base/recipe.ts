@@ -1,43 +1,48 @@
-/** The numbers of the recipe. Training and product use the same. */
+/** Constants of the recipe. Training and product use the same ones. */
 
-/** Side of the square that the network sees, where the manifest names no other. A multiple of 32. */
+/** Side of the network's square input, unless the manifest has another one. A multiple of 32. */
 export const SIZE = 256;
 
-/** Context around the box of the points, as a share of its long side: what the padding asks for, within these. */
+/** Limits of the context around the box of the points, as a share of its long side. Within them, it is the padding. */
 export const REL_MIN = 0.1;
 export const REL_MAX = 0.15;
-/** Least context on each side, in image pixels. */
+/** Smallest context on each side, in image pixels. */
 export const CONTEXT_MIN = 4;
 
-/** Brightness (0 to 255) of what lies outside the image, and behind what is transparent. */
+/** Brightness (0 to 255) outside the image and behind transparent pixels. */
 export const GREY = 127;
 
 /** Width of the heat map's Gaussians (sigma), as a share of the square's side. */
 export const SIGMA = 10 / 512;
 
-/** The threshold (0 to 100) at which the network must be as sure as not, and the farthest probabilities it stands for. */
+/**
+ * The threshold (0 to 100) that means a probability of one half, and the limits of the probabilities for thresholds.
+ */
 export const EVEN_THRESHOLD = 80;
 export const PROBABILITY_MIN = 0.001;
 export const PROBABILITY_MAX = 0.999;
 
 /**
- * Cells nearer to the image's border than this are taken from further inside: in image pixels, or cells where those
- * are larger.
+ * Cells nearer to the image's border than this get their values from cells further inside: in image pixels, or in cells
+ * if those are larger.
  */
 export const BORDER_INSET = 1;
 
 /**
- * Largest move of the found borders to where colours change, in pixels of half its square, and the
- * variance of colours (in -1..1) below which they stay.
+ * Largest move of borders to where colours change, in pixels of the half-size square, and the variance of colours (in
+ * -1..1) below which borders are not moved.
  */
 export const GUIDE_RADIUS = 2;
 export const GUIDE_SOFTNESS = 0.004;
 
-/** Pieces stay that have this share of the largest one's area, or come this near to a point (in cells of the square). */
+/**
+ * Share of the largest piece's area from which a piece is kept, and distance to a point (in cells) up to which it is
+ * kept.
+ */
 export const PIECE_MIN = 0.1;
 export const PIECE_REACH = 3;
 /** Holes with a smaller share of their piece's area are filled. */
 export const HOLE_MIN = 0.01;
 
-/** Points of the outline that tell less than this are left out, in image pixels. */
+/** Tolerance for simplifying the outline, in image pixels. */
 export const TOLERANCE = 0.1;

@@ -1,10 +1,10 @@
 /**
- * A pixel: x to the right, y down, from the top left corner; (0, 0) is the corner pixel, whose middle lies at (0.5, 0.5).
- * So a place on the image (a click at 0 to width) is the point half a pixel less. May have decimals.
+ * A pixel: x to the right, y down, from the top left corner; (0, 0) is the corner pixel, whose centre is at (0.5, 0.5).
+ * So subtract half a pixel from a position on the image (a click at 0 to width). May have decimals.
  */
 export type Point = readonly [x: number, y: number];
 
-/** A request to DEXTR. Points may lie outside the image. */
+/** A request to DEXTR. Points may be outside the image. */
 export interface DextrRequest {
   /** Four extreme points of the object, in any order. */
   points: readonly Point[];

@@ -6,10 +6,10 @@ export interface Tensor {
 }
 
 /**
- * The network as the recipe sees it: a port, behind which one of the runtimes stands (workers/model/onnx.ts in the browser,
- * server/onnx on the server). Height and width are multiples of 32.
+ * Port to the network, implemented by one of the runtimes (workers/model/onnx.ts in the browser, server/onnx on the
+ * server). Height and width are multiples of 32.
  */
 export interface DextrSession {
-  /** A plane of height × width probabilities in 0..1. Rejects where the runtime fails. */
+  /** Returns a plane of height × width probabilities in 0..1. Rejects if the runtime fails. */
   run(input: Tensor): Promise<Float32Array>;
 }

@@ -3,12 +3,12 @@ import { openRing } from "../../../shared/geometry/ring";
 import { boxOf, checkPoints } from "../base/points";
 import type { Point } from "../base/request";
 
-/** Straight pieces of a quarter ellipse. */
-const PIECES = 16;
+/** Straight segments of a quarter ellipse. */
+const SEGMENTS = 16;
 
 /**
- * The best guess without a network, in image pixels: four quarter ellipses from extreme point to extreme point, each
- * tangent to the box of the points. Throws an Error for no points, or such as are no numbers.
+ * Returns the best guess without a network, in image pixels: four quarter ellipses from extreme point to extreme point,
+ * each tangent to the box of the points. Throws an Error if there are no points, or if one is not finite.
  */
 export function arcs(points: readonly Point[]): Rings {
   checkPoints(points);
@@ -33,11 +33,11 @@ function least(points: readonly Point[], measure: (point: Point) => number): Poi
   return points.reduce((best, point) => (measure(point) < measure(best) ? point : best));
 }
 
-/** The quarter ellipse around a centre from one point to before another. */
+/** Returns the quarter ellipse around a centre from one point up to, but without, another. */
 function quarter(from: Point, to: Point, centre: Point): Ring {
   const ring: Ring = [];
-  for (let i = 0; i < PIECES; i++) {
-    const [cos, sin] = [Math.cos((i * Math.PI) / 2 / PIECES), Math.sin((i * Math.PI) / 2 / PIECES)];
+  for (let i = 0; i < SEGMENTS; i++) {
+    const [cos, sin] = [Math.cos((i * Math.PI) / 2 / SEGMENTS), Math.sin((i * Math.PI) / 2 / SEGMENTS)];
     ring.push(
       centre[0] + cos * (from[0] - centre[0]) + sin * (to[0] - centre[0]),
       centre[1] + cos * (from[1] - centre[1]) + sin * (to[1] - centre[1]),

@@ -1,23 +1,25 @@
 import type { Ring } from "../../../shared/entities/shape";
 
-/** Values at the crossings of vertical lines at `xs` and horizontal ones at `ys`, row by row; both never fall. */
+/**
+ * Values at the crossings of vertical lines at `xs` and horizontal lines at `ys`, row by row; both are non-decreasing.
+ */
 export interface Field {
   xs: Float64Array;
   ys: Float64Array;
   values: Float32Array;
 }
 
-/** Sides of a cell, clockwise (3 is the left one); a cell bears the number of its upper left node. */
+/** Sides of a cell, clockwise (3 is the left one). The index of a cell is that of its upper left node. */
 const [TOP, RIGHT, BOTTOM] = [0, 1, 2];
 
-/** A crossing stays this share of a side away from its inner node, so that rings never touch. */
+/** Smallest distance of a crossing from its inner node, as a share of a side, so that rings never touch. */
 const APART = 1e-3;
 
 /**
- * Outlines of what is at least `level`: closed rings, clockwise as seen around what is inside, the other way around holes.
- * The values on the outermost lines are below the level, so that every ring closes. Method: marching squares with linear
- * interpolation along the sides (Lorensen and Cline 1987, in the plane); where two opposite corners are inside, the mean
- * of the four decides whether they belong together.
+ * Returns the outlines of the area with values of at least `level`: closed rings, clockwise as seen, and
+ * counterclockwise around holes. Values on the outermost lines must be below the level, so that every ring closes.
+ * Method: marching squares with linear interpolation along the sides (Lorensen and Cline 1987, in the plane); if two
+ * opposite corners are inside, the mean of all four decides whether they are connected.
  */
 export function contour({ xs, ys, values }: Field, level: number): Ring[] {
   const width = xs.length;
@@ -26,7 +28,7 @@ export function contour({ xs, ys, values }: Field, level: number): Ring[] {
   const seen = new Uint8Array(values.length);
   const rings: Ring[] = [];
 
-  /** Returns the crossing of the ring between a node inside and its neighbour outside. */
+  /** Adds the crossing between a node inside and its neighbour outside to the ring. */
   const cross = (ring: Ring, inner: number, outer: number) => {
     const share = (level - values[inner]!) / (values[outer]! - values[inner]!);
     const along = Math.min(Math.max(share, APART), 1);
@@ -37,11 +39,11 @@ export function contour({ xs, ys, values }: Field, level: number): Ring[] {
     if (x !== ring[ring.length - 2] || y !== ring[ring.length - 1]) ring.push(x, y);
   };
 
-  /** The side by which a ring that came in by `side` leaves a cell. What is inside lies on its right. */
+  /** Returns the side through which a ring that entered by `side` leaves a cell. The inside is on its right. */
   const leave = (cell: number, side: number): number => {
     const corners = [cell, cell + 1, cell + width + 1, cell + width];
     const inside = (n: number) => isIn[corners[n & 3]!] === 1;
-    // It came in between an inner corner `side` and an outer one after it.
+    // The ring entered between corner `side`, which is inside, and the next corner, which is outside.
     const isSaddle = inside(side + 2) && !inside(side + 3);
     if (isSaddle) {
       const sum = corners.reduce((total, corner) => total + values[corner]!, 0);
@@ -69,7 +71,7 @@ export function contour({ xs, ys, values }: Field, level: number): Ring[] {
     return ring;
   };
 
-  // Every ring somewhere comes down through the top of a cell.
+  // Every ring enters some cell through its top.
   for (let cell = 0; cell + width < values.length; cell++)
     if (isIn[cell] && !isIn[cell + 1] && !seen[cell]) rings.push(follow(cell));
   return rings;

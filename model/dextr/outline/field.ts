@@ -2,8 +2,8 @@ import type { Prediction } from "../base/prediction";
 import type { Field } from "./contour";
 
 /**
- * The probability over the reach, in image pixels: at the middles of the network's cells, and on the reach's own border,
- * around which it falls to 0 within no distance. So a contour of it follows the borders of image and padding exactly.
+ * Returns the probability in the reach, in image pixels: at the centres of the network's cells and on the border of the
+ * reach, where it drops to 0 at once. So its contour follows the borders of image and padding exactly.
  */
 export function fieldOf({ crop, size, probability, reach }: Prediction): Field {
   const across = linesOf(crop.left, crop.right, size, reach.left, reach.right);
@@ -26,7 +26,9 @@ export function fieldOf({ crop, size, probability, reach }: Prediction): Field {
   return { xs: across.at, ys: down.at, values };
 }
 
-/** The lines along one axis: where each lies in the image, after which cell's middle, and by which share of a cell. */
+/**
+ * Lines along one axis: position in the image, the cell whose centre is before it, and the share of a cell beyond that.
+ */
 interface Lines {
   at: Float64Array;
   cell: Int32Array;
@@ -50,5 +52,5 @@ function linesOf(from: number, to: number, size: number, start: number, end: num
   };
 }
 
-/** So that the middle of a cell, computed there and back, is that cell's. */
+/** Tolerance that keeps the computed centre of a cell in that cell despite rounding. */
 const NEARLY = 1e-9;

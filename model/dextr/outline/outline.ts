@@ -10,9 +10,9 @@ import { levelOf } from "./level";
 import { pieces } from "./pieces";
 
 /**
- * The outline of what the network holds for the object at a threshold (0 to 100): polygons with holes in image pixels,
- * inside the prediction's reach, as exact as the network's grid; none where nothing is sure enough. Cheap enough for a
- * slider. Throws an Error for a threshold that makes no sense.
+ * Returns the outline of a prediction at a threshold (0 to 100): polygons with holes in image pixels, inside the
+ * prediction's reach, as exact as the network's grid; none if no probability is high enough. Fast enough for a slider.
+ * Throws an Error for a threshold out of range.
  */
 export function outline(prediction: Prediction, threshold: number): Rings {
   const level = levelOf(threshold);

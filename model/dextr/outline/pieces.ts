@@ -5,9 +5,9 @@ import { HOLE_MIN, PIECE_MIN } from "../base/recipe";
 import type { Point } from "../base/request";
 
 /**
- * Of loose rings (clockwise around what is inside, the other way around holes) those that make the object: large pieces,
- * and small ones that hold a point or come within `reach` of it. Small holes are filled. Polygons with holes, in the
- * rings' unit; `points` are places in it.
+ * Selects the rings (clockwise, holes counterclockwise) that form the object: large pieces, and small pieces that
+ * contain a point or are within `reach` of one. Small holes are filled. Returns polygons with holes. Rings, points and
+ * reach have the same unit.
  */
 export function pieces(rings: readonly Ring[], points: readonly Point[], reach: number): Rings {
   const areas = new Map(rings.map((ring) => [ring, signedArea(ring)]));
@@ -16,7 +16,7 @@ export function pieces(rings: readonly Ring[], points: readonly Point[], reach: 
   const isPiece = (ring: Ring) =>
     areaOf(ring) > 0 && (areaOf(ring) >= PIECE_MIN * largest || isNear(ring, points, reach));
   const isHole = (ring: Ring) => areaOf(ring) <= -HOLE_MIN * largest;
-  // Rings inside a removed piece or hole come out of the nesting with the wrong direction.
+  // Rings inside a removed piece or hole have the wrong direction after nesting, and are dropped.
   return nest(rings.filter((ring) => isPiece(ring) || isHole(ring)))
     .filter(([outer]) => areaOf(outer!) > 0)
     .map(([outer, ...holes]) => [outer!, ...holes.filter((hole) => areaOf(hole) < 0)]);

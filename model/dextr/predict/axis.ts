@@ -1,35 +1,34 @@
-/** Samples that the filter takes on each side of its middle, at least, where it leaves pixels out. */
+/** Smallest number of samples on each side of the filter's middle if it skips pixels. */
 const TAPS = 2;
-/** A sample is the mean of so many neighbours where pixels are left out: a pattern as fine as pixels does not show. */
+/** Number of neighbouring pixels averaged in a sample if pixels are skipped, so that single-pixel patterns vanish. */
 const BIN = 2;
 
 /**
- * Resampling of one axis of an image to `size` target pixels. Source pixels are taken in samples: where many of them
- * make up one target pixel, only `bin` of every `step` are looked at, as a few dozen tell its colour as well as
- * hundreds.
+ * Resampling of one axis of an image to `size` target pixels. Source pixels are read as samples: if many of them make
+ * up one target pixel, only `bin` of every `step` are used, since a few dozen give its colour as well as hundreds.
  */
 export interface Axis {
-  /** The first sample's first pixel, counted from the part's; how many samples there are, and how far from one another. */
+  /** First pixel of the first sample, relative to the part; number of samples, and their distance in pixels. */
   start: number;
   count: number;
   step: number;
   bin: 1 | 2;
-  /** For each target pixel: its samples, `first` to before `end`, and where the weights of their pixels begin. */
+  /** For each target pixel: its samples [first, end), and the index of their first weight. */
   first: Int32Array;
   end: Int32Array;
   at: Int32Array;
   weights: Float32Array;
 }
 
-/** Half width of the triangle filter, in source pixels: one source pixel, or one target pixel where that is wider. */
+/** Returns half the width of the triangle filter, in source pixels: one source pixel, or one target pixel if wider. */
 export function halfWidth(from: number, to: number, size: number): number {
   return Math.max(1, (to - from) / size);
 }
 
 /**
- * The axis from `from` to `to` (image pixels, the middle of pixel k at k + 0.5) as `size` target pixels, out of a part of
- * `width` pixels that begins at `left`. Weights of a target pixel's pixels sum to one together with those of pixels
- * that the part has not, which are left out.
+ * Returns the axis from `from` to `to` (image pixels; the centre of pixel k is at k + 0.5) with `size` target pixels,
+ * read from a part of `width` pixels that begins at `left`. The weights of a target pixel sum to one, including those
+ * of pixels outside the part, which are left out.
  */
 export function axisOf(from: number, to: number, size: number, left: number, width: number): Axis {
   const half = halfWidth(from, to, size);

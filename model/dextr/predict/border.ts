@@ -2,8 +2,8 @@ import type { Box, ImageSource } from "../base/imageSource";
 import { BORDER_INSET } from "../base/recipe";
 
 /**
- * Lets the probability go on beyond the image's border as it is just inside, in place. The network sees grey there and
- * answers 0, and its cells at the border are half that; an object that the border cuts is to reach it all the same.
+ * Replaces the probability beyond the image's border by that just inside, in place. The network returns 0 for the grey
+ * outside and too low values for cells at the border, but an object that the border cuts must reach it.
  */
 export function extendOutward(
   probability: Float32Array,
@@ -26,7 +26,9 @@ function copyRow(plane: Float32Array, size: number, from: number, to: number): v
   plane.copyWithin(to * size, from * size, (from + 1) * size);
 }
 
-/** The first and the last cell whose middles lie well inside the image, which goes from 0 to `end` image pixels. */
+/**
+ * Returns the first and the last cell whose centres are well inside the image, which extends from 0 to `end` pixels.
+ */
 function insideOf(from: number, to: number, size: number, end: number): { first: number; last: number } {
   const cell = (to - from) / size;
   const inset = BORDER_INSET * Math.max(1, cell);

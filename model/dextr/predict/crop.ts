@@ -4,9 +4,9 @@ import { CONTEXT_MIN, REL_MAX, REL_MIN } from "../base/recipe";
 import type { Point } from "../base/request";
 
 /**
- * The part of the image that the network sees, in image pixels: the points' box with context around it. The context is
- * kept within a share of the box's long side, so that an object of 20 pixels and one of 3,000 fill the same part of the
- * crop, whatever the padding.
+ * Returns the part of the image to give to the network, in image pixels: the points' box with context around it. The
+ * context is limited to shares of the box's long side, so that objects of 20 and of 3,000 pixels fill about the same
+ * part of the crop, whatever the padding.
  */
 export function cropAround(points: readonly Point[], padding: number): Box {
   const box = boxOf(points);

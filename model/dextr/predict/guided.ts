@@ -1,15 +1,16 @@
 import { GUIDE_RADIUS, GUIDE_SOFTNESS } from "../base/recipe";
 
-/** The coefficients are found at half the resolution: as good, and four times as fast. */
+/** The coefficients are computed at half the resolution: equally good, and four times as fast. */
 const STEP = 2;
 
 /**
- * A probability whose borders lie where colours change, size × size in 0..1: the network sees roughly where an object
- * ends, the pixels show exactly where. `colours` holds three planes of the same crop in -1..1; `size` is even.
+ * Moves the borders of a probability to where the colours change: the network knows only roughly where an object ends,
+ * the pixels show exactly where. Returns size × size values in 0..1. `colours` has three planes of the same crop in
+ * -1..1; `size` is even.
  *
- * Method: the guided filter with a colour guide (He, Sun and Tang 2010, "Guided Image Filtering"), whose coefficients come
- * from fewer pixels (He and Sun 2015, "Fast Guided Filter"). Around each pixel the probability is explained as a linear
- * function of the colour, as far as it can be.
+ * Method: the guided filter with a colour guide (He, Sun and Tang 2010, "Guided Image Filtering"), with coefficients
+ * from fewer pixels (He and Sun 2015, "Fast Guided Filter"). Around each pixel, the probability is approximated by a
+ * linear function of the colour.
  */
 export function guided(probability: Float32Array, colours: Float32Array, size: number): Float32Array<ArrayBuffer> {
   const area = size * size;
@@ -37,10 +38,13 @@ export function guided(probability: Float32Array, colours: Float32Array, size: n
 type Plane = Float32Array;
 type Colours = [red: Plane, green: Plane, blue: Plane];
 type Coefficients = [...Colours, rest: Plane];
-/** The mean of the square around each pixel of a plane. */
+/** Returns the mean of the square around each pixel of a plane. */
 type Smooth = (plane: Plane) => Plane;
 
-/** For each pixel the linear function that fits best from colours to the probability around it: three slopes, and what is left. */
+/**
+ * Returns, for each pixel, the best linear function from colours to the probability around it: three slopes and a
+ * constant.
+ */
 function explained(probability: Plane, [red, green, blue]: Colours, smooth: Smooth): Coefficients {
   const product = (a: Plane, b: Plane) => {
     const out = new Float32Array(a.length);
@@ -51,16 +55,16 @@ function explained(probability: Plane, [red, green, blue]: Colours, smooth: Smoo
   const [rr, rg, rb] = [product(red, red), product(red, green), product(red, blue)];
   const [gg, gb, bb] = [product(green, green), product(green, blue), product(blue, blue)];
   const [rp, gp, bp] = [product(red, probability), product(green, probability), product(blue, probability)];
-  // Each slope takes the place of a product that is not needed any more.
+  // Each slope overwrites a product that is no longer needed.
   const out: Coefficients = [rp, gp, bp, new Float32Array(p.length)];
   const rest = out[3];
-  // No lists in here: this runs before a compiler has seen it.
+  // No arrays in this loop: it already runs before it is compiled.
   for (let i = 0; i < rest.length; i++) {
     const mr = r[i]!;
     const mg = g[i]!;
     const mb = b[i]!;
     const mp = p[i]!;
-    // Covariances of the colours, a symmetric matrix, and theirs with the probability.
+    // Covariances of the colours, a symmetric matrix, and of the colours with the probability.
     const xx = rr[i]! - mr * mr + GUIDE_SOFTNESS;
     const xy = rg[i]! - mr * mg;
     const xz = rb[i]! - mr * mb;
@@ -70,7 +74,7 @@ function explained(probability: Plane, [red, green, blue]: Colours, smooth: Smoo
     const x = rp[i]! - mr * mp;
     const y = gp[i]! - mg * mp;
     const z = bp[i]! - mb * mp;
-    // Its inverse by cofactors.
+    // The matrix's inverse, by cofactors.
     const c00 = yy * zz - yz * yz;
     const c01 = xz * yz - xy * zz;
     const c02 = xy * yz - xz * yy;
@@ -89,7 +93,7 @@ function explained(probability: Plane, [red, green, blue]: Colours, smooth: Smoo
   return out;
 }
 
-/** The mean of each two by two pixels. */
+/** Returns the mean of each two by two pixels. */
 function halved(plane: Plane, size: number): Plane {
   const side = size / STEP;
   const out = new Float32Array(side * side);
@@ -99,7 +103,7 @@ function halved(plane: Plane, size: number): Plane {
   return out;
 }
 
-/** For planes of side × side pixels; of a square what lies inside the plane counts. */
+/** Returns the filter for planes of side × side pixels. Only the part of a square inside the plane counts. */
 function smoother(side: number): Smooth {
   const shares = Float64Array.from({ length: side }, (_, place) => {
     const [first, last] = [Math.max(place - GUIDE_RADIUS, 0), Math.min(place + GUIDE_RADIUS, side - 1)];
@@ -133,7 +137,7 @@ function smoother(side: number): Smooth {
   };
 }
 
-/** Row `y` of a plane brought to twice its side, linearly between the middles of its pixels. */
+/** Writes row `y` of a plane scaled up by two, interpolated linearly between the centres of its pixels, to `line`. */
 function enlarge(plane: Plane, side: number, y: number, line: Plane): void {
   const near = (y >> 1) * side;
   const far = Math.min(Math.max((y >> 1) + (y & 1 ? 1 : -1), 0), side - 1) * side;
@@ -148,6 +152,6 @@ function enlarge(plane: Plane, side: number, y: number, line: Plane): void {
   }
 }
 
-/** A pixel's shares of the two small ones between whose middles it lies. */
+/** Weights of the two smaller pixels between whose centres a pixel is. */
 const NEAR = 0.75;
 const FAR = 0.25;

@@ -2,7 +2,9 @@ import type { Box } from "../base/imageSource";
 import { SIGMA } from "../base/recipe";
 import type { Point } from "../base/request";
 
-/** The points as the network sees them: the highest of the Gaussians around them, in size × size cells of the crop. 0..1. */
+/**
+ * Writes the points as the network's input: the highest of the Gaussians around them, in size × size cells, in 0..1.
+ */
 export function heatMap(points: readonly Point[], crop: Box, size: number, plane: Float32Array): void {
   plane.fill(0, 0, size * size);
   for (const [x, y] of points) {
@@ -13,7 +15,7 @@ export function heatMap(points: readonly Point[], crop: Box, size: number, plane
   }
 }
 
-/** A Gaussian along one axis; cell n has its middle at n + 0.5. */
+/** Returns a Gaussian along one axis; the centre of cell n is at n + 0.5. */
 function bell(middle: number, size: number): Float32Array {
   const spread = 2 * (SIGMA * size) ** 2;
   return Float32Array.from({ length: size }, (_, n) => Math.exp(-((n + 0.5 - middle) ** 2) / spread));

@@ -11,17 +11,17 @@ import { heatMap } from "./heatMap";
 import { neededOf, resample } from "./resample";
 
 export interface PredictOptions {
-  /** Side of the square that the network sees: the manifest's. A multiple of 32. */
+  /** Side of the network's square input, from the manifest. A multiple of 32. */
   size?: number;
-  /** Moves borders to where the image's colours change; the default. */
+  /** Moves borders to where the image's colours change. Default true. */
   guide?: boolean;
 }
 
 /**
- * Shows the network the part of the image around the points: the expensive half of the recipe, the same for every
- * threshold. `points` are the extreme points and all further ones; those outside the image are moved to its border, and
- * where their box lies outside altogether the network is not asked. `padding` is in image pixels. Rejects for points or
- * numbers that make no sense, where the image cannot be read, and where the network cannot run.
+ * Runs the network on the part of the image around the points: the expensive half of the recipe, the same for every
+ * threshold. `points` are the extreme points and all further ones. Points outside the image are moved to its border; if
+ * their box is completely outside, the network does not run. `padding` is in image pixels. Rejects for invalid points
+ * or numbers, if the image cannot be read, and if the network cannot run.
  */
 export async function predict(
   image: ImageSource,
@@ -37,17 +37,17 @@ export async function predict(
   if (isEmpty(common(boxOf(points), { left: 0, top: 0, right: image.width, bottom: image.height })))
     return { crop, size, probability: new Float32Array(size * size), points: inside, reach: NOWHERE };
   const tensor = await tensorOf(image, inside, crop, size);
-  const answer = await session.run(tensor);
-  if (answer.length !== size * size)
-    throw new Error(`The network answered ${answer.length} numbers in place of ${size * size}.`);
-  const found = Float32Array.from(answer);
-  const planes = [found, ...colourPlanes(tensor)];
+  const output = await session.run(tensor);
+  if (output.length !== size * size)
+    throw new Error(`The network returned ${output.length} numbers instead of ${size * size}.`);
+  const raw = Float32Array.from(output);
+  const planes = [raw, ...colourPlanes(tensor)];
   for (const plane of planes) extendOutward(plane, crop, size, image);
-  const probability = guide ? guided(found, tensor.data, size) : found;
+  const probability = guide ? guided(raw, tensor.data, size) : raw;
   return { crop, size, probability, points: inside, reach: reachAround(inside, padding, crop, image) };
 }
 
-/** Red, green and blue of the crop, in place. */
+/** Returns views of the crop's red, green and blue planes. */
 function colourPlanes({ data, width, height }: Tensor): Float32Array[] {
   const area = width * height;
   return [0, 1, 2].map((c) => data.subarray(c * area, (c + 1) * area));

@@ -3,10 +3,11 @@ import { GREY } from "../base/recipe";
 import { type Axis, axisOf, halfWidth } from "./axis";
 
 /**
- * A crop of an image brought to size × size: three planes (red, green, blue) of v / 127.5 - 1, written to `planes`. What
- * lies outside the image is grey, and so is what shows through transparent pixels.
+ * Scales a crop of an image to size × size: three planes (red, green, blue) of v / 127.5 - 1, written to `planes`. The
+ * area outside the image is grey, and so is the background of transparent pixels.
  *
- * `part` holds the pixels that `neededOf` names (null: none). Method: a separable triangle filter, as axis.ts has it.
+ * `part` has at least the pixels returned by `neededOf` (null if there are none). Method: a separable triangle filter,
+ * see axis.ts.
  */
 export function resample(part: Part | null, crop: Box, size: number, planes: Float32Array): void {
   planes.fill(GREY / 127.5 - 1, 0, 3 * size * size);
@@ -16,7 +17,7 @@ export function resample(part: Part | null, crop: Box, size: number, planes: Flo
   const pixels = pixelsOf(part.data);
   const line = new Float32Array(3 * columns.count);
   const narrow = new Float32Array(3 * size);
-  // Target rows are sums of neighbouring lines: those from `begun` on have not had their last one yet.
+  // Target rows are weighted sums of neighbouring lines. Rows from `begun` on are still incomplete.
   for (let y = 0, begun = 0; y < rows.count; y++) {
     line.fill(0);
     for (let n = 0; n < rows.bin; n++)
@@ -28,7 +29,7 @@ export function resample(part: Part | null, crop: Box, size: number, planes: Flo
   }
 }
 
-/** The whole pixels inside the image that a crop brought to a size is made of; null where there are none. */
+/** Returns the box of pixels inside the image that are needed to scale a crop to `size`; null if there are none. */
 export function neededOf(crop: Box, size: number, width: number, height: number): Box | null {
   const across = halfWidth(crop.left, crop.right, size);
   const down = halfWidth(crop.top, crop.bottom, size);
@@ -41,7 +42,9 @@ export function neededOf(crop: Box, size: number, width: number, height: number)
   return box.left < box.right && box.top < box.bottom ? box : null;
 }
 
-/** A line of samples (red, green, blue of each) made `size` wide: its red values, then the green ones, then the blue ones. */
+/**
+ * Scales a line of samples (red, green, blue of each) to width `size`: writes all red values, then green, then blue.
+ */
 function narrowTo(narrow: Float32Array, line: Float32Array, columns: Axis, size: number): void {
   for (let x = 0; x < size; x++) {
     let red = 0;
@@ -59,9 +62,11 @@ function narrowTo(narrow: Float32Array, line: Float32Array, columns: Axis, size:
   }
 }
 
-/** Adds to each sample the differences from grey of its pixels in one row, as they show. `at`: the first one's number. */
+/**
+ * Adds the differences from grey of a row's pixels, weighted by alpha, to each sample. `at`: index of the first pixel.
+ */
 function addPixels(line: Float32Array, pixels: Uint32Array, at: number, { step, bin }: Axis): void {
-  // Two channels are summed in one number: they lie 16 bits apart, and two bytes are far from as many.
+  // Two channels are summed in one number: they are 16 bits apart, and a sum of two bytes needs only 9.
   for (let x = 0, start = at; x < line.length; x += 3, start += step) {
     const one = pixels[start]!;
     const other = bin === 2 ? pixels[start + 1]! : 0;
@@ -82,7 +87,7 @@ function addTransparent(line: Float32Array, x: number, pixel: number): void {
   line[x + 2]! += (((pixel >>> 16) & 0xff) - GREY) * alpha;
 }
 
-/** The pixels as numbers of 32 bits, red lowest: processors that this runs on are little-endian. */
+/** Returns the pixels as 32-bit numbers with red lowest. All supported processors are little-endian. */
 function pixelsOf(data: Part["data"]): Uint32Array {
   const bytes = data.byteOffset % 4 === 0 ? data : data.slice();
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

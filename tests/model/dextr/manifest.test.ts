@@ -19,8 +19,8 @@ describe("checkSignature", () => {
     ["three channels", [{ ...input, shape: ["n", 3, "h", "w"] }], [output], "n × 3 × h × w in place of n × 4"],
     ["a fixed size", [{ ...input, shape: [1, 4, 256, 256] }], [output], "1 × 4 × 256 × 256"],
     ["two classes", [input], [{ ...output, shape: ["n", 2, "h", "w"] }], "Its output has the shape n × 2"],
-    ["half precision", [{ ...input, type: "float16" }], [output], "no tensor of float32"],
-    ["a sequence", [input], [{ name: "probability", isTensor: false }], "no tensor of float32"],
+    ["half precision", [{ ...input, type: "float16" }], [output], "not a float32 tensor"],
+    ["a sequence", [input], [{ name: "probability", isTensor: false }], "not a float32 tensor"],
     ["no shape", [{ ...input, shape: undefined }], [output], "in place of n × 4"],
   ])("reports the reason for %s", (_, inputs, outputs, why) => {
     expect(signatureFault(inputs, outputs, names)).toContain(why);
@@ -44,7 +44,7 @@ describe("readManifest", () => {
 
   it("reports why a manifest is invalid", () => {
     expect(parseManifest(JSON.stringify(right))).toEqual(right);
-    expect(() => parseManifest("<onnx>")).toThrow("it is no JSON");
+    expect(() => parseManifest("<onnx>")).toThrow("it is not JSON");
     expect(() => parseManifest(JSON.stringify({ ...right, size: 100 }))).toThrow(/^size: /);
   });
 

@@ -14,7 +14,7 @@ const FOLDER = resolve(import.meta.dirname, "../../../model");
 const FILE = join(FOLDER, "dextr.onnx");
 const [WIDTH, HEIGHT] = [320, 240];
 
-/** A mountain: nothing that the box, an ellipse or the arcs describe well. */
+/** A triangle with a wavy border, which neither the box, an ellipse nor the arcs describe well. */
 function isInside(x: number, y: number): boolean {
   return y > 40 && y < 200 && Math.abs(x - 160) < 0.6 * (y - 40);
 }
@@ -27,7 +27,7 @@ const mask: Bitmap = {
   ),
 };
 
-/** Orange on green, both a little uneven. */
+/** Orange on green, both slightly uneven. */
 const { image } = paintedImage(WIDTH, HEIGHT, (x, y) => {
   const uneven = 12 * Math.sin(x / 9) + 9 * Math.cos(y / 7);
   return isInside(x + 0.5, y + 0.5) ? [225 + uneven, 130 + uneven, 40] : [60, 110 + uneven, 70 + uneven];

@@ -12,9 +12,9 @@ import type { Rings } from "../../../shared/entities/shape";
 import type { CocoAnnotation, CocoDocument } from "../../support/photographs";
 import { findSamples } from "../../support/samples";
 
-/** Square pixels; objects that are smaller tell more of the annotator than of the network. */
+/** In square pixels. The masks of smaller objects depend more on the annotator than on the network. */
 const LEAST_AREA = 3000;
-/** Objects that are asked for, evenly taken. */
+/** Number of objects to test, evenly sampled. */
 const ASKED = 30;
 
 const samples = findSamples();

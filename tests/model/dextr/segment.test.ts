@@ -18,7 +18,7 @@ function ask(points: readonly Point[], padding = 50, more: readonly Point[] = []
   return { points, more, padding, threshold: 80 };
 }
 
-/** IoU of what is found with the shape itself, pixel by pixel. */
+/** Returns the IoU of the found outline with the shape itself, pixel by pixel. */
 async function scoreOf(width: number, height: number, isInside: Inside, points: readonly Point[], padding = 50) {
   const { image } = silhouette(width, height, isInside);
   const { rings } = await segment(image, ask(points, padding), whiteIsObject);
@@ -28,7 +28,7 @@ async function scoreOf(width: number, height: number, isInside: Inside, points: 
   return { rings, score: iou(rasterise(rings, width, height), { width, height, data: truth }, null) };
 }
 
-/** Remembers what it is asked. */
+/** Records the inputs of a session. */
 function listening(session: DextrSession) {
   const tensors: Tensor[] = [];
   return {

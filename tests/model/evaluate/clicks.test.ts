@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../../model/dextr/base/request";
-import { extremePoints, shaken } from "../../../model/evaluate/clicks";
+import { addNoise, extremePoints } from "../../../model/evaluate/clicks";
 
 function bitmapOf(...rows: string[]) {
   const data = Uint8Array.from(rows.join(""), (letter) => (letter === "#" ? 1 : 0));
@@ -43,13 +43,13 @@ describe("jittered clicks", () => {
   ];
 
   it("are equal for equal seeds", () => {
-    expect(shaken(clicks, 0.02, 4)).toEqual(shaken(clicks, 0.02, 4));
-    expect(shaken(clicks, 0.02, 4)).not.toEqual(shaken(clicks, 0.02, 5));
-    expect(shaken(clicks, 0, 4)).toEqual(clicks);
+    expect(addNoise(clicks, 0.02, 4)).toEqual(addNoise(clicks, 0.02, 4));
+    expect(addNoise(clicks, 0.02, 4)).not.toEqual(addNoise(clicks, 0.02, 5));
+    expect(addNoise(clicks, 0, 4)).toEqual(clicks);
   });
 
   it("move by a Gaussian with that share of the box, on each axis", () => {
-    const moves = Array.from({ length: 3000 }, (_, seed) => shaken(clicks, 0.02, seed)).flatMap((moved) =>
+    const moves = Array.from({ length: 3000 }, (_, seed) => addNoise(clicks, 0.02, seed)).flatMap((moved) =>
       moved.map(([x, y], n) => [(x - clicks[n]![0]) / 100, (y - clicks[n]![1]) / 200]),
     );
     for (const axis of [0, 1]) {

@@ -30,11 +30,11 @@ interface Drawn {
   /** Left, top, right, bottom of a white rectangle on black. */
   box: readonly [number, number, number, number];
   ignored?: readonly [number, number, number, number];
-  /** Its mask is black all over. */
+  /** True makes its mask all black. */
   isEmpty?: boolean;
 }
 
-/** Writes a pack of drawn rectangles; the mask of each is a 1-bit PNG of its box. */
+/** Writes a pack of drawn rectangles. The mask of each is a 1-bit PNG of its box. */
 async function writePack(folder: string, name: string, drawn: readonly Drawn[]): Promise<void> {
   const chunks: Buffer[] = [];
   const keep = (bytes: Buffer): [number, number] => {
@@ -151,7 +151,7 @@ describe("the evaluation", () => {
     expect(cell("boards", 1)).toBe(2);
     expect(cell("chips", 1)).toBe(1);
     for (const source of ["boards", "chips", "all"]) expect(cell(source, 2)).toBeGreaterThan(0.97);
-    // Rectangles: the box is the truth, the quadrilateral of the middles a half.
+    // Rectangles: the box is the true shape, the quadrilateral of the side centres half of it.
     expect(cell("all", 4)).toBe(1);
     expect(cell("boards", 5)).toBeCloseTo(0.5, 1);
     expect(cell("boards", 6)).toBeCloseTo(Math.PI / 4, 1);
@@ -177,13 +177,13 @@ describe("an empty mask", () => {
     await writePack(folder, "holed", [{ ...EMPTY, isEmpty: false }, EMPTY]);
     const text = await evaluate(await readPack(folder, "holed"), whiteIsObject, OPTIONS);
     expect(text).toMatch(/^all +1 /m);
-    expect(text).toContain("Left out, as their masks are empty: 1 (boards-1 of holed).");
+    expect(text).toContain("Left out because of empty masks: 1 (boards-1 of holed).");
   });
 
   it("fails the evaluation if no other mask is left", async () => {
     await writePack(folder, "hollow", [EMPTY]);
     const evaluated = evaluate(await readPack(folder, "hollow"), whiteIsObject, OPTIONS);
-    await expect(evaluated).rejects.toThrow("There is no object to evaluate. Left out, as their masks are empty: 1");
+    await expect(evaluated).rejects.toThrow("There is no object to evaluate. Left out because of empty masks: 1");
   });
 });
 

@@ -18,8 +18,8 @@ it("opens a network whatever the name of its file", async () => {
 
 it("names an invalid manifest and the reason", async () => {
   for (const [content, why] of [
-    ["no JSON", /broken\.json is no manifest \(it is no JSON\)\.$/],
-    ["{}", /broken\.json is no manifest \(version: .*\)\.$/],
+    ["no JSON", /broken\.json is not a manifest \(it is not JSON\)\.$/],
+    ["{}", /broken\.json is not a manifest \(version: .*\)\.$/],
   ] as const) {
     writeFileSync(join(folder, "broken.onnx"), brightness());
     writeFileSync(join(folder, "broken.json"), content);

@@ -4,7 +4,7 @@ import { isSimple } from "../../../../shared/geometry/isSimple";
 import { ringContains, signedArea } from "../../../../shared/geometry/ring";
 import { chance } from "../../../support/chance";
 
-/** A field with zeros around it, nodes at whole numbers. */
+/** Returns a field surrounded by zeros, with nodes at whole numbers. */
 function fieldOf(rows: number[][]) {
   const width = rows[0]!.length + 2;
   const empty = Array<number>(width).fill(0);
@@ -55,7 +55,7 @@ describe("contours", () => {
     const random = chance(3);
     for (let n = 0; n < 60; n++) {
       const [width, height] = [1 + Math.floor(random() * 9), 1 + Math.floor(random() * 9)];
-      // Few different values, so that nodes often lie at the level itself.
+      // Few different values, so that many nodes lie exactly at the level.
       const rows = Array.from({ length: height }, () =>
         Array.from({ length: width }, () => Math.floor(random() * 5) / 4),
       );

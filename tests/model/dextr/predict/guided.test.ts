@@ -8,7 +8,7 @@ type Value = (x: number, y: number) => number;
 const plane = (value: Value) =>
   Float32Array.from({ length: SIZE * SIZE }, (_, i) => value(i % SIZE, Math.floor(i / SIZE)));
 
-/** Red, green and blue of an image in -1..1. */
+/** Returns red, green and blue of an image in -1..1. */
 function image(...values: [Value, Value, Value]): Float32Array {
   const planes = new Float32Array(3 * SIZE * SIZE);
   values.forEach((value, n) => {

@@ -7,7 +7,7 @@ import { paintedImage } from "../../../support/dextr";
 
 const GREY = 127 / 127.5 - 1;
 
-/** Planes as brightness 0 to 255. */
+/** Returns the planes as brightness 0 to 255. */
 function look(part: Part | null, crop: Box, size: number): number[] {
   const planes = new Float32Array(3 * size * size);
   resample(part, crop, size, planes);
@@ -53,12 +53,12 @@ describe("a crop at its own size", () => {
 
 describe("an enlarged crop", () => {
   it("is bilinear between pixel centres", () => {
-    // 16 columns of 10, 20, 30, …; twice as large: the middle of target pixel n lies at (n + 0.5) / 2.
+    // 16 columns of 10, 20, 30, …; enlarged twice: the centre of target pixel n is at (n + 0.5) / 2.
     const part = partOf(16, 16, (x) => 10 * (x + 1));
     const planes = look(part, { left: 0, top: 0, right: 16, bottom: 16 }, 32);
     const row = planes.slice(10 * 32, 11 * 32);
     for (let n = 1; n < 31; n++) expect(row[n]).toBeCloseTo(10 * ((n + 0.5) / 2 - 0.5) + 10, 3);
-    // Beside the border a quarter of the light comes from outside.
+    // At the border a quarter of the light comes from outside.
     expect(row[0]).toBeCloseTo(0.75 * 10 + 0.25 * 127, 3);
   });
 });
