@@ -12,7 +12,7 @@ import { median } from "./sideBySide";
 
 const PEOPLE = 2_000;
 const IMAGES = 100;
-/** Sockets that connect at the same time. */
+/** Number of sockets that connect at the same time. */
 const AT_ONCE = 50;
 const LISTS = 20;
 const SAVE_EVERY_MS = 100;
@@ -26,7 +26,9 @@ interface Counts {
   failed: number;
 }
 
-/** 2,000 members of a dataset who open its images all at once, while somebody draws, on one server and on two. */
+/**
+ * Measures 2,000 members of a dataset who open its images at once while another user draws, on one server and on two.
+ */
 export async function arrivals(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=arrivals", { categories: ["bench"] });
   const people = await bed.rows(async ({ db }) => {
@@ -82,7 +84,7 @@ async function measure(bed: Bed, datasetId: number, people: string[], urls: stri
   return figures(bed, where, counts, ms);
 }
 
-/** Resolves when the socket hears of the image; it asks again after a loss. */
+/** Resolves when the server acknowledges that the socket follows the image. Asks again after a disconnection. */
 function entered(socket: Socket, imageId: number): Promise<void> {
   return new Promise((resolve) => {
     const enter = () => socket.emit("annotating", { image_id: imageId, active: true }, () => resolve());
@@ -91,7 +93,10 @@ function entered(socket: Socket, imageId: number): Promise<void> {
   });
 }
 
-/** Draws an annotation now and then; notes how long its answer takes, and the event at a socket that has the image open. */
+/**
+ * Draws an annotation at intervals. Records the latency of its response, and of the event at a socket that has the
+ * image open.
+ */
 function draw(
   bed: Bed,
   watcher: Socket,

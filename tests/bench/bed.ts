@@ -7,15 +7,15 @@ import { freePort, type LiveServer, startLiveServer } from "../support/liveServe
 import { postgresFolder } from "../support/postgres";
 import { Client } from "./client";
 
-/** A server on one of the databases, ready to be measured, and a way to its rows beside it. */
+/** A server on one of the databases, ready to be measured, with access to its rows. */
 export interface Bed {
   kind: "PostgreSQL" | "embedded";
   server: LiveServer;
   client: Client;
   env: Record<string, string>;
-  /** Of the PostgreSQL server; the embedded database lies in the server's own process. */
+  /** Process id of the PostgreSQL server. The embedded database runs in the server's own process. */
   databasePid?: number | undefined;
-  /** Work on the rows while the server is stopped (embedded) or running (PostgreSQL). */
+  /** Runs work on the rows, while the server is stopped (embedded) or running (PostgreSQL). */
   rows<T>(work: (database: Database) => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
@@ -71,7 +71,7 @@ async function withDatabase<T>(url: string | undefined, dataDir: string, work: (
   }
 }
 
-/** With the settings of a fresh installation: fsync and synchronous_commit are on. */
+/** Uses the settings of a fresh installation: fsync and synchronous_commit are on. */
 async function startDurablePostgres(): Promise<{ url: string; pid: number | undefined; stop(): Promise<void> }> {
   const bin = postgresFolder();
   if (!bin) throw new Error("The benchmark needs PostgreSQL's programs (npm test installs them on Debian).");

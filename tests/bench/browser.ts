@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { type Browser, chromium } from "@playwright/test";
 
 /**
- * The Chromium of the browser tests. `unlimited` lets frames follow each other as fast as they are made, so that the time
- * between two is what one costs, not what the display waits.
+ * Launches the Chromium of the browser tests. With `unlimited`, frames are rendered as fast as possible, so that the
+ * time between two is the cost of one instead of the display's interval.
  */
 export function launchBrowser({ unlimited = false } = {}): Promise<Browser> {
   const setup = JSON.parse(readFileSync("node_modules/.cache/limn-setup.json", "utf8"));

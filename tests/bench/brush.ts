@@ -10,7 +10,10 @@ const POINTS = 200;
 const ROUNDS = 15;
 const OPTIONS = { operation: "unite", simplify: 1, minArea: 0 } as const;
 
-/** One brush stroke into a large shape, beside paper.js uniting stamp by stamp, and uniting the finished outline. */
+/**
+ * Measures one brush stroke into a large shape, beside paper.js uniting stamp by stamp, and uniting the finished
+ * outline.
+ */
 export async function brush(): Promise<Figure[]> {
   paper.setup(new paper.Size(100, 100));
   const shape = [[frayed()]];
@@ -54,7 +57,7 @@ function figure(how: string, ours: number, peer: number, ourArea: number, peerAr
   };
 }
 
-/** A large shape with an uneven border, coordinates with two decimals. */
+/** A large shape with an uneven border, with coordinates of two decimals. */
 function frayed(): Ring {
   return Array.from({ length: VERTICES }, (_, i) => {
     const angle = (2 * Math.PI * i) / VERTICES;
@@ -63,7 +66,7 @@ function frayed(): Ring {
   }).flat();
 }
 
-/** A winding way across the border of the shape, of points about as far apart as a mouse sends them. */
+/** A winding path across the border of the shape, with points about as far apart as a mouse reports them. */
 function way(): Ring {
   return Array.from({ length: POINTS }, (_, i) => {
     const t = i / (POINTS - 1);

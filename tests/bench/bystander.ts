@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "./client";
 
-/** A user who goes on working while somebody else keeps the server busy. */
+/** A user who continues working while another user keeps the server busy. */
 export interface Bystander {
-  /** Saves an outline before each opening. Without it the bystander opens the image only. */
+  /** Saves an outline before each opening. Without it the bystander only opens the image. */
   categoryId?: number;
   imageId: number;
-  /** Milliseconds between an opening and what comes next. */
+  /** Milliseconds between an opening and the next request. */
   pauseMs: number;
 }
 
@@ -19,8 +19,8 @@ export interface Seen {
 }
 
 /**
- * Starts the bystander in a process of its own, so that what keeps the measuring process busy is not measured. Resolves
- * when the first request is answered, to the way to end it.
+ * Starts the bystander in a separate process, so that load on the measuring process is not measured. Resolves after the
+ * first response, with a function that ends it.
  */
 export async function startBystander(
   { url, headers }: Pick<Client, "url" | "headers">,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Bystander, Seen } from "./bystander";
 import { creation } from "./stallBodies";
 
-/** The process of `startBystander`. Its argument: what to do and where, as JSON. */
+/** The process of `startBystander`. Its argument is the task as JSON. */
 interface Task extends Bystander {
   url: string;
   headers: Record<string, string>;

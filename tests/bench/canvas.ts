@@ -10,7 +10,7 @@ const SIZE = { width: 4000, height: 3000 };
 const VIEWPORT = { width: 1440, height: 900 };
 const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
 
-/** Measures how fast Chromium shows 5,000 shapes: in our annotator, and as paper.js items with fill alpha. */
+/** Measures how fast Chromium shows 5,000 shapes: in the annotator, and as paper.js items with fill alpha. */
 export async function canvas(bed: Bed): Promise<Figure[]> {
   const rings = blobs();
   const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
@@ -37,12 +37,12 @@ export async function canvas(bed: Bed): Promise<Figure[]> {
   ];
 }
 
-/** `unlimited`: frames as fast as they can be made; else 60 a second, as people see them. */
+/** With `unlimited`, frames are rendered as fast as possible; otherwise 60 a second, as users see them. */
 async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchBrowser({ unlimited });
   try {
     const context = await browser.newContext({ viewport: VIEWPORT, serviceWorkers: "block" });
-    // The compiler wraps this file's functions in a helper that does not exist on the page.
+    // The compiler wraps this file's functions in a helper that does not exist in the page.
     await context.addInitScript("globalThis.__name = (named) => named");
     const page = await context.newPage();
     await new Desk(page, bed.server.url).api("POST", "user/login", { username: "bench", password: "bench-password" });
@@ -52,7 +52,7 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
   }
 }
 
-/** A dataset with one image and all shapes on it. Returns the image's number. */
+/** Creates a dataset with one image and all shapes on it. Returns the image's id. */
 async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
   const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });
@@ -64,7 +64,10 @@ async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<numb
   return image("c.png");
 }
 
-/** From the click on the image in its dataset until its shapes are on the screen and a tool can be taken. */
+/**
+ * Returns milliseconds from the click on the image in its dataset until its shapes are painted and a tool can be
+ * chosen.
+ */
 async function opening(page: Page, bed: Bed, imageId: number): Promise<number> {
   const desk = new Desk(page, bed.server.url);
   const { dataset } = await desk.scene(imageId);
@@ -83,7 +86,7 @@ async function opening(page: Page, bed: Bed, imageId: number): Promise<number> {
 
 type Frames = { pan: number; zoom: number };
 
-/** Median milliseconds from frame to frame while the view pans by 12 pixels or zooms by 4 % in each. */
+/** Returns median milliseconds from frame to frame while the view pans by 12 pixels or zooms by 4 % in each. */
 async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
   await page.bringToFront();
   return page.evaluate(async (whose) => {
@@ -99,7 +102,7 @@ async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
           ...change,
         }),
       );
-    // A global of a script that the other page has loaded.
+    // A global of a script loaded by the page of paper.js.
     const { view } = (whose === "paper" ? Reflect.get(window, "paper") : {}) as unknown as paper.PaperScope;
     const move = {
       ours: {
@@ -129,7 +132,7 @@ async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
   }, whose);
 }
 
-/** The same shapes as paper.js items, fitted as the annotator fits them. */
+/** Shows the same shapes as paper.js items, fitted like in the annotator. */
 async function paperItems(page: Page, rings: number[][]): Promise<void> {
   await page.evaluate(
     ({ rings, size }) => {
@@ -160,7 +163,8 @@ async function paperItems(page: Page, rings: number[][]): Promise<void> {
 }
 
 /**
- * Milliseconds from the last turn of the wheel until the shapes are painted for the view as it is; the longest of 6.
+ * Returns milliseconds from the last turn of the wheel until the shapes are painted for the current view; the longest
+ * of 6.
  */
 async function timeToSharp(page: Page): Promise<number> {
   await page.bringToFront();
@@ -190,7 +194,7 @@ async function timeToSharp(page: Page): Promise<number> {
   return Math.max(...times);
 }
 
-/** Mean milliseconds that a move of the pointer takes, with all that hovering does before the frame. */
+/** Returns mean milliseconds of a pointer move, including all hover work before the frame. */
 async function hovering(page: Page): Promise<number> {
   await page.keyboard.press("s");
   await page.keyboard.press("c");
@@ -207,7 +211,7 @@ async function hovering(page: Page): Promise<number> {
   });
 }
 
-/** The longest task of the main thread, in milliseconds, while each tool that draws by dragging drags. */
+/** Returns the longest task of the main thread, in milliseconds, while each drawing tool drags. */
 async function dragging(page: Page): Promise<number> {
   await page.evaluate(() => {
     const tasks: number[] = [];
@@ -235,7 +239,7 @@ async function dragging(page: Page): Promise<number> {
   return longest;
 }
 
-/** Wobbly blobs all over the image, most of them touching others. x, y, x, y, … in image pixels. */
+/** Irregular shapes all over the image, most of them touching others: x, y, x, y, … in image pixels. */
 function blobs(): number[][] {
   const columns = 84;
   return Array.from({ length: SHAPES }, (_, i) => {

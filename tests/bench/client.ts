@@ -1,4 +1,4 @@
-/** A script of the REST API: HTTP Basic, JSON, as any script outside would speak it. */
+/** A script that uses the REST API with HTTP Basic and JSON, as any external script would. */
 export class Client {
   readonly headers: Record<string, string>;
 
@@ -29,7 +29,7 @@ export class Client {
     return response;
   }
 
-  /** Waits until a task is over; answers it. Throws when it failed. */
+  /** Waits until a task has ended. Returns it, and throws if it failed. */
   async finished(taskId: number): Promise<{ state: string; result: unknown }> {
     for (;;) {
       const tasks = await this.get<{ id: number; state: string; result: unknown }[]>("tasks/");

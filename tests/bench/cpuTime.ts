@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU milliseconds, user and system, that a process has used: all its threads, or its first thread alone. */
+/**
+ * Returns CPU milliseconds, user and system, that a process has used: in all its threads, or in its first thread alone.
+ */
 export const cpuOfProcess = (pid: number): number => cpuIn(`/proc/${pid}/stat`);
 export const cpuOfMainThread = (pid: number): number => cpuIn(`/proc/${pid}/task/${pid}/stat`);
 
-/** The same of a process's living children together. */
+/** Returns the same sum for a process's living children. */
 export function cpuOfChildren(pid: number): number {
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   return children.reduce((sum, child) => sum + cpuIn(`/proc/${child}/stat`), 0);
@@ -13,7 +15,7 @@ export function cpuOfChildren(pid: number): number {
 
 const MS_A_TICK = 1000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** proc(5): fields are counted from behind the program's name, which may hold spaces. */
+/** proc(5): fields are counted after the program's name, which may contain spaces. */
 function fieldsOf(path: string): string[] {
   try {
     const text = readFileSync(path, "utf8");

@@ -9,7 +9,7 @@ const DATASETS = 1_000;
 const IMAGES_OF_EACH = 100;
 const ROUNDS = 100;
 
-/** The page of dataset cards, with totals, of a thousand datasets and of one page of them. */
+/** Measures the page of dataset cards with totals, for a thousand datasets and for one page of them. */
 export async function datasets(bed: Bed): Promise<Figure> {
   const measure = async () => {
     const times: number[] = [];

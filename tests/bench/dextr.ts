@@ -13,12 +13,12 @@ import { inMs, median } from "./sideBySide";
 const IMAGE = { name: "12 MP", width: 4000, height: 3000 };
 const ROUNDS = 15;
 const FIRST_USES = 3;
-/** The browser tells of tasks from this length on. */
+/** The browser reports tasks of at least this length. */
 const LONG_TASK_MS = 50;
 
-/** DEXTR in Chromium without a graphics card, beside the network alone in a worker of the same page. */
+/** Measures DEXTR in Chromium without a graphics card, beside the network alone in a worker of the same page. */
 export async function dextr(): Promise<Figure[]> {
-  // Nobody answers there: the browser takes the network that it was built with.
+  // No server responds there, so the browser uses the network built into the application.
   const harness = await startDextrHarness("http://127.0.0.1:9/");
   const browser = await launchBrowser();
   try {
@@ -40,7 +40,7 @@ async function putImage(folder: string): Promise<{ x: number; y: number }> {
   return start;
 }
 
-/** In a fresh profile: nothing is cached. */
+/** Runs in a new profile, in which nothing is cached. */
 async function walk(browser: Browser, url: string, { x, y }: { x: number; y: number }): Promise<Walk> {
   const context = await browser.newContext();
   try {

@@ -1,10 +1,10 @@
-/** Figures of one measurement, as docs/performance.md shows them. */
+/** Figures of one measurement, as shown in docs/performance.md. */
 export interface Figure {
   what: string;
-  /** Ours and the named peer's, with units. */
+  /** Limn's value and that of the named peer, with units. */
   ours: string;
   peer: string;
-  /** Ours to the peer's, as the goal counts it. */
+  /** Limn's value divided by the peer's, in the direction of the goal. */
   ratio: number | null;
   goal: string;
   met: boolean;

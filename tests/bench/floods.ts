@@ -11,10 +11,10 @@ import { seedImages } from "./seed";
 
 const FLOOD_MS = 8_000;
 const OPEN_EVERY_MS = 50;
-/** Events that a socket sends at a time. */
+/** Number of events that a socket sends at a time. */
 const PIECE = 500;
 const MANY = 100;
-/** One for each kind of flood: who sent too much is kept out for a while. */
+/** One for each kind of flood, because a user who sent too much is locked out for a while. */
 const USERS = 5;
 
 interface Flood {
@@ -22,7 +22,10 @@ interface Flood {
   send: (socket: Socket, i: number) => void;
 }
 
-/** Somebody else opens images while one user sends as much as the line takes, and comes back each time. */
+/**
+ * Measures another user who opens images while one user sends as much as the connection allows, and reconnects each
+ * time.
+ */
 export async function floods(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {});
   const tokens = await bed.rows(async ({ db }) => {

@@ -13,7 +13,7 @@ const IMAGES = 5_000;
 const ANNOTATIONS = 100_000;
 const BATCH = 1_000;
 
-/** COCO in and out, beside plain SQL on the same rows of the same database. */
+/** Measures COCO import and export, beside plain SQL on the same rows of the same database. */
 export async function importExport(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=import", {});
   await bed.rows(({ db }) => seedImages(db, dataset.id, IMAGES));
@@ -73,7 +73,7 @@ async function importFile(bed: Bed, datasetId: number, path: string): Promise<vo
   await bed.client.finished((started as { id: number }).id);
 }
 
-/** The rows that an export needs, by key pages, and nothing done with them. */
+/** Reads the rows that an export needs, by key pages, without processing them. */
 async function readRows(db: Kysely<Schema>): Promise<number> {
   const columns = [
     "id",
@@ -104,7 +104,7 @@ async function readRows(db: Kysely<Schema>): Promise<number> {
   }
 }
 
-/** The annotation rows alone, same columns and batch size as the import writes them. */
+/** Inserts the annotation rows alone, with the columns and batch size of the import. */
 async function insertRows(db: Kysely<Schema>, datasetId: number): Promise<void> {
   const images = await db.selectFrom("images").select("id").where("dataset_id", "=", datasetId).orderBy("id").execute();
   const categories = await db.selectFrom("categories").select("id").orderBy("id").execute();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import type { Figure } from "./figures";
 
-/** Where the figures of the last runs are kept, and the page that is written from them. */
+/** Files with the figures of the last runs, and the page written from them. */
 const KEPT = new URL("../../docs/performance.json", import.meta.url);
 const PAGE = new URL("../../docs/performance.md", import.meta.url);
 
@@ -12,7 +12,7 @@ interface Measured {
   figures: Figure[];
 }
 
-/** Puts what was measured now, by the measurement's name, in place of what was measured before; the rest stays. */
+/** Replaces the figures of the measurements that ran now, by name, and keeps the others. */
 export function keepFigures(now: ReadonlyMap<string, Figure[]>): void {
   const kept: Record<string, Measured> = JSON.parse(readFileSync(KEPT, "utf8"));
   const date = new Date().toISOString().slice(0, 10);

@@ -1,10 +1,10 @@
-/** The time in milliseconds that 99 of 100 do not exceed; of fewer than 100 times the longest. */
+/** Returns the time in milliseconds that 99 of 100 do not exceed; for fewer than 100 times the longest. */
 export function p99(times: readonly number[]): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
 
-/** Numbers from 0 to 1 that are the same in every run (Park and Miller, 1988). */
+/** Pseudo-random numbers from 0 to 1 that are the same in every run (Park and Miller, 1988). */
 export function chances(seed: number): () => number {
   let state = seed;
   return () => {

@@ -12,7 +12,10 @@ const CATEGORIES = 10;
 const ROUNDS = 100;
 const ROUNDS_OF_A_KIND = 30;
 
-/** A page of the list of images, one person at a time: of a million as of ten thousand, and with any filter and order. */
+/**
+ * Measures a page of the list of images for one user at a time: of a million as of ten thousand, with any filter and
+ * order.
+ */
 export async function lists(bed: Bed): Promise<Figure[]> {
   const make = (name: string) => bed.client.send<{ id: number }>("POST", `dataset/?name=${name}`, {});
   const [few, many] = [(await make("few")).id, (await make("many")).id];
@@ -71,7 +74,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
   }
 }
 
-/** Of the annotated images, since lists ask for nothing else of annotations. */
+/** Sets those of annotated images, because lists read nothing else of annotations. */
 async function giveCategories(db: Kysely<Schema>): Promise<void> {
   await sql`insert into categories (name, color)
     select 'thing ' || n, '#336699' from generate_series(1, ${CATEGORIES}::int) n`.execute(db);
@@ -81,7 +84,7 @@ async function giveCategories(db: Kysely<Schema>): Promise<void> {
   await vacuum(db, "images");
 }
 
-/** Each asks for another page, name or folder each time, so that no answer is one that was kept. */
+/** Each returns another page, name or folder each time, so that no response is cached. */
 function kinds(): Record<string, () => string> {
   const chance = chances(7);
   const page = (images: number) => `page=${1 + Math.floor(chance() * (images / LIMIT))}`;

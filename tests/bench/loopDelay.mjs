@@ -1,6 +1,6 @@
 // @ts-check
-// Loaded into a server that is measured: writes, ten times a second, for how many milliseconds its event loop stood still
-// at the longest since the file LOOP_DELAY_FILE was last removed.
+// Preloaded into a measured server: writes, ten times a second, the longest time in milliseconds that its event loop
+// was blocked since the file LOOP_DELAY_FILE was last removed.
 
 import { existsSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";

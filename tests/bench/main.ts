@@ -20,7 +20,8 @@ import { thumbnails } from "./thumbnails";
 import { wand } from "./wand";
 
 /**
- * `npm run bench` measures everything, `npm run bench -- save page` some, and renews their rows in docs/performance.md.
+ * `npm run bench` measures everything, `npm run bench -- save page` selected measurements. Updates their rows in
+ * docs/performance.md.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods };

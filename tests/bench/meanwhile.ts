@@ -14,13 +14,13 @@ import { median } from "./sideBySide";
 const IMAGES = 5_000;
 const ANNOTATIONS = 100_000;
 const IDLE_SAVES = 100;
-/** Between two saves of the other user. */
+/** Pause between two saves of the other user. */
 const THINKING_MS = 20;
-/** Stricter than the others' goal: an import takes minutes, they take seconds. */
+/** Stricter than the goal of the others: an import takes minutes, they take seconds. */
 const IMPORT_GOAL_MS = 150;
 const GOAL_MS = 300;
 
-/** Measures another user's save while one user's long work runs, one kind of work after the other. */
+/** Measures another user's saves during one user's long work, for each kind of work. */
 export async function meanwhile(bed: Bed): Promise<Figure[]> {
   const { client } = bed;
   const make = (name: string, more = {}) => client.send<{ id: number }>("POST", `dataset/?name=${name}`, more);
@@ -71,7 +71,7 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
   return figures;
 }
 
-/** Saves one after another until the work is over. Returns their milliseconds, and those of the work. */
+/** Saves repeatedly until the work has ended. Returns the milliseconds of each save, and of the work. */
 async function savesDuring(save: () => Promise<void>, work: () => Promise<unknown>) {
   const times: number[] = [];
   let isOver = false;
@@ -100,7 +100,7 @@ function figure(what: string, { times, done, goal }: { times: number[]; done: st
   };
 }
 
-/** Returns how to move one outline of one image, as a page does while somebody draws. */
+/** Returns a function that moves one outline of one image, like a page while a user draws. */
 async function saver({ client }: Bed, datasetId: number): Promise<() => Promise<void>> {
   const list = await client.get<{ images: { id: number }[]; categories: { id: number }[] }>(
     `dataset/${datasetId}/data`,
@@ -123,7 +123,7 @@ async function saver({ client }: Bed, datasetId: number): Promise<() => Promise<
   };
 }
 
-/** As an operator asks for it; the server writes it. */
+/** Makes a backup on the operator's request, written by the server. */
 async function backUp({ server, env }: Bed): Promise<void> {
   await promisify(execFile)(process.execPath, ["--enable-source-maps", "dist/server/cli/backup.js"], {
     env: { PATH: process.env.PATH, ...env, DATA_DIR: server.dataDir },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Resident memory of a process in MB, now and at its highest. */
+/** Returns the resident memory of a process in MB, current and peak. */
 export const memory = (pid: number) => status(pid, "VmRSS");
 export const peakMemory = (pid: number) => status(pid, "VmHWM");
 

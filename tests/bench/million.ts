@@ -9,14 +9,14 @@ import { memory, peakMemory } from "./memory";
 import { polygon, seedImages, vacuum } from "./seed";
 
 const IMAGES = 150_000;
-/** seedImages gives every third image five annotations; each of them has more here. */
+/** seedImages gives every third image five annotations; here each of them has more. */
 const OF_AN_IMAGE = 20;
 const ANNOTATIONS = (IMAGES / 3) * OF_AN_IMAGE;
 const IMAGES_A_BATCH = 500;
 /** Responses are cached no longer than this. */
 const KEPT_MS = 5_500;
 
-/** Statistics and export of a million annotations of 60 points. */
+/** Measures statistics and export of a million annotations with 60 points. */
 export async function million(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=million", {});
   const category = await bed.client.send<{ id: number }>("POST", "category/", { name: "thing" });
@@ -72,7 +72,7 @@ async function streamed(bed: Bed, datasetId: number): Promise<Figure> {
   };
 }
 
-/** Rows straight into the database, in batches that no timeout minds. */
+/** Inserts rows directly into the database, in batches below its time limit. */
 async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId: number): Promise<void> {
   const shape = JSON.stringify([polygon(7)]);
   const { rows } = await sql<{ id: number }>`

@@ -9,7 +9,7 @@ const IMAGES = 100_000;
 const CONNECTIONS = 16;
 const SECONDS = 8;
 
-/** A page of 52 of 100,000 images with filters, beside a bare Koa route with one indexed SELECT of 52 rows. */
+/** Measures a page of 52 of 100,000 images with filters, beside a bare Koa route with one indexed SELECT of 52 rows. */
 export async function page(bed: Bed): Promise<Figure> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=page", {});
   await bed.rows(({ db }) => seedImages(db, dataset.id, IMAGES));

@@ -15,7 +15,10 @@ interface Subject {
   revision: number;
 }
 
-/** Batches of 50 changed shapes through the call, beside the same writes as bare SQL in one transaction a batch. */
+/**
+ * Measures batches of 50 changed shapes through the API, beside the same writes as plain SQL in one transaction per
+ * batch.
+ */
 export async function save(bed: Bed): Promise<Figure> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=save", { categories: ["bench save"] });
   await bed.rows(({ db }) => seedImages(db, dataset.id, 1));
@@ -99,7 +102,10 @@ async function send(bed: Bed, edits: unknown[]): Promise<{ id: number; revision:
   return answers;
 }
 
-/** Fifty changed rows, their history, their answers, and the image's revision: what a batch leaves in the tables. */
+/**
+ * Writes fifty changed rows, their history, their results, and the image's revision, which is what a batch leaves in
+ * the tables.
+ */
 async function writeBatches(db: Kysely<Schema>, imageId: number, subjects: Subject[], batches: number): Promise<void> {
   for (let batch = 0; batch < batches; batch++) {
     await db.transaction().execute(async (trx) => {

@@ -11,17 +11,20 @@ const IMAGES = 20;
 const CATEGORIES = 5;
 const REQUESTS = 100;
 const ROUNDS = 3;
-/** Milliseconds of Node's CPU on a quiet machine: a third of what it was before shapes passed as text. */
+/** Milliseconds of Node's CPU on a quiet machine: a third of the cost before shapes were passed as text. */
 const GOAL_MS = 3;
 
 interface Cost {
-  /** CPU milliseconds a request: of the thread that answers, and of the database. */
+  /** CPU milliseconds per request: of the responding thread, and of the database. */
   node: number;
   database: number;
   wall: number;
 }
 
-/** The annotator's scene of an image with 300 outlines, as a browser asks for it: first, and with what it has kept. */
+/**
+ * Measures the annotator's scene of an image with 300 outlines, as requested by a browser: for the first time, and with
+ * a cached one.
+ */
 export async function scene(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=scene", {});
   await bed.rows(async ({ db }) => {
@@ -55,7 +58,7 @@ function figure(what: string, { node, database, wall }: Cost, goal: string, most
   return { what, ours, peer: "-", ratio: null, goal, met: node <= most };
 }
 
-/** Medians of rounds, one request after another, over images in turn. */
+/** Returns medians of rounds, one request after another, for each image in turn. */
 async function costOf(bed: Bed, ask: (image: number) => Promise<void>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let round = -1; round < ROUNDS; round++) {
@@ -83,7 +86,7 @@ function cpu({ server, databasePid }: Bed): { node: number; database: number } {
   return { node, database: cpuOfProcess(server.pid) - node };
 }
 
-/** Outlines of 8 to 72 points, a third of them drawn here, the others as a file brought them. */
+/** Inserts outlines of 8 to 72 points, a third of them drawn in Limn, the others imported. */
 async function seedOutlines(db: Kysely<Schema>): Promise<void> {
   await sql`insert into categories (name, color)
     select 'scene ' || n, '#336699' from generate_series(1, ${CATEGORIES}::int) n`.execute(db);

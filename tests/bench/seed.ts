@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Schema } from "../../server/db/schema";
 
-/** A polygon of 60 points with one decimal, as large as a hand in the image. */
+/** Returns a polygon of 60 points with one decimal, about as large as a hand on the image. */
 export function polygon(seed: number, points = 60): number[] {
   const [cx, cy, r] = [100 + ((seed * 37) % 1000), 100 + ((seed * 91) % 700), 20 + (seed % 60)];
   return Array.from({ length: points }, (_, i) => {
@@ -14,9 +14,9 @@ export function polygon(seed: number, points = 60): number[] {
   }).flat();
 }
 
-/** Rows of images without files, straight into the database: the calls that are measured do not look at files. */
+/** Inserts rows of images without files directly into the database: the measured calls do not read files. */
 export async function seedImages(db: Kysely<Schema>, datasetId: number, count: number): Promise<void> {
-  // In parts, which the server's time limit lets pass.
+  // In parts, to stay below the server's time limit.
   for (let from = 0; from < count; from += 20_000)
     await sql`
       insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, annotated, num_annotations)
@@ -26,7 +26,7 @@ export async function seedImages(db: Kysely<Schema>, datasetId: number, count: n
   await vacuum(db, "images");
 }
 
-/** A COCO file in the layout of the official ones: annotations before categories. */
+/** Writes a COCO file in the layout of the official ones: annotations before categories. */
 export async function writeCoco(path: string, images: number, annotations: number): Promise<void> {
   const file = createWriteStream(path);
   const write = async (text: string) => {
@@ -61,7 +61,7 @@ export async function writeCoco(path: string, images: number, annotations: numbe
   await once(file, "close");
 }
 
-/** As the database itself does a while after many rows were written. */
+/** Does what the database does by itself some time after many rows were written. */
 export async function vacuum(db: Kysely<Schema>, table: keyof Schema): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);

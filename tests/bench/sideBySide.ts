@@ -1,7 +1,7 @@
-/** Rounds that are not counted: a person's second click meets warm code. */
+/** Rounds that are not counted: a user's second click runs warm code. */
 const WARMING = 3;
 
-/** Median milliseconds of two ways of doing the same, measured in turn so that both meet the same weather. */
+/** Returns median milliseconds of two ways of doing the same, measured alternately under the same conditions. */
 export function sideBySide(
   rounds: number,
   ours: () => unknown,

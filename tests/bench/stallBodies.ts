@@ -3,18 +3,18 @@ import { compress } from "../../shared/coco/rle";
 import { chance } from "../support/chance";
 import type { Client } from "./client";
 
-/** Bodies with which one user keeps the server busy, each within its limits or just beyond. */
+/** Request bodies with which one user keeps the server busy, each within its limits or just beyond. */
 
 export interface StallBody {
   what: string;
   method: "GET" | "POST" | "PUT";
   path: string;
   body?: unknown;
-  /** Makes the body, once something is in place that it names. */
+  /** Creates the body, after creating what it refers to. */
   make?: (send: Client["send"]) => Promise<unknown>;
 }
 
-/** An outline of upright points that goes from the left border to the right and back. */
+/** Returns an outline of vertical spikes from the left border to the right and back. */
 export function zigzag(points: number, width: number, height: number): number[] {
   return Array.from({ length: points }, (_, i) => [i % 2 ? width - 1.5 : 0.5, (i * height) / points]).flat();
 }
@@ -102,7 +102,7 @@ export function stallBodies(large: number, small: number, category: number): Sta
   ];
 }
 
-/** A mask of an image of 9,000 x 9,000 with 20,000 runs. */
+/** Returns a mask of an image of 9,000 x 9,000 with 20,000 runs. */
 function speckled(seed: number) {
   const next = chance(seed);
   const runs = Array.from({ length: 20_000 }, () => 1 + Math.floor(next() * 3000));
@@ -110,11 +110,13 @@ function speckled(seed: number) {
   return { size: [9000, 9000], counts: compress([...runs, rest]) };
 }
 
-/** An outline of which simplifying drops nothing, and which is halved in the most unequal way. */
+/** Returns an outline of which simplifying drops nothing, and which is halved as unevenly as possible. */
 const comb = (points: number, seed: number): number[] =>
   Array.from({ length: points }, (_, i) => [i / 8, (i % 2) * (100 + seed + i / 40)]).flat();
 
-/** Sixteen annotations, and the whole state with another outline of each, as an older client sends it. */
+/**
+ * Creates sixteen annotations, and returns the whole state with another outline of each, as an older client sends it.
+ */
 function olderSave(
   what: string,
   imageId: number,

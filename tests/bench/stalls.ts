@@ -16,8 +16,8 @@ const PAUSE_MS = 20;
 const LOOK_EVERY_MS = 20;
 
 /**
- * Sends the bodies of stallBodies one after another while a second user saves and opens an image all the time: how long
- * that user waits, how long the server's event loop stands still, and what memory it takes.
+ * Sends the bodies of stallBodies one after another while a second user saves and opens an image continuously. Measures
+ * how long that user waits, how long the server's event loop is blocked, and how much memory it uses.
  */
 export async function stalls({ kind, server }: Pick<Bed, "kind" | "server">): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "limn-stalls-"));
@@ -75,7 +75,7 @@ function figure(kind: string, { what }: StallBody, { status, times, failed, stal
   };
 }
 
-/** Status and milliseconds. */
+/** Returns status and milliseconds. */
 async function send(client: Client, { method, path, body }: StallBody): Promise<string> {
   const json = JSON.stringify(body);
   const start = performance.now();
@@ -85,7 +85,7 @@ async function send(client: Client, { method, path, body }: StallBody): Promise<
   return `${response.status} in ${(performance.now() - start).toFixed(0)} ms`;
 }
 
-/** Looks at the server's memory until its end, which returns the highest. */
+/** Samples the server's memory until the returned function is called, which returns the peak. */
 function watchMemory(pid: number): () => number {
   let peak = memory(pid);
   const timer = setInterval(() => {

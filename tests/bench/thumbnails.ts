@@ -7,12 +7,12 @@ import type { Bed } from "./bed";
 import { type Figure, perSecond, rate, timed } from "./figures";
 
 const IMAGES = 140;
-/** Not measured: a server that has just started is compiling itself. */
+/** Not measured, because code of a newly started server is still being compiled. */
 const WARM_UP = 40;
 const AT_ONCE = 4;
 const [WIDTH, HEIGHT] = [4000, 3000];
 
-/** First thumbnails of 12-megapixel JPEGs through the call, beside sharp alone in this process. */
+/** Measures first thumbnails of 12-megapixel JPEGs through the API, beside sharp alone in this process. */
 export async function thumbnails(bed: Bed): Promise<Figure> {
   const folder = mkdtempSync(join(tmpdir(), "limn-bench-images-"));
   const files = await makeImageFiles(folder);
@@ -35,7 +35,7 @@ export async function thumbnails(bed: Bed): Promise<Figure> {
     (await bed.client.fetch("GET", `image/${id}?width=${THUMBNAIL_WIDTH}&thumbnail=true`)).arrayBuffer();
   await inTurns(files.slice(0, WARM_UP), work);
   await inTurns(ids.slice(0, WARM_UP), fetchOne);
-  // In turns, so that a change of the machine's speed meets both.
+  // Alternating, so that a change of the machine's speed affects both.
   const peer = [await timed(() => inTurns(files.slice(WARM_UP, half), work))];
   const ours = [await timed(() => inTurns(ids.slice(WARM_UP, half), fetchOne))];
   peer.push(await timed(() => inTurns(files.slice(half), work)));

@@ -15,7 +15,7 @@ const OPTIONS = { threshold: 30, blur: 40 };
 const ROUNDS = 7;
 const DRAG_STEPS = 40;
 
-/** Flood, border smoothing and outline by the magic wand, beside the npm package of which the same is asked. */
+/** Measures flood fill, border smoothing and outline of the magic wand, beside an npm package with the same task. */
 export async function wand(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, width, height } of SIZES)
@@ -56,7 +56,7 @@ function flood({ width, height, data, start }: TexturedImage) {
   return mask;
 }
 
-/** Steps of one drag from the start along a line: every step floods, smoothes and outlines all that is gathered. */
+/** Steps of one drag from the start along a line: every step fills, smooths and outlines the whole region. */
 function drag(what: string, { width, height, data, start }: TexturedImage): Figure {
   const wand = new MagicWand(pixelsOf(data, width, height));
   const step = (i: number) => wand.grow(1, start.x + 7 * i, start.y + 2 * i, { ...OPTIONS, simplify: 1 });
@@ -73,7 +73,7 @@ function drag(what: string, { width, height, data, start }: TexturedImage): Figu
   };
 }
 
-/** Intersection over union of a mask as COCO runs (column by column) and one as bytes (row by row). */
+/** Returns the intersection over union of a mask as COCO runs (column by column) and one as bytes (row by row). */
 function overlap(runs: readonly number[], bytes: Uint8Array, width: number, height: number): number {
   let both = 0;
   let ours = 0;

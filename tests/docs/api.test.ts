@@ -8,14 +8,14 @@ import { temporaryFolder } from "../support/folders";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { TestClient } from "../support/testClient";
 
-/** The examples of docs/api.md as they stand there, against a server as `npm start` runs it. */
+/** The examples of docs/api.md unchanged, against a server started like `npm start`. */
 
 const root = new URL("../../", import.meta.url).pathname;
 const guide = readFileSync(join(root, "docs/api.md"), "utf8");
 const run = promisify(execFile);
 const LOGIN = { username: "ada", password: "correct horse" };
 
-/** All blocks of one language, one after another: they are one script. */
+/** Returns all blocks of one language joined, because they are one script. */
 const scriptOf = (language: string): string =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map(([, block]) => block).join("\n");
 
@@ -25,7 +25,7 @@ const isHere = (command: string, ...words: string[]): Promise<boolean> =>
     () => false,
   );
 
-/** Where a program is missing its example is not run, visibly. */
+/** Skips an example with a warning if its program is missing. */
 const curl =
   (await isHere("curl", "--version")) && (await isHere("jq", "--version")) && (await isHere("bash", "-c", ""));
 const pythons = ["python3", "/usr/bin/python3", "python"];
@@ -83,7 +83,7 @@ describe("examples on the API page", { timeout: 120_000 }, () => {
     await expectDataset("Orchard", "apple", 2);
   });
 
-  /** The example has really made the dataset, and annotations of the category that have a shape. */
+  /** Expects that the example has created the dataset, and annotations of the category with a shape. */
   async function expectDataset(name: string, category: string, annotations: number): Promise<void> {
     const all: { id: number; name: string }[] = (await client.get("dataset/")).body;
     const id = all.find((dataset) => dataset.name === name)?.id;
@@ -95,7 +95,7 @@ describe("examples on the API page", { timeout: 120_000 }, () => {
     expect(imports).toMatchObject([{ state: "complete" }]);
   }
 
-  /** A disc where the examples click its extreme points. */
+  /** Draws a disc at the points that the examples click. */
   function image(shade: number): Promise<Buffer> {
     const disc = `<svg width="320" height="240"><rect width="320" height="240" fill="#2${shade}6"/><ellipse cx="160" cy="120" rx="70" ry="45" fill="#eb8"/></svg>`;
     return sharp(Buffer.from(disc)).jpeg().toBuffer();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The page of what older clients may rely on names tests: they are there, under these names. */
+/** The tests named on the compatibility page exist, under these titles. */
 
 const root = new URL("../../", import.meta.url).pathname;
 const rows = readFileSync(join(root, "docs/compatibility.md"), "utf8")

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The guides name files and folders: they are there. `NAME` in a path stands for any. */
+/** Files and folders named in the guides exist. `NAME` in a path is a placeholder. */
 
 const root = new URL("../../", import.meta.url).pathname;
 const GUIDES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md", "docs/glossary.md"];

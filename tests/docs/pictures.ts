@@ -16,7 +16,7 @@ import {
   tool,
 } from "../support/walk";
 
-/** `npm run docs:pictures`: an image of every page for the guide, from scenes that are drawn by arithmetic. */
+/** `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes. */
 const OUT = "docs/guide";
 const VIEW = { width: 1280, height: 760 };
 const SCENE = { width: 960, height: 640 };
@@ -69,7 +69,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ viewport: VIEW, serviceWorkers: "block" })).newPage();
 }
 
-/** At rest, without the pointer, in few colours: these files are in the repository. */
+/** Takes a still picture, without the pointer, in few colours, because these files are in the repository. */
 async function shoot(page: Page, name: string): Promise<void> {
   await page.mouse.move(VIEW.width / 2, VIEW.height - 10);
   await page.waitForTimeout(1200);
@@ -78,7 +78,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   console.log(`${name}.png`);
 }
 
-/** Other people, datasets and deleted things, so that the lists have something to show. */
+/** Adds other users, datasets and deleted entries, so that the lists are not empty. */
 async function others(page: Page): Promise<void> {
   const headers = { "X-Requested-With": "images" };
   const post = (path: string, data: object) => page.request.post(`${server.url}api/${path}`, { data, headers });

@@ -3,7 +3,7 @@ import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
-/** A labeller's hand at the annotator: each tool, the view, the keyboard, undo, and two people at one image. */
+/** The annotator in a real browser: each tool, the view, the keyboard, undo, and two users on one image. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -35,22 +35,22 @@ async function click(...points: [number, number][]) {
   for (const [x, y] of points) {
     await page.mouse.move(at(x, y).x, at(x, y).y);
     await page.mouse.click(at(x, y).x, at(x, y).y);
-    // Nobody's clicks at two places make a double click; at one place they would.
+    // Moves away first, because clicks at one place would be a double click.
     await page.mouse.move(at(x, y).x + 1, at(x, y).y);
   }
 }
 
 const drag = (...points: [number, number][]) => desk.drag(points.map(([x, y]) => at(x, y)));
 
-/** The polygons of an annotation with whole numbers, as the server has them when all is saved. */
+/** Returns the polygons of an annotation in whole numbers, as stored by the server once everything is saved. */
 async function rings(name: string, index = 0) {
   await desk.saved();
   return (await desk.rings(image(name), index)).map((polygon) => polygon.map((ring) => ring.map(Math.round)));
 }
 
 /**
- * The polygon with the fewest points, from its leftmost point on: the order of polygons and where one begins say
- * nothing.
+ * Returns the polygon with the fewest points, starting at its leftmost one: the order of polygons and their first
+ * points are arbitrary.
  */
 async function fewestPoints(name: string) {
   const [polygon] = (await rings(name)).sort((a, b) => a.flat().length - b.flat().length);
@@ -66,7 +66,7 @@ async function count(name: string) {
   return (await desk.annotations(image(name))).length;
 }
 
-/** Takes one step back and brings it again: what there was before, and what there is now, must both come back. */
+/** Undoes one step and redoes it, and expects the state before and the present state. */
 async function isOneStep(name: string, before: unknown) {
   await expect.poll(() => desk.document(image(name))).not.toEqual(before);
   await desk.saved();
@@ -145,14 +145,14 @@ test("draws polygons closed by Enter, by the first point or free-hand, and unite
   await isOneStep("copy", empty);
   await expect(page.getByText("Adds to annotation 1 of car")).toBeVisible();
 
-  // Closed by a click near the first point; with the third point there it is too early.
+  // Closed by a click near the first point; the third point, also near it, is too early to close.
   await click([500, 100], [600, 100], [503, 101]);
   await click([600, 200], [502, 99]);
   await expect.poll(() => rings("copy")).toHaveLength(2);
   await key("Control+z");
   await expect.poll(() => rings("copy")).toHaveLength(1);
 
-  // Free-hand: 40 places round a circle that ends where it began.
+  // Free-hand: 40 positions on a circle that ends where it began.
   const circle = Array.from({ length: 41 }, (_, i): [number, number] => {
     const turn = (i / 40) * 2 * Math.PI;
     return [600 + 80 * Math.cos(turn), 400 + 80 * Math.sin(turn)];
@@ -161,7 +161,7 @@ test("draws polygons closed by Enter, by the first point or free-hand, and unite
   await expect.poll(() => rings("copy")).toHaveLength(2);
   expect(Math.max(...(await rings("copy")).map(([ring]) => ring?.length ?? 0))).toBeGreaterThan(40);
 
-  // Overlapping shapes become one.
+  // Overlapping shapes are united.
   await click([250, 120], [400, 120], [400, 200], [250, 200]);
   await key("Enter");
   await desk.saved();
@@ -273,7 +273,7 @@ test("undoing everything and redoing everything gives the same document", async 
 });
 
 test("draws a mask with a hole as transparent inside the hole", async () => {
-  // Column by column: a square of 200 with a hole of 100 in its middle.
+  // Column by column: a square of 200 with a hole of 100 in its centre.
   const counts: number[] = [];
   let run = 0;
   let inside = false;
@@ -451,7 +451,7 @@ test("previous and next follow the list from which the image was opened", async 
 test("returns to the dataset when an image cannot be loaded, and writes nothing", async () => {
   const writes: string[] = [];
   page.on("request", (request) => {
-    // The time at the image before is sent a little later.
+    // The time spent on the previous image is sent slightly later.
     const isTimeAlone = (request.postDataJSON() as { edits?: unknown[] } | null)?.edits?.length === 0;
     if (request.method() !== "GET" && !isTimeAlone) writes.push(request.url());
   });
@@ -469,7 +469,7 @@ test("returns to the dataset when an image cannot be loaded, and writes nothing"
   await expect(page.getByText("Redirecting to previous page.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
   expect(writes).toEqual([]);
-  // The browser itself reports the answer 404.
+  // The browser itself logs the 404 response.
   problems.splice(silent);
 });
 
@@ -513,10 +513,10 @@ test.describe("two users on one image", () => {
   });
   test.afterAll(() => other.close());
 
-  /** While Ada's page hears nothing over the live connection. */
+  /** True while Ada's page receives no live events. */
   let isDeaf = false;
 
-  /** Drags the box's lower right corner. */
+  /** Drags the lower right corner of the box. */
   async function pull(who: Page, from: [number, number], to: [number, number]) {
     const other = new Desk(who, server.url);
     const { at: place } = await other.fit(WIDTH, HEIGHT);
@@ -547,7 +547,7 @@ test.describe("two users on one image", () => {
   ] as const)
     test(`see a conflict, and the choice "${choice.toLowerCase()}" is stored`, async () => {
       const corner = (await rings("five"))[0]![0]!.slice(4, 6) as [number, number];
-      // Both change the same shape from the same state: Bob first, Ada without having seen it.
+      // Both change the same shape from the same state: Bob first, then Ada, who has not seen it.
       isDeaf = true;
       await pull(otherPage, corner, [340, 350]);
       await new Desk(otherPage, server.url).saved();
@@ -597,11 +597,11 @@ test("hovering and selecting find the right shape among five thousand, and the d
 });
 
 test("no page has reported an error", () => {
-  // Answer 409 is how a conflict is told; the browser reports it by itself.
+  // A conflict has status 409, which the browser logs by itself.
   expect(problems.filter((each) => !each.includes("409"))).toEqual([]);
 });
 
-/** The pixel of the page at a point, as text. */
+/** Returns the pixel of the page at a point, as text. */
 async function pixel({ x, y }: { x: number; y: number }): Promise<string> {
   return (await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })).toString(
     "base64",

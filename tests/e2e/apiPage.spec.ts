@@ -3,7 +3,7 @@ import { calls } from "../../shared/api";
 import { faultsOf } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** The page of the API in a browser that reaches this server and nothing else. */
+/** The API page in a browser that can reach no other server. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
@@ -38,7 +38,7 @@ test.afterAll(async () => {
 
 const operation = (id: string) => page.locator(`[id$="-${id}"]`);
 
-/** Opens a call, fills in what it needs, and returns the status and body that the page shows. */
+/** Opens a call, fills in its inputs, and returns the status and body that the page shows. */
 async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<{ status: string; body: string }> {
   const block = operation(id);
   const isOpen = (await block.getAttribute("class"))?.includes("is-open");
@@ -47,7 +47,7 @@ async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<
   if (await begin.isVisible()) await begin.click();
   for (const [name, value] of Object.entries(inputs))
     await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
-  // Clear an earlier response, so that it is not taken for this one.
+  // Clears an earlier response, so that it is not mistaken for this one.
   const clear = block.getByRole("button", { name: "Clear", exact: true });
   if (await clear.isVisible()) await clear.click();
   await block.getByRole("button", { name: "Execute" }).click();

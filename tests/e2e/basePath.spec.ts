@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/walk";
 
-/** The same build under a path of its own, with its service worker: cookie, scope, socket and deep links follow. */
+/** The same build under a base path, with its service worker: cookie, scope, socket and deep links follow. */
 test.use({ serviceWorkers: "allow" });
 
 let server: LiveServer;

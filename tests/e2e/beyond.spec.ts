@@ -5,7 +5,7 @@ import { type AnnotateServer, startAnnotateServer } from "../support/annotateSer
 import { bands, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** The annotator's buttons that reach beyond the image: copy, annotate, download, delete, and who else is here. */
+/** The annotator's commands beyond the open image: copy, annotate, download, delete, and presence. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -36,7 +36,7 @@ async function count(name: string) {
   return (await desk.annotations(image(name))).length;
 }
 
-/** Takes one step back, to as many as before, and brings it again. */
+/** Undoes one step and redoes it, and expects `before` and `after` annotations. */
 async function isOneStep(name: string, before: number, after: number) {
   await expect.poll(() => count(name)).toBe(after);
   await page.keyboard.press("Control+z");
@@ -48,7 +48,7 @@ async function isOneStep(name: string, before: number, after: number) {
 async function dismissToasts() {
   const toasts = page.getByRole("alert");
   await expect(async () => {
-    // Those behind a closed one move up.
+    // Later toasts move up when one is closed.
     while ((await toasts.count()) > 0) await toasts.first().getByRole("button").click({ timeout: 1000 });
   }).toPass();
 }

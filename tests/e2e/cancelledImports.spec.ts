@@ -8,10 +8,10 @@ import { holdUploads } from "../support/heldUploads";
 import { upright } from "../support/images";
 import type { LiveServer } from "../support/liveServer";
 
-/** "Cancel" beside an import that is on its way cancels it, or says that it was over before. */
+/** Cancelling a running import stops it, or reports that it had already finished. */
 test.describe.configure({ mode: "serial" });
 
-/** Enough for an import that goes on for longer than a call. */
+/** Enough for an import to take longer than a call. */
 const MANY = 30_000;
 
 const folder = mkdtempSync(join(tmpdir(), "limn-cancel-"));
@@ -32,7 +32,7 @@ interface Seen {
   group: string;
   state: string;
 }
-/** Imports of annotations, the newest last. */
+/** Returns the imports of annotations, the newest last. */
 const imports = async () =>
   (await desk.api<Seen[]>("GET", "tasks/")).filter(({ group }) => group === "Annotation Import");
 const annotations = async (datasetId: number) =>

@@ -6,8 +6,8 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /**
- * Web workers that die in a real browser while tools wait for them: nothing drawn is lost, and every wait ends. On plain
- * http too, where browsers have no locks that tell of their end.
+ * Web workers that die in a real browser while tools wait for them: nothing drawn is lost, and every wait ends. Also on
+ * plain http, where browsers have no locks that reveal a worker's end.
  */
 test.describe.configure({ mode: "serial" });
 test.use({
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 const has = (rings: Rings, x: number, y: number) => ringsContain(rings, x + 0.01, y + 0.01);
 
-/** A worker of the page by the name that it was started under. */
+/** Returns a worker of the page by the name it was started with. */
 async function workerOf(page: Page, name: string): Promise<Worker> {
   let found: Worker | undefined;
   await expect
@@ -46,7 +46,7 @@ async function workerOf(page: Page, name: string): Promise<Worker> {
   return found as Worker;
 }
 
-/** Ends as a worker does for which there is no memory: the page hears nothing. */
+/** Ends the worker like one that runs out of memory: the page is not notified. */
 async function end(worker: Worker): Promise<void> {
   await worker.evaluate(() => self.close()).catch(() => undefined);
 }
@@ -75,7 +75,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       await context.addCookies(
         (await context.cookies()).map((cookie) => ({ ...cookie, domain: new URL(origin).hostname })),
       );
-      // Only the page finds the name: the API is called at the address.
+      // Only the page resolves the name: the API is called at the address.
       site = new Desk(page, url);
     });
 
@@ -196,7 +196,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
     });
   });
 
-/** Resolves once the canvas has not been sharp, however soon it is again. */
+/** Resolves once the canvas has been blurred, however briefly. */
 function hasBlurred(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -213,7 +213,7 @@ function hasBlurred(page: Page): Promise<void> {
   );
 }
 
-/** Grey, with a red square from (100, 100) to (500, 500), in which a grey one from (200, 200) to (300, 300) lies. */
+/** Grey, with a red square from (100, 100) to (500, 500), which contains a grey one from (200, 200) to (300, 300). */
 function squares(): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#777"/><rect x="100" y="100" width="400" height="400" fill="#d00"/>

@@ -9,12 +9,12 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
 
-/** Somebody who outlines objects by their extreme points, with the network that comes with Limn. */
+/** A user who outlines objects by their extreme points, with the shipped network. */
 test.describe.configure({ mode: "serial" });
 
 type Pair = readonly [x: number, y: number];
 
-/** A large object of one piece on a photograph, or on a drawn scene where no photographs are. */
+/** A large object in one piece on a photograph, or on a drawn scene without photographs. */
 interface Subject {
   path: string;
   file: string;
@@ -23,7 +23,7 @@ interface Subject {
   ring: number[];
 }
 
-/** First use loads eighteen megabytes and starts WebAssembly, on a machine that has other work. */
+/** The first use loads eighteen megabytes and starts WebAssembly, on a busy machine. */
 const FIRST_MS = 90_000;
 
 const folder = mkdtempSync(join(tmpdir(), "limn-test-"));
@@ -38,7 +38,7 @@ const problems: string[] = [];
 
 const key = (keys: string) => page.keyboard.press(keys);
 const panel = () => page.getByRole("region", { name: "DEXTR options" });
-/** Behind the state of saving. */
+/** The progress follows the save state. */
 const progress = () => panel().getByRole("status").last();
 const says = (text: RegExp | string) => expect(progress()).toContainText(text, { timeout: FIRST_MS });
 const id = (subject: Subject) => dataset.image(subject.file);
@@ -54,14 +54,14 @@ async function click([x, y]: Pair): Promise<void> {
   await page.mouse.click(left, top);
 }
 
-/** Top, left, bottom and right of a ring. */
+/** Returns the top, left, bottom and right points of a ring. */
 function extremes(ring: readonly number[]): Pair[] {
   const points = Array.from({ length: ring.length / 2 }, (_, i): Pair => [ring[2 * i]!, ring[2 * i + 1]!]);
   const least = (measure: (point: Pair) => number) => points.reduce((a, b) => (measure(b) < measure(a) ? b : a));
   return [least(([, y]) => y), least(([x]) => x), least(([, y]) => -y), least(([x]) => -x)];
 }
 
-/** At once, by a click on the slider. */
+/** Sets the threshold in one step, by a click on the slider. */
 async function setThreshold(threshold: number): Promise<void> {
   const slider = panel().getByRole("slider", { name: "Threshold" });
   const thumb = (await slider.boundingBox())!;
@@ -75,7 +75,9 @@ async function outline(subject: Subject): Promise<void> {
   await says(/^Found in/);
 }
 
-/** An object's corner is two extreme points: the second click on it comes late enough not to be a double click. */
+/**
+ * A corner of an object may be two extreme points: the second click on it is delayed so that it is not a double click.
+ */
 async function clickAll(points: readonly Pair[]): Promise<void> {
   for (const [n, [x, y]] of points.entries()) {
     const isBesideLast = n > 0 && Math.hypot(x - points[n - 1]![0], y - points[n - 1]![1]) < 20;
@@ -84,7 +86,7 @@ async function clickAll(points: readonly Pair[]): Promise<void> {
   }
 }
 
-/** Of all pixels that lie in one of the two, the share that lies in both; looked at every third pixel. */
+/** Returns the intersection over union of two shapes, sampled at every third pixel. */
 function iou({ ring, width, height }: Subject, rings: Rings): number {
   let [both, any] = [0, 0];
   for (let y = 0.5; y < height; y += 3)
@@ -112,7 +114,7 @@ test.beforeAll(async ({ browser }) => {
     ({ segmentation, area }) => Array.isArray(segmentation) && segmentation.length === 1 && area > 3000,
   );
   const byImage = new Map(large.map((annotation) => [annotation.image_id, annotation]));
-  // Of the largest, people and animals: a table under plates has no border that anybody would agree on.
+  // Limited to the largest people and animals: the border of a table under plates, for example, is ambiguous.
   const wanted = new Set(["person", "cat", "zebra", "sheep", "house"]);
   subjects = [...byImage.values()]
     .filter(({ category_id }) => wanted.has(document.categories.find((each) => each.id === category_id)?.name ?? ""))

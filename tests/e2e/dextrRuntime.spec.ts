@@ -10,8 +10,8 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { overlap } from "../support/overlap";
 
 /**
- * DEXTR in Chromium, whichever weights the network has: WebAssembly, WebGPU on a simulated card, and the server give
- * the same outline; and what becomes of it when something is broken.
+ * DEXTR in Chromium, independent of the network's weights: WebAssembly, WebGPU on a simulated graphics card and the
+ * server return the same outline, also after failures.
  */
 test.describe.configure({ mode: "serial" });
 test.use({
@@ -22,7 +22,7 @@ test.use({
 });
 
 const [WIDTH, HEIGHT] = [640, 480];
-/** Of the ellipse below. */
+/** Extreme points of the ellipse below. */
 const POINTS: [number, number][] = [
   [330, 90],
   [500, 260],
@@ -82,7 +82,7 @@ test.afterAll(async () => {
   await server?.remove();
 });
 
-/** An ellipse of rough light stuff on rough dark stuff. */
+/** A rough bright ellipse on rough dark ground. */
 function scene(): Sharp {
   const rough = (frequency: number, seed: number) =>
     `<feTurbulence type="fractalNoise" baseFrequency="${frequency}" numOctaves="3" seed="${seed}"/>
@@ -94,13 +94,13 @@ function scene(): Sharp {
   return sharp(Buffer.from(svg)).flatten();
 }
 
-/** The same for viewers that follow EXIF. */
+/** The same image for viewers that follow EXIF orientation. */
 async function turned(): Promise<Buffer> {
   const lying = await scene().rotate(-90).png().toBuffer();
   return sharp(lying).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer();
 }
 
-/** Opaque on the left, ever clearer to the right. */
+/** Opaque on the left, and increasingly transparent to the right. */
 function veil(): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs>
     <linearGradient id="g"><stop offset="0.4" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient></defs>
@@ -111,7 +111,7 @@ function veil(): Promise<Buffer> {
 const addressOf = (name: string) => `${harness.url}api/image/${images.image(name)}`;
 const alone = () => `${harness.url}assets/plain.jpg`;
 
-/** Asks a fresh DEXTR, or the one of the call before. */
+/** Asks a new DEXTR instance, or with `again` that of the previous call. */
 function ask(asked: Asked, { again = false } = {}): Promise<Answered> {
   return page.evaluate(
     async ({ asked, again, points }) => {
@@ -191,7 +191,7 @@ test("uses the built-in network and shows why when the network file on the serve
   const file = join(harness.folder, "assets", name!);
   const content = readFileSync(file);
   writeFileSync(file, content.subarray(0, 100_000));
-  // Clear what the browser itself has cached in earlier tests.
+  // Clears the browser's own cache of earlier tests.
   const fresh = await page.context().newCDPSession(page);
   await fresh.send("Network.clearBrowserCache");
   try {
@@ -208,7 +208,7 @@ test("uses the built-in network and shows why when the network file on the serve
 test("the server computes when WebAssembly is blocked, and the reason is shown", async () => {
   harness.allowWasm(false);
   try {
-    // The scripts of the worker lie in the browser's own cache with the headers that they came with.
+    // The worker's scripts are in the browser's own cache with their former headers.
     const fresh = await page.context().newCDPSession(page);
     await fresh.send("Network.clearBrowserCache");
     await page.reload();

@@ -4,9 +4,9 @@ import { FAILURES, type Failure, failOnce } from "../support/failing";
 import type { LiveServer } from "../support/liveServer";
 
 /**
- * Each form and command whose call fails once. Where the server is unavailable, or the connection is cut after it has done
- * the work, the page sends the command again by itself, and it is done once. Where no response ever comes, the page says
- * so and keeps what was typed; sent again, the command is done once too.
+ * Each form and command whose call fails once. If the server is unavailable, or the connection is cut after it has
+ * processed the call, the page retries automatically, and the command is executed once. If no response ever arrives,
+ * the page reports that and keeps the user's input; sent again, the command is executed once too.
  */
 let server: LiveServer;
 let context: BrowserContext;
@@ -41,7 +41,7 @@ interface Sent {
   path: RegExp;
 }
 
-/** Sends a command whose first call fails, and sends it again where the page says that it has failed. */
+/** Sends a command whose first call fails, and sends it again if the page reports a failure. */
 async function sendFailing(call: Sent, failure: Failure, send: () => Promise<void>) {
   const { failed } = await failOnce(page, call, failure);
   await send();
@@ -51,7 +51,7 @@ async function sendFailing(call: Sent, failure: Failure, send: () => Promise<voi
   await send();
 }
 
-/** The same by a button of a dialog, which stays open after the failure. */
+/** Like sendFailing, with a button of a dialog that stays open after the failure. */
 async function confirmFailing(call: Sent, failure: Failure, button: string) {
   await sendFailing(call, failure, () => press(button).click());
   await expect(dialog()).toHaveCount(0);
@@ -59,8 +59,8 @@ async function confirmFailing(call: Sent, failure: Failure, button: string) {
 }
 
 /**
- * The same where something is taken from a list. After a failure the list is asked for again, and what stood there for
- * the thing goes with it: nothing is left to send again.
+ * Like sendFailing, for removing a row of a list. After a failure the list is loaded again and the row is gone, so that
+ * there is nothing to send again.
  */
 async function removeFailing(call: Sent, failure: Failure, send: () => Promise<void>) {
   const { failed } = await failOnce(page, call, failure);
@@ -326,7 +326,7 @@ for (const failure of FAILURES) {
         { method: "GET", path: /^tasks\/$/, again: async () => undefined },
       ];
       for (const [n, { again, ...call }] of calls.entries()) {
-        // A page waits for questions and for uploads longer than for commands: too long for this.
+        // A page waits longer for queries and uploads than for commands: too long for this test.
         if (failure === "silent" && n > 0) continue;
         const name = `imported ${failure} ${n}`;
         await go("datasets");
@@ -416,6 +416,6 @@ for (const failure of FAILURES) {
 }
 
 test("no page has reported an error", () => {
-  // The browser reports every response that is a failure, and every connection that breaks.
+  // The browser logs every failed response and every broken connection.
   expect(problems.filter((each) => !/status of 503|ERR_CONNECTION_RESET|ERR_FAILED/.test(each))).toEqual([]);
 });

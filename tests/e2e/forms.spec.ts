@@ -4,14 +4,14 @@ import type { OutputOf } from "../../shared/api/protocol/call";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** Forms on the pages: what others did while one was open stays, and each is sent once. */
+/** Forms: other users' changes while one is open are kept, and each form is sent once. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
 let page: Page;
 let desk: Desk;
 let datasetId: number;
-/** Requests of the page that change or start something. */
+/** Requests of the page that write or start something. */
 const sent: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
@@ -82,7 +82,7 @@ test("a category keeps remote changes, and keypoints that both users changed are
   await expect(page.getByText("Another user has changed the keypoints in the meantime.")).toBeVisible();
   await press("Cancel");
   expect(await now()).toMatchObject({ keypoint_labels: ["eye", "nose", "mouth"] });
-  // The refusal has loaded the list again.
+  // The refusal has reloaded the list.
   await expect(page.getByText("3 keypoints")).toBeVisible();
 });
 
@@ -175,7 +175,7 @@ test("keypoint labels of a category with annotations are only removed after a co
   expect(await labels()).toEqual(["bill"]);
 });
 
-/** Quicker than any hand: Enter comes again before anything is drawn. */
+/** Faster than any user: Enter is pressed again before anything is rendered. */
 const submitThrice = () =>
   dialog()
     .locator("form")
@@ -203,7 +203,7 @@ test("a form that is submitted three times is sent once", async () => {
   await expect(dialog()).toBeHidden();
   await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
   expect(sent.splice(0)).toHaveLength(1);
-  // The dialog has stayed in the tree: opened again it can be sent again.
+  // The dialog has stayed mounted: reopened, it can be sent again.
   await page.getByRole("button", { name: "Export COCO" }).click();
   await submitThrice();
   await expect(dialog()).toBeHidden();

@@ -3,8 +3,8 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /**
- * A browser without room for the journal, or whose store fails: what is drawn stays in the tab, which says so and asks
- * before it closes, goes to the server all the same, and into the journal as soon as there is room.
+ * A browser whose storage is full or failing: edits stay in the tab, which warns and asks before it closes, are still
+ * sent to the server, and are journalled as soon as there is space.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -12,7 +12,7 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const NAMES = ["sent", "asked", "room", "mixed", "cleared", "closed"];
 const EDITS = "**/api/annotator/edits";
-/** On the save button. */
+/** Label of the save button. */
 const NOT_KEPT = "This browser cannot save your work: it is not safe until it is sent";
 
 let server: LiveServer;
@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
   await desk.register("ada");
   images = await desk.plainDataset("full", ["cat"], NAMES, WIDTH, HEIGHT);
   store = await context.newCDPSession(page);
-  // Before it has written anything there the browser goes by this at once.
+  // The browser applies this at once before it has written anything there.
   await setRoom(1);
 });
 
@@ -41,11 +41,11 @@ test.afterAll(async () => {
 });
 
 const origin = () => new URL(server.url).origin;
-/** Room for the whole origin in bytes; the browser's own where none is said. */
+/** Sets the quota of the origin in bytes. By default that of the browser. */
 const setRoom = (quotaSize?: number) =>
   store.send("Storage.overrideQuotaForOrigin", { origin: origin(), ...(quotaSize !== undefined && { quotaSize }) });
 
-/** Leaves no room. What was free before may still be used up for half a minute. */
+/** Uses up the storage. What was free before may still be used up for half a minute. */
 async function fill(): Promise<void> {
   await setRoom(1);
   const write = () =>
@@ -74,7 +74,7 @@ async function open(name: string): Promise<void> {
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
-/** A box of its own annotation, 40 pixels wide. */
+/** Draws a box 40 pixels wide, as a new annotation. */
 async function box(x: number, y: number): Promise<void> {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
@@ -90,7 +90,7 @@ const state = (name: string) => expect(page.locator(`[data-save-state="${name}"]
 const stored = (name: string, ...expected: number[]) =>
   expect.poll(() => lefts(name), { timeout: 45_000 }).toEqual(expected);
 
-/** True if the page asks before it closes. It stays open. */
+/** Returns true if the page asks before it closes. The page stays open. */
 async function asksBeforeClosing(): Promise<boolean> {
   let asked = false;
   const stay = (dialog: { type(): string; dismiss(): Promise<void> }) => {
@@ -192,7 +192,7 @@ test("draws and shows a warning while the journal does not open, and stores ever
   await desk.saved();
   const other = await context.newPage();
   await other.goto(`${server.url}help`);
-  // As a page of another version does that changes the store, and does not come to an end.
+  // Imitates a page of another version that upgrades the store and never finishes.
   await other.evaluate(async () => {
     const [name = ""] = (await indexedDB.databases())
       .flatMap((each) => each.name ?? [])

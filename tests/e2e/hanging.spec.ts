@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/walk";
 
-/** A server that takes calls and answers none, as one that is out of breath. */
+/** A server that accepts requests and responds to none. */
 test.use({ serviceWorkers: "allow" });
 
 test("the installed application opens while the server hangs, and continues when it responds again", async ({

@@ -3,7 +3,7 @@ import { Desk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** Forms beside those of lateForms, on a server that runs no task until it is told to. */
+/** More forms with late responses (see lateForms), on a server that starts tasks only on request. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;

@@ -4,7 +4,8 @@ import type { LiveServer } from "../support/liveServer";
 import { chooseTool } from "../support/walk";
 
 /**
- * Somebody who labels skeletons: places, moves, joins and deletes keypoints, defines labels, and finds all of it again.
+ * A user who labels skeletons: places, moves, connects and deletes keypoints, defines labels, and finds all of it after
+ * a reload.
  */
 test.describe.configure({ mode: "serial" });
 

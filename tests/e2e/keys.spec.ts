@@ -3,7 +3,7 @@ import { Desk, noteProblems, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
-/** Keys, fingers and the pen at the annotator, time at work, and the way through a list of images. */
+/** Keys, touch and the pen in the annotator, time spent, and navigation through a list of images. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -174,7 +174,7 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
   await key("q");
   await isActive("Polygon");
   await expect(tool(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
-  // At once in the next image, whether the server knows already or not.
+  // The next image opens at once, saved or not.
   await key("n");
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
   await key("q");
@@ -227,7 +227,7 @@ test("pressing N rapidly loses nothing: the last shape drawn is still there on r
   for (let i = 0; i < 8; i++) await key("n");
   const shown = page.getByLabel(/^Image queue-/);
   await expect(page.getByLabel("Image queue-1.png")).toHaveCount(0);
-  // A key that is pressed while an image is on its way does nothing.
+  // A key pressed while an image is loading does nothing.
   for (let i = 0; i < 4; i++) {
     await expect(shown).toBeVisible();
     const name = (await shown.getAttribute("aria-label")) ?? "";
@@ -268,7 +268,7 @@ test("time spent on each annotation and on the image reaches the server, also wh
   await expect.poll(async () => (await times("work-2")).image, { timeout: 15_000 }).toBeGreaterThan(500);
   const second = await times("work-2");
 
-  // Nor does a closed tab.
+  // Closing a tab loses nothing either.
   const tab = await context.newPage();
   noteProblems(tab, problems);
   await new Desk(tab, server.url).open(imageFile("work-2"));
@@ -403,7 +403,7 @@ test.describe("touch and pen", () => {
     expect((await boxes())[2]).toEqual(box(100, 350, 250, 450));
     expect(await imageBox(pad)).toEqual(before);
 
-    // Shortly after the pen, a finger moves the image.
+    // Shortly after the pen was used, a finger pans the image.
     await pen("mouseMoved", on(260, 460));
     await fingers("touchStart", [on(500, 400)]);
     await fingers("touchMove", [on(560, 430)]);

@@ -5,7 +5,9 @@ import { holdBack } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type OpenverseServer, startOpenverseServer } from "../support/openverseServer";
 
-/** Commands whose response arrives late: after they were cancelled, sent again, or while something else is in hand. */
+/**
+ * Commands whose response arrives late: after they were cancelled or repeated, or while another object is being drawn.
+ */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [800, 600];
@@ -47,7 +49,7 @@ test.afterAll(async () => {
 });
 
 test("an image search that is cancelled while its request is in flight is stopped", async () => {
-  // The provider never answers: the task runs until it is stopped.
+  // The provider never responds: the task runs until it is stopped.
   provider.onSearch = () => undefined;
   await page.goto(`${server.url}dataset/${images.id}`);
   await page.getByRole("button", { name: "Generate", exact: true }).click();

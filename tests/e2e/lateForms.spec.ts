@@ -3,7 +3,10 @@ import { type Desk, sitDown } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
-/** Forms whose response arrives after the user has gone on: it changes that form and the data, nothing else on screen. */
+/**
+ * Forms whose response arrives after the user has moved on: it affects that form and the data, nothing else on the
+ * screen.
+ */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [800, 600];

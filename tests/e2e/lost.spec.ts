@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** Failures that keep a labeller's work from the server until the user acts: each is shown, and nothing is lost. */
+/** Failures that keep edits from the server until the user acts: each is shown, and nothing is lost. */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [800, 600];
@@ -154,6 +154,6 @@ test("a member who lost access to the image is notified, and may discard edits t
 });
 
 test("no page has reported an error", () => {
-  // The browser reports every answer that refuses something.
+  // The browser logs every refused request.
   expect(problems.filter((each) => !/status of (401|404|500)/.test(each))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** A dataset of as many categories as LVIS has, and of many folders: fields list a part of them, and find the rest. */
+/** A dataset with as many categories as LVIS, and with many folders: fields list some of them, and find the others. */
 test.describe.configure({ mode: "serial" });
 
 const CATEGORIES = 1203;
@@ -69,7 +69,7 @@ test("finds and removes one default category among many", async () => {
   await expect(dialog).toContainText(`1 of ${CATEGORIES} are shown`);
   await dialog.locator(".mantine-Pill-remove").click();
   await expect(dialog).toContainText(`0 of ${CATEGORIES - 1} are shown`);
-  // The text typed to find it does not become a new category.
+  // The search text does not become a new category.
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   const { categories } = await desk.api<{ categories: number[] }>("GET", `dataset/${datasetId}`);

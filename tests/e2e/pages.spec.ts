@@ -7,7 +7,7 @@ import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { addImages, createDataset, register } from "../support/walk";
 
-/** The pages around the annotator, as a person uses them. */
+/** The pages around the annotator, in a real browser. */
 const folder = mkdtempSync(join(tmpdir(), "limn-pages-"));
 const files: string[] = [];
 
@@ -206,7 +206,7 @@ test.describe("with login", () => {
     await expect(field).toHaveValue("");
     await expect(page.getByRole("article")).toHaveCount(5);
 
-    // Slowly pressed: what the filter brings may come before the button is let go.
+    // A slow press: the filtered list may arrive before the button is released.
     await field.fill("a.p");
     const tick = page.getByRole("checkbox", { name: "Select a.png" });
     await tick.click({ delay: 700 });

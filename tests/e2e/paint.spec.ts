@@ -6,7 +6,7 @@ import { type Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { tool } from "../support/walk";
 
-/** A hand that paints: brush, eraser and magic wand, by mouse, keys and fingers. */
+/** Painting in a real browser: brush, eraser and magic wand, by mouse, keys and touch. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -36,7 +36,7 @@ async function open(name: string) {
   ({ at } = await desk.fit(WIDTH, HEIGHT));
 }
 
-/** The saved shape, when it is another than before: a stroke goes through a worker before it is to be saved. */
+/** Returns the saved shape once it differs from the former one: a stroke is computed in a worker before it is saved. */
 async function changed(name: string, act: () => Promise<unknown>): Promise<Rings> {
   const before = await desk.rings(image(name));
   await act();
@@ -44,7 +44,7 @@ async function changed(name: string, act: () => Promise<unknown>): Promise<Rings
   return desk.rings(image(name));
 }
 
-/** The saved shape, which something has left as it was. */
+/** Expects that the saved shape stays unchanged. */
 async function unchanged(name: string, act: () => Promise<unknown>): Promise<void> {
   const before = await desk.rings(image(name));
   await act();
@@ -55,7 +55,7 @@ async function unchanged(name: string, act: () => Promise<unknown>): Promise<voi
 
 const has = (rings: Rings, x: number, y: number) => ringsContain(rings, x + 0.01, y + 0.01);
 
-/** Grey, with a red square from (100, 100) to (500, 500), in which a grey one from (200, 200) to (300, 300) lies. */
+/** Grey, with a red square from (100, 100) to (500, 500), which contains a grey one from (200, 200) to (300, 300). */
 function squares(): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <rect width="100%" height="100%" fill="#777"/><rect x="100" y="100" width="400" height="400" fill="#d00"/>
@@ -238,7 +238,7 @@ function alphaAt(place: { x: number; y: number }): Promise<number> {
   return page.evaluate(READ_ALPHA, place);
 }
 
-/** For a second, in each frame, whether anything is painted at a place: "+" or "-". */
+/** Returns for each frame of a second if anything is painted at a place: "+" or "-". */
 async function watch(place: { x: number; y: number }): Promise<string> {
   return page.evaluate(
     ([read, { x, y }]) =>

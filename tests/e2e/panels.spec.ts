@@ -3,7 +3,7 @@ import { faultsOf } from "../support/accessibility";
 import { Desk, sitDown } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** Modes, settings, metadata, search and view of the annotator, as somebody uses them who works by mouse and by keys. */
+/** Modes, settings, metadata, search and view of the annotator, by mouse and by keys. */
 test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
@@ -263,7 +263,7 @@ test("all settings of an annotation are one undo step, and the imported shape st
   const { at } = await desk.fit(WIDTH, HEIGHT);
   await page.mouse.dblclick(at(150, 150).x, at(150, 150).y);
   await expect(dialog).toBeVisible();
-  // As somebody presses it who is quicker than the dialog is to take the focus.
+  // Pressed before the dialog takes the focus.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await key("Escape");
   await expect(dialog).toBeHidden();
@@ -343,7 +343,7 @@ test("image adjustments and shape opacity are stored in this browser only", asyn
   expect(stored(await desk.scene(imageFile("view")))).toEqual(stored(before));
 });
 
-/** Of the resting shape in the middle of its square, 0 to 255. */
+/** Returns the opacity of the unselected shape in the centre of its square, 0 to 255. */
 async function fillAlpha(): Promise<number> {
   const { at } = await desk.fit(WIDTH, HEIGHT);
   await expect.poll(() => canvas().getAttribute("data-sharp")).toBe("true");

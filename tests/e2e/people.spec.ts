@@ -4,7 +4,7 @@ import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { chooseTool, clickAt, imageFrame } from "../support/walk";
 
-/** Accounts, as the four roles meet them: nobody, a user, an admin, and everybody where login is off. */
+/** Accounts in the four roles: anonymous, user, admin, and with login disabled. */
 test.describe.configure({ mode: "serial" });
 
 const logIn = async (page: Page, username: string, password: string) => {

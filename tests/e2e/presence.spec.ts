@@ -3,11 +3,11 @@ import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type Postgres, postgresFolder, startPostgres } from "../support/postgres";
 
-/** Two users at two servers on one database: each sees where the other is, also when a server ends. */
+/** Two users on two servers with one database: each sees the other's presence, also when a server ends. */
 test.describe.configure({ mode: "serial" });
 
 const HEADERS = { "X-Requested-With": "x" };
-/** A server that gives no sign of life for five seconds is gone. */
+/** A server counts as gone after five seconds without a sign of life. */
 const PATIENT = { timeout: 30_000 };
 
 test.describe("presence", () => {

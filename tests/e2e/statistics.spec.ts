@@ -7,7 +7,7 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
 
-/** The dataset page's tabs Members, Statistics and Settings, on photographs with their annotations. */
+/** The Members, Statistics and Settings tabs of the dataset page, with photographs and their annotations. */
 test.describe.configure({ mode: "serial" });
 
 const folder = mkdtempSync(join(tmpdir(), "limn-statistics-"));

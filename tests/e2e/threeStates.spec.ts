@@ -3,9 +3,7 @@ import { type Desk, sitDown } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
-/**
- * Data that is still loading or could not be loaded is never shown or treated as empty; a double submit counts once.
- */
+/** Data that is loading or failed is never shown or treated as empty, and a double submission counts once. */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;
@@ -17,13 +15,13 @@ const main = () => page.getByRole("main");
 const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 const skeletons = (of: Locator) => of.locator(".mantine-Skeleton-root, .mantine-Loader-root");
-/** Two clicks before the page can render what the first has begun. */
+/** Clicks twice before the page can render the effect of the first click. */
 const clickTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();
     element.click();
   });
-/** Counts calls of a kind that the page sends from now on. */
+/** Counts the calls of a kind that the page sends from now on. */
 function countCalls(method: string, path: RegExp): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -40,7 +38,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-/** Lists of a new installation. `nothing` is said where the list is empty, and by no other state. */
+/** Lists of a new installation. `nothing` is shown if the list is empty, and in no other state. */
 const LISTS = [
   { address: "datasets", path: /^dataset\/data$/, nothing: "You need to create a dataset!" },
   { address: "categories", path: /^category\/data$/, nothing: "You need to create a category!" },
@@ -65,7 +63,7 @@ for (const { address, path, nothing } of LISTS)
 
     const mend = await refuseCalls(page, { path });
     await page.reload();
-    // As the connection comes up, tasks are asked for once more.
+    // Tasks are requested once more when the live connection is established.
     await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
     await expect(main().getByText(REFUSAL)).toBeVisible();
     if (nothing) await expect(main().getByText(nothing)).toHaveCount(0);

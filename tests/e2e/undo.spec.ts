@@ -7,7 +7,7 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { photographs } from "../support/photographs";
 
-/** Restoring and permanently deleting: the undo page as a user works with it, beside an open annotator. */
+/** Restoring and permanently deleting on the undo page, beside an open annotator. */
 test.describe.configure({ mode: "serial" });
 
 const folder = mkdtempSync(join(tmpdir(), "limn-undo-"));

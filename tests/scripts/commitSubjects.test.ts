@@ -91,7 +91,7 @@ function commit(subject: string): void {
   git("commit", "--quiet", "--allow-empty", "-m", subject);
 }
 
-/** Commits the file by which the check knows since when it is there. */
+/** Commits the file whose first commit marks the start of the check. */
 function introduce(): void {
   mkdirSync(join(folder, "scripts"));
   writeFileSync(join(folder, "scripts/commitSubjects.mjs"), "");

@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Returns the violations that axe finds on a page, or in a part of it: "rule: element". Runs when nothing moves, since
- * what fades in or out is hard to read meanwhile; toasts, which come at any time, are left out.
+ * Returns the violations that axe finds on a page, or in a part of it, as "rule: element". Waits for animations to end,
+ * because fading text has too little contrast; ignores toasts, which appear at any time.
  */
 export async function faultsOf(page: Page, part?: string): Promise<string[]> {
   await page.waitForFunction(() =>
@@ -16,7 +16,7 @@ export async function faultsOf(page: Page, part?: string): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** In both themes axe finds nothing, and nothing is to be scrolled sideways at 768 or 1280 pixels. */
+/** Expects that axe finds nothing in either theme, and that the page does not scroll sideways at 768 or 1280 pixels. */
 export async function expectSound(page: Page, what = ""): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A program that annotates images, as a dataset's annotate URL names one: it answers each path in its own way. */
+/** Test program that annotates images, as named by a dataset's annotate URL. Each path has its own response. */
 export interface AnnotateServer {
-  /** Without a slash at the end. */
+  /** Origin without a trailing slash. */
   origin: string;
-  /** The last request. */
+  /** The last request received. */
   received: { headers: IncomingMessage["headers"]; body: Buffer } | null;
   close(): Promise<void>;
 }
 
 export type Answerer = (response: ServerResponse) => void;
 
-/** `answers` by path, like "/good". Every path but those that begin with "/closed" lets other sites call it. */
+/**
+ * `answers` maps paths such as "/good" to handlers. Every path allows calls from other sites, except those that begin
+ * with "/closed".
+ */
 export async function startAnnotateServer(answers: Record<string, Answerer>): Promise<AnnotateServer> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";

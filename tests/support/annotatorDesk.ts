@@ -6,11 +6,11 @@ import type { Rings } from "../../shared/entities/shape";
 import { startLiveServer } from "./liveServer";
 import { imageFrame } from "./walk";
 
-/** A person at the annotator: data put in place through the API, and what the server holds afterwards. */
+/** A user at the annotator: seeds data through the API and reads what the server stores afterwards. */
 export class Desk {
   constructor(
     readonly page: Page,
-    /** The server's, with a slash at the end. */
+    /** URL of the server, with a trailing slash. */
     readonly url: string,
   ) {}
 
@@ -28,7 +28,7 @@ export class Desk {
     await this.api("POST", "user/register", { username, password: "correct horse" });
   }
 
-  /** Makes a dataset with images; returns its number and theirs, by file name. */
+  /** Creates a dataset with images. Returns its id, and the ids of the images by file name. */
   async dataset(name: string, categories: string[], images: Record<string, Buffer>) {
     const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
     const imageIds = new Map<string, number>();
@@ -43,7 +43,7 @@ export class Desk {
     return { id, image: (file: string) => imageIds.get(file) ?? 0 };
   }
 
-  /** The same with plain images of one size; file names without ending. */
+  /** Creates a dataset with plain images of one size. `files` are file names without extension. */
   async plainDataset(name: string, categories: string[], files: readonly string[], width: number, height: number) {
     const image = await bands(width, height);
     const { id, image: imageFile } = await this.dataset(
@@ -54,7 +54,7 @@ export class Desk {
     return { id, image: (file: string) => imageFile(`${file}.png`) };
   }
 
-  /** Imports a COCO file and waits until it is in. */
+  /** Imports a COCO file and waits until the import has ended. */
   async importCoco(datasetId: number, file: object): Promise<void> {
     const buffer = Buffer.from(JSON.stringify(file));
     const answer = await this.page.request.post(`${this.url}api/dataset/${datasetId}/coco`, {
@@ -99,7 +99,7 @@ export class Desk {
     return (await this.annotations(imageId))[index]?.rings ?? [];
   }
 
-  /** Fits the image; answers where its pixels lie on the screen. */
+  /** Fits the image into the view. Returns the zoom, and a function from image pixels to screen coordinates. */
   async fit(width: number, height: number) {
     const { at, zoom } = await imageFrame(this.page, width, height);
     return { zoom, at: (x: number, y: number) => at([x / width, y / height]) };
@@ -120,7 +120,7 @@ export class Desk {
   }
 }
 
-/** A server of its own, and Ada at a page of it, with an account. */
+/** Starts a server and opens a page on it, signed in as Ada. */
 export async function sitDown(browser: Browser, options: BrowserContextOptions, problems: string[]) {
   const server = await startLiveServer();
   const context = await browser.newContext(options);
@@ -139,11 +139,13 @@ export function noteProblems(page: Page, problems: string[]): void {
   });
 }
 
-/** Of a network on which calls fail (LIMN_SLOW_FAILS): the browser reports each, and the page asks again. */
+/**
+ * Matches failures of a network on which calls fail (LIMN_SLOW_FAILS): the browser reports each, and the page retries.
+ */
 const isOfNetwork = (text: string): boolean =>
   process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
 
-/** A plain image with soft bands, on which every colour of a shape can be told. */
+/** A plain image with soft bands, on which every colour of a shape is distinguishable. */
 export function bands(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>

@@ -1,4 +1,4 @@
-/** Numbers in 0..1 that look like chance and are the same for the same seed. Constants: Numerical Recipes. */
+/** Pseudo-random numbers in 0..1 that are the same for the same seed. Constants: Numerical Recipes. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,7 +5,7 @@ import { taskKinds } from "../../server/tasks";
 import { type EndedTask, runTask } from "./runTask";
 import type { TestServer, TestUser } from "./server";
 
-/** A COCO file, as loose as such files are. */
+/** A COCO file, as loosely typed as such files are. */
 export interface CocoFile {
   [key: string]: unknown;
   images?: unknown[];
@@ -22,7 +22,9 @@ export interface ExportedCoco {
   annotations: Record<string, unknown>[];
 }
 
-/** Starts an import by upload; returns the server's response. `query`: of the call, with its question mark. */
+/**
+ * Starts an import by upload. Returns the server's response. `query` is the query string of the call, including "?".
+ */
 export function upload(
   user: TestUser,
   datasetId: number,
@@ -59,7 +61,7 @@ export async function importFile(
   return { ...ended, importId: row.id, report: row.report };
 }
 
-/** Runs a task that a call has put in the queue. */
+/** Runs a task that a call has added to the queue. */
 export function run(server: TestServer, taskId: number): Promise<EndedTask> {
   return runTask(server.db, taskKinds, server.services, taskId);
 }
@@ -72,7 +74,7 @@ export async function exportOf(user: TestUser, datasetId: number, query = ""): P
 
 export const readCoco = async (path: string): Promise<ExportedCoco> => JSON.parse(await readFile(path, "utf8"));
 
-/** Rows of images without files, as a file's `images` has them. */
+/** Inserts rows of images without files, matching a file's `images`. */
 export async function seedImages(
   server: TestServer,
   datasetId: number,
@@ -110,7 +112,7 @@ export function polygon(seed: number, points = 60): number[] {
   }).flat();
 }
 
-/** A file written piece by piece, annotations before categories as in the official ones. Images are 640 x 480. */
+/** Writes a file in parts, with annotations before categories as in the official ones. Images are 640 x 480. */
 export async function writeLargeCoco(path: string, images: number, annotations: number, points = 60): Promise<void> {
   const file = createWriteStream(path);
   const write = async (text: string) => {

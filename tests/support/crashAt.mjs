@@ -1,6 +1,7 @@
 // @ts-check
-// For tests, by NODE_OPTIONS="--import …": ends the process, as `kill -9` does, right before it sends the CRASH_AT-th SQL
-// statement, counted from the first that matches the expression CRASH_AFTER; on either database.
+// Test preload, used by NODE_OPTIONS="--import …": ends the process, like `kill -9`, right before it sends the
+// CRASH_AT-th SQL statement, counted from the first one that matches the regular expression CRASH_AFTER. Works on
+// either database.
 
 import { Worker } from "node:worker_threads";
 import pg from "pg";

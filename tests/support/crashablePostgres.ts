@@ -6,18 +6,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./liveServer";
 import { accepting, unprivilegedUser } from "./postgres";
 
-/** A PostgreSQL server with the settings of a fresh installation (fsync is on), which may crash and start again. */
+/** A PostgreSQL server with the settings of a fresh installation (fsync is on), which may crash and be restarted. */
 export interface CrashablePostgres {
   url: string;
-  /** Kills the postmaster, as the system does when memory runs out; its children end by themselves. */
+  /** Kills the postmaster like the system does when memory runs out. Its children exit by themselves. */
   kill(): Promise<void>;
-  /** Starts it on the same data, as a service manager would; waits until it takes connections. */
+  /** Starts it on the same data, as a service manager would. Waits until it accepts connections. */
   start(): Promise<void>;
   isRunning(): boolean;
   remove(): Promise<void>;
 }
 
-/** `bin`: folder of the programs. `env` is added to the server's environment. */
+/** `bin` is the folder of the programs. `env` is added to the server's environment. */
 export async function startCrashablePostgres(bin: string, env: Record<string, string>): Promise<CrashablePostgres> {
   const folder = mkdtempSync(join(tmpdir(), "limn-crash-"));
   const user = unprivilegedUser();
@@ -46,7 +46,7 @@ export async function startCrashablePostgres(bin: string, env: Record<string, st
       stdio: "ignore",
     });
   };
-  /** As long as children of a killed postmaster live, a new one refuses. */
+  /** A new postmaster refuses to start while children of a killed one live. */
   const start = async () => {
     for (;;) {
       if (!isRunning()) launch();

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../server/db/schema";
 import { sessionIdOf } from "../../server/features/access/sessions";
 
-/** Makes members of a dataset. Returns a session's token of each, in the order of their numbers: `member-0` and so on. */
+/** Creates members of a dataset, named `member-0` and so on. Returns a session token of each, in that order. */
 export async function makeMembers(db: Kysely<Schema>, datasetId: number, count: number): Promise<string[]> {
   const values = Array.from({ length: count }, (_, i) => ({ username: `member-${i}`, last_seen: new Date() }));
   const rows = await db.insertInto("users").values(values).returning("id").execute();

@@ -5,33 +5,40 @@ import { openPglite } from "../../server/db/embedded/embedded";
 import { type Database, openDatabase } from "../../server/db/open/database";
 import { postgresFolder } from "./postgres";
 
-/** A migrated database without rows, of its own. */
+/** A migrated database without rows, used by one test file. */
 export interface TestDatabase extends Database {
-  /** Address for other processes; undefined for the embedded one, which lives in this process's memory. */
+  /** Address for other processes. Undefined for the embedded one, which is in this process's memory. */
   url: string | undefined;
 }
 
-/** Where several runs share a machine, starting a database takes seconds. */
+/** Starting a database takes seconds when several test runs share a machine. */
 const PATIENT = { timeout: 120_000 };
 
 type Open = () => Promise<TestDatabase>;
 
 /**
- * Runs the tests of `body` twice: on the embedded database and on a PostgreSQL server. `open` makes a new database each
- * time, usually in beforeAll; all are closed after the tests. Without a PostgreSQL here its half is skipped, visibly.
+ * Runs the tests of `body` twice: on the embedded database and on a PostgreSQL server. `open` creates a new database
+ * each time, usually in beforeAll; all are closed after the tests. Without a PostgreSQL installation the second half is
+ * skipped with a warning.
  */
 export function describeOnBothDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
   describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded), "embedded"));
   describeOnServer(name, (open) => body(open, "server"));
 }
 
-/** On a PostgreSQL server, or where none is installed on the embedded database: long walks that ask little of it. */
+/**
+ * Runs the tests of `body` on a PostgreSQL server, or on the embedded database if none is installed. For long tests
+ * that depend little on the database.
+ */
 export function describeOnOneDatabase(name: string, body: (open: Open) => void): void {
   if (postgresFolder() !== undefined) describeOnServer(name, body);
   else describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded)));
 }
 
-/** As the first, for what only a PostgreSQL server can do (several processes, LISTEN). */
+/**
+ * Runs the tests of `body` on a PostgreSQL server, for what only it supports (several processes, LISTEN). Skips them
+ * with a warning if none is installed.
+ */
 export function describeOnServer(name: string, body: (open: Open) => void): void {
   const here = postgresFolder() !== undefined;
   if (!here) console.warn(`SKIPPED: "${name}" on a PostgreSQL server: none is installed here (npm test installs it).`);
@@ -50,7 +57,7 @@ function closedAfterwards(open: Open): Open {
   };
 }
 
-/** On a thread, in memory, from a dump of a migrated one. */
+/** Opens an embedded database on a thread, in memory, from a dump of a migrated one. */
 export async function openEmbedded(): Promise<TestDatabase> {
   const { db, close } = await openPglite(await embeddedTemplate(), (error) => {
     throw error;
@@ -58,12 +65,14 @@ export async function openEmbedded(): Promise<TestDatabase> {
   return { db, kind: "embedded", url: undefined, close: once(close) };
 }
 
-/** Returns the template from which an embedded database in memory starts, which is faster than an empty one. */
+/**
+ * Returns the template from which an embedded database in memory starts, which is faster than migrating an empty one.
+ */
 export async function embeddedTemplate(): Promise<{ template: string }> {
   return { template: await ask("template") };
 }
 
-/** A copy of the migrated template on the run's server. */
+/** Opens a copy of the migrated template on the PostgreSQL server of this run. */
 export async function openServer(): Promise<TestDatabase> {
   const url = await createServerDatabase("limn_template");
   const database = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
@@ -77,7 +86,10 @@ export async function openServer(): Promise<TestDatabase> {
   };
 }
 
-/** Address of a new database on the run's server: a copy of `template`; `template0` has no tables. */
+/**
+ * Creates a database on the PostgreSQL server of this run, and returns its address. It is a copy of `template`;
+ * `template0` has no tables.
+ */
 export async function createServerDatabase(template: "limn_template" | "template0"): Promise<string> {
   const server = await ask("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;

@@ -4,7 +4,7 @@ import type { DextrSession } from "../../model/dextr/base/session";
 
 type Color = readonly [red: number, green: number, blue: number, alpha?: number];
 
-/** An image painted by a function of the pixel; only the box that is asked for is painted, and `boxes` remembers it. */
+/** An image painted by a function of the pixel. Only the requested box is painted, and is recorded in `boxes`. */
 export function paintedImage(width: number, height: number, paint: (x: number, y: number) => Color) {
   const boxes: Box[] = [];
   const image: ImageSource = {
@@ -25,17 +25,17 @@ export function paintedImage(width: number, height: number, paint: (x: number, y
   return { image, boxes };
 }
 
-/** White where a place (the middle of the pixel) is inside, else black. */
+/** White if the centre of the pixel is inside, otherwise black. */
 export function silhouette(width: number, height: number, isInside: (x: number, y: number) => boolean) {
   return paintedImage(width, height, (x, y) => (isInside(x + 0.5, y + 0.5) ? [255, 255, 255] : [0, 0, 0]));
 }
 
-/** A network whose answer is known: what is white is the object, by its brightness. */
+/** A network with a known output: white is the object, by its brightness. */
 export const whiteIsObject: DextrSession = {
   run: async ({ data, height, width }) => Float32Array.from(data.subarray(0, height * width), (red) => (red + 1) / 2),
 };
 
-/** Extreme points of what is inside, as pixels. */
+/** Extreme points of a shape, as pixels. */
 export function extremesOf(width: number, height: number, isInside: (x: number, y: number) => boolean): Point[] {
   const all: Point[] = [];
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (isInside(x + 0.5, y + 0.5)) all.push([x, y]);

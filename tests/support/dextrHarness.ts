@@ -10,22 +10,22 @@ import { precompress } from "../../scripts/precompress.mjs";
 import { securityHeaders } from "../../server/middleware/securityHeaders";
 import { staticFiles } from "../../server/middleware/staticFiles";
 
-/** DEXTR's page (dextrPage/) under the application's own headers, in front of a real server. */
+/** The DEXTR test page (dextrPage/), served with the application's headers in front of a real server. */
 export interface DextrHarness {
-  /** Of the page; its calls of the API reach the server. */
+  /** URL of the page. Its API calls are passed on to the server. */
   url: string;
-  /** Where the files of the page lie; what is put here has an address below `url`. */
+  /** Folder of the page's files. Files added here are served below `url`. */
   folder: string;
-  /** Browsers are told from now on whether they may run WebAssembly. */
+  /** Allows or forbids WebAssembly to browsers from now on, through the page's headers. */
   allowWasm(isAllowed: boolean): void;
-  /** Stops responding, as if the server was gone. */
+  /** Stops responding, as if the server were unreachable. */
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
 const ROOT = resolve(import.meta.dirname, "dextrPage");
 
-/** `target`: the server's address. */
+/** `target` is the server's address. */
 export async function startDextrHarness(target: string): Promise<DextrHarness> {
   const folder = mkdtempSync(join(tmpdir(), "limn-dextr-"));
   await build({
@@ -77,7 +77,7 @@ async function listen(folder: string, target: string, rules: { wasm: boolean }):
   return server;
 }
 
-/** The host stays as the page has it: the server compares it with the origin. */
+/** Passes the host on unchanged, because the server compares it with the origin. */
 function passOn(target: string, incoming: IncomingMessage, answer: ServerResponse): void {
   const { method, headers, url = "/" } = incoming;
   const outgoing = forward(new URL(url, target), { method, headers }, (found) => {

@@ -1,14 +1,14 @@
 import { encode } from "bmp-ts";
 import sharp, { type Sharp } from "sharp";
 
-/** A bright disc, ring or blurred disc on dark ground: what any network that finds objects must find. */
+/** A bright disc, ring or blurred disc on dark ground, which any network that finds objects must find. */
 export interface Disc {
   x: number;
   y: number;
   radius: number;
-  /** Radius of a dark hole in the middle. */
+  /** Radius of a dark hole in the centre. */
   hole?: number;
-  /** Image pixels over which it fades at its edge. */
+  /** Image pixels over which its edge fades. */
   soft?: number;
 }
 
@@ -24,7 +24,7 @@ export function drawDiscs(width: number, height: number, discs: readonly Disc[],
   return sharp(discPixels(width, height, discs, ground), { raw: { width, height, channels: 3 } });
 }
 
-/** The same as a Windows bitmap. */
+/** The same image as a Windows bitmap. */
 export function discBmp(width: number, height: number, discs: readonly Disc[]): Buffer {
   const rgb = discPixels(width, height, discs, 10);
   const data = Buffer.alloc(4 * width * height, 255);

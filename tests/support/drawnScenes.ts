@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { polygonsToRle } from "../../shared/coco/mask";
 
 /**
- * Images drawn by arithmetic, with the COCO file that tells exactly what is on them: for tests where no photographs
- * are, and for the images of the documentation. The same number gives the same scene.
+ * Computed images with a COCO file that describes them exactly, for tests without photographs and for the pictures of
+ * the documentation. The same number gives the same scene.
  */
 export interface Scene {
   fileName: string;
@@ -14,7 +14,7 @@ export interface Scene {
 
 interface SceneObject {
   category: keyof typeof CATEGORIES;
-  /** Flat rings in pixels; a crowd has several. */
+  /** Flat rings in pixels. A crowd has several. */
   polygons: number[][];
   fill: string;
 }
@@ -54,7 +54,7 @@ export function drawScene(number: number, width = 640, height = 480): Scene {
   return { fileName: `scene-${String(number).padStart(3, "0")}.jpg`, width, height, objects };
 }
 
-/** The scene as JPEG, with a little noise so that it compresses as a photograph does. */
+/** Renders the scene as a JPEG, with some noise so that it compresses like a photograph. */
 export async function renderScene({ width, height, objects }: Scene): Promise<Buffer> {
   const paths = objects.flatMap(({ polygons, fill }) =>
     polygons.map((flat) => `<polygon points="${flat.join(" ")}" fill="${fill}"/>`),
@@ -78,7 +78,7 @@ export async function renderScene({ width, height, objects }: Scene): Promise<Bu
     .toBuffer();
 }
 
-/** COCO of scenes: polygons, and each flock as a crowd in uncompressed RLE. */
+/** Returns the COCO file of scenes: polygons, and each flock as a crowd in uncompressed RLE. */
 export function sceneCoco(scenes: readonly Scene[]) {
   const images = scenes.map(({ fileName, width, height }, i) => ({
     id: i + 1,
@@ -147,7 +147,7 @@ function hill(width: number, horizon: number, rise: number, random: () => number
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Numbers from 0 to 1 that are the same for the same seed (a multiply-with-carry generator). */
+/** Pseudo-random numbers from 0 to 1 that are the same for the same seed (a multiply-with-carry generator). */
 export function generator(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761;
   return () => {

@@ -1,4 +1,4 @@
-/** For programs that tests start: ends when the test's process goes, however it goes, since then standard input ends. */
+/** Ends a program started by a test when the test's process ends for any reason, because standard input then closes. */
 export function endWithParent(): void {
   process.stdin.once("end", () => process.exit(1)).resume();
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../server/db/schema";
 import { listTables } from "../../server/db/tables";
 
-/** A few rows in every table, with values that are easily damaged on the way out and in again. */
+/** Inserts a few rows into every table, with values that are easily damaged by export and import. */
 export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
   const odd = JSON.stringify({ text: 'é "quoted"\n\\ 💡', big: 1e300, tiny: 1.1e-7, nested: [{ a: [null, true] }] });
   const statements = [
@@ -38,7 +38,7 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
 
-/** All rows of all tables as text, and where the counters of ids stand. */
+/** Returns all rows of all tables as text, and the current values of the id sequences. */
 export async function everything(db: Kysely<Schema>): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of await listTables(db)) {

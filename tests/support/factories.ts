@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../server/db/schema";
 import { recountImages } from "../../server/features/annotations/rows/recountImages";
 
-/** Rows for tests that need them to be there, whatever made them. Each answers its id. */
+/** Inserts rows for tests that need them to exist. Each function returns the new id. */
 
 let counter = 0;
 
@@ -13,7 +13,7 @@ export interface DatasetSeed {
   categories?: number[];
 }
 
-/** A dataset without a folder on disk. */
+/** Inserts a dataset without a folder on disk. */
 export async function seedDataset(db: Kysely<Schema>, seed: DatasetSeed = {}): Promise<number> {
   const name = seed.name ?? `dataset ${++counter}`;
   const { id } = await db
@@ -28,7 +28,7 @@ export async function seedDataset(db: Kysely<Schema>, seed: DatasetSeed = {}): P
   return id;
 }
 
-/** An image without a file. */
+/** Inserts an image without a file. */
 export async function seedImage(db: Kysely<Schema>, datasetId: number, path = `${++counter}.jpg`): Promise<number> {
   const slash = path.lastIndexOf("/") + 1;
   const { id } = await db
@@ -63,7 +63,7 @@ export async function seedCategory(
   return id;
 }
 
-/** An annotation without a shape. */
+/** Inserts an annotation without a shape. */
 export async function seedAnnotation(db: Kysely<Schema>, imageId: number, categoryId: number): Promise<number> {
   const { id } = await db
     .insertInto("annotations")

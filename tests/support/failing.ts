@@ -1,13 +1,17 @@
 import type { Page, Route } from "@playwright/test";
 
 /**
- * Ways in which a call fails. `unavailable`: the server never sees it, and a proxy returns 503. `cut`: the server has
- * done it, and the connection ends before its response. `silent`: the server has done it, and no response ever comes.
+ * Ways in which a call fails. `unavailable`: the server never receives it, and a proxy returns 503. `cut`: the server
+ * has processed it, and the connection ends before its response. `silent`: the server has processed it, and no response
+ * ever arrives.
  */
 const ALL = ["unavailable", "cut", "silent"] as const;
 export type Failure = (typeof ALL)[number];
 
-/** With LIMN_ALL_FAILURES all of them, else the one that is hardest to get right: the server has done it, unseen. */
+/**
+ * All failures with LIMN_ALL_FAILURES, otherwise the hardest to handle: the server has processed the call, and the page
+ * does not know.
+ */
 export const FAILURES: readonly Failure[] = process.env.LIMN_ALL_FAILURES ? ALL : ["cut"];
 
 /** Longer than a page waits for a response. */
@@ -15,13 +19,13 @@ const PATIENCE_MS = 61_000;
 
 interface Wanted {
   method: string;
-  /** Of the address behind `/api/`. */
+  /** Matches the part of the address after `/api/`. */
   path: RegExp;
 }
 
 /**
- * Lets the next matching call of a page fail, and passes on all others. Resolves when it has failed; the clock of the
- * page must be installed. Returns how to await that.
+ * Lets the next matching call of a page fail, and passes all others on. The page's fake clock must be installed.
+ * Returns a function that waits until the call has failed.
  */
 export async function failOnce(
   page: Page,
@@ -50,6 +54,6 @@ async function fail(page: Page, route: Route, failure: Failure): Promise<void> {
   await route.fetch();
   if (failure === "cut") return route.abort("connectionreset");
   await page.clock.fastForward(PATIENCE_MS);
-  // The page has given it up by now.
+  // The page has already given the call up.
   await route.abort().catch(() => undefined);
 }

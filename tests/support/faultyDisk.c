@@ -1,6 +1,6 @@
 /*
- * For tests, by LD_PRELOAD: makes calls on files fail while the file named by FAULT_FILE is there. It holds three words: the
- * error's number, "write" or "sync", and a part of the paths that are concerned.
+ * Test library, used by LD_PRELOAD: makes file calls fail while the file named by FAULT_FILE exists. It contains three words:
+ * the number of the error, "write" or "sync", and a part of the affected paths.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -4,15 +4,15 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { temporaryFolder } from "./folders";
 
-/** A disk that fails on demand, for programs that are started with `env`. */
+/** A disk that fails on demand, for programs started with `env`. */
 export interface FaultyDisk {
   env: Record<string, string>;
-  /** From now on, writing or syncing files whose path contains `part` fails. */
+  /** Makes writing or syncing of files whose path contains `part` fail from now on. */
   fail(error: "EIO" | "EROFS" | "ENOSPC", call: "write" | "sync", part: string): void;
   heal(): void;
 }
 
-/** Compiles faultyDisk.c. Undefined, visibly, where there is no gcc or no LD_PRELOAD. */
+/** Compiles faultyDisk.c. Returns undefined, with a warning, without gcc or LD_PRELOAD. */
 export function makeFaultyDisk(): FaultyDisk | undefined {
   const folder = temporaryFolder();
   const library = join(folder, "faultyDisk.so");

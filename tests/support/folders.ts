@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A new empty folder, removed after the tests of the file or group that asked. */
+/** Returns a new empty folder, which is removed after the tests of the calling file or describe block. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "limn-test-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

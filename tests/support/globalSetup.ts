@@ -11,9 +11,9 @@ import { hashOfDatabase } from "./newInstallation";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
 
 /**
- * Builds the server for tests that start one. Makes what the databases of the tests begin with, when the first test asks
- * and once a run: a dump of a migrated embedded database, and a PostgreSQL server with a migrated template. Test files ask
- * over HTTP, since each is a process.
+ * Builds the server for tests that start one. Provides the templates of the test databases, made once per run at the
+ * first request: a dump of a migrated embedded database, and a PostgreSQL server with a migrated template. Test files
+ * request them over HTTP, because each file runs in its own process.
  */
 export default async function globalSetup(project: TestProject) {
   execFileSync(process.execPath, ["scripts/build.mjs", "--if-changed", "--server", "--tests"], { stdio: "inherit" });
@@ -67,7 +67,7 @@ async function startMigrated(): Promise<Postgres> {
   return postgres;
 }
 
-/** Path of the dump. It is kept between runs, by a hash of what it is made from. */
+/** Returns the path of the dump, which is cached between runs by a hash of its sources. */
 async function embeddedTemplate(): Promise<string> {
   const cache = resolve("node_modules/.cache");
   const name = `limn-embedded-${hashOfDatabase()}.tar`;

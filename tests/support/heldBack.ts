@@ -2,21 +2,24 @@ import type { Page, Request, Route } from "@playwright/test";
 
 /** A response that is held back until it is released: a slow network whose order the test decides. */
 export interface HeldBack {
-  /** Resolves when the request is there, and (with `after: "response"`) the server has dealt with it. */
+  /** Resolves when the request has arrived, and with `after: "response"` when the server has processed it. */
   arrived: Promise<void>;
-  /** Lets it go on, and all later ones of its kind. */
+  /** Releases it, and all later ones of its kind. */
   release(): Promise<void>;
 }
 
 interface Wanted {
   method?: string;
-  /** Of the address behind `/api/`. */
+  /** Matches the part of the address after `/api/`. */
   path: RegExp;
-  /** `response`: the server has answered, and the page does not know yet; `request`: the server knows nothing yet. */
+  /**
+   * `response`: the server has responded, and the page has not received it; `request`: the server has not received the
+   * request.
+   */
   after?: "response" | "request";
 }
 
-/** Holds back the next matching call of a page, and passes on all others. */
+/** Holds back the next matching call of a page, and passes all others on. */
 export async function holdBack(page: Page, { method = "GET", path, after = "response" }: Wanted): Promise<HeldBack> {
   let held = false;
   const arrived = signal();
@@ -29,7 +32,7 @@ export async function holdBack(page: Page, { method = "GET", path, after = "resp
     const response = after === "response" ? await route.fetch() : undefined;
     arrived.give();
     await released.given;
-    // A page that has gone, or has given up the call, no longer waits for it.
+    // Fails if the page was closed or has aborted the call.
     await (response ? route.fulfill({ response }) : route.continue()).catch(() => undefined);
     finished.give();
   };
@@ -39,13 +42,13 @@ export async function holdBack(page: Page, { method = "GET", path, after = "resp
     async release() {
       released.give();
       if (held) await finished.given;
-      // The route stays, and lets all pass: taking it away would lose calls that are under way.
+      // The route stays and passes everything on, because removing it would lose calls in flight.
       held = true;
     },
   };
 }
 
-/** Refuses all matching calls of a page until the result is called. The server does not see them. */
+/** Refuses all matching calls of a page until the returned function is called. The server does not receive them. */
 export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wanted, "after">): Promise<() => void> {
   let isOver = false;
   const isWanted = matcher(method, path);
@@ -59,7 +62,7 @@ export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wan
   };
 }
 
-/** Message of a refused call. The page does not repeat a 400 by itself. */
+/** Message of a refused call. The page does not retry a 400. */
 export const REFUSAL = "Not now.";
 
 const matcher = (method: string, path: RegExp) => (request: Request) =>

@@ -3,14 +3,14 @@ import { freePort } from "./liveServer";
 
 /**
  * A proxy on loopback that holds back the responses to one kind of upload. Playwright's routes cannot do that for an
- * upload: the page would not see that its file has left.
+ * upload, because the page would not notice that its file was sent.
  */
 export interface HeldUploads {
-  /** Of the pages, with a slash at the end. */
+  /** URL for the pages, with a trailing slash. */
   readonly url: string;
-  /** Resolves when the server has answered the upload, and the page does not know yet. */
+  /** Resolves when the server has responded to the upload, and the page has not received the response. */
   arrived: Promise<void>;
-  /** Lets the response go on, and all later ones. */
+  /** Releases the response, and all later ones. */
   release(): void;
   close(): Promise<void>;
 }

@@ -3,8 +3,7 @@ import { startBackups } from "../../server/db/backup/backups";
 import { openDatabase } from "../../server/db/open/database";
 import { endWithParent } from "./endWithParent";
 
-// A program for tests: holds the embedded database as a server does, makes backups when asked, and stops cleanly on
-// SIGTERM.
+// Test program: holds the embedded database like a server, makes backups on request, and stops cleanly on SIGTERM.
 
 endWithParent();
 const env = readEnv(process.env);

@@ -4,11 +4,11 @@ import { crc32 } from "node:zlib";
 import { encode } from "bmp-ts";
 import sharp, { type Sharp } from "sharp";
 
-/** Images made by the tests. All are 40 wide and 20 high, upright, with a colour in each quarter: see CORNERS. */
+/** Images for tests. All are 40 wide and 20 high when upright, with a different colour in each quarter (CORNERS). */
 export const WIDTH = 40;
 export const HEIGHT = 20;
 
-/** The colours from the top left clockwise. */
+/** Colours of the corners, clockwise from the top left. */
 export const CORNERS = ["red", "lime", "blue", "white"] as const;
 export type Corner = (typeof CORNERS)[number];
 const RGB: Record<Corner, [number, number, number]> = {
@@ -18,10 +18,10 @@ const RGB: Record<Corner, [number, number, number]> = {
   white: [255, 255, 255],
 };
 
-/** The upright image; `scale` makes it larger. */
+/** Returns the upright image, enlarged by `scale`. */
 export const upright = (scale = 1): Sharp => stored(1, scale);
 
-/** The pixels as a file of this orientation has them. */
+/** Returns the pixels as stored in a file of this orientation. */
 function stored(orientation: number, scale: number): Sharp {
   const size = [WIDTH * scale, HEIGHT * scale] as const;
   const [width, height] = orientation < 5 ? size : [size[1], size[0]];
@@ -34,7 +34,7 @@ function stored(orientation: number, scale: number): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** Where a stored pixel is to be seen: EXIF 2.32, tag 0x0112, which says which side row 0 and column 0 are. */
+/** Position at which a stored pixel is shown: EXIF 2.32, tag 0x0112, which defines the sides of row 0 and column 0. */
 function shownAt(
   orientation: number,
   column: number,
@@ -68,13 +68,16 @@ function cornerAt(isLeft: boolean, isTop: boolean): Corner {
   return isLeft ? "white" : "blue";
 }
 
-/** A JPEG whose pixels lie so that a viewer that follows EXIF orientation `orientation` (1 to 8) shows them upright. */
+/**
+ * Returns a JPEG whose pixels are stored so that a viewer that follows EXIF orientation `orientation` (1 to 8) shows
+ * them upright.
+ */
 export async function jpegWithOrientation(orientation: number, scale = 1): Promise<Buffer> {
   const image = stored(orientation, scale).withMetadata({ orientation });
   return image.jpeg({ quality: 95, chromaSubsampling: "4:4:4" }).toBuffer();
 }
 
-/** The colours at the corners of an encoded image, from the top left clockwise, and its size in pixels. */
+/** Returns the colours at the corners of an encoded image, clockwise from the top left, and its size in pixels. */
 export async function look(encoded: Buffer): Promise<{ width: number; height: number; corners: Corner[] }> {
   const { data, info } = await sharp(encoded)
     .flatten()
@@ -96,7 +99,7 @@ function nearest(pixel: Buffer): Corner {
   return [...CORNERS].sort((a, b) => distance(a) - distance(b))[0] as Corner;
 }
 
-/** Whole images of every kind that is taken, by file name. */
+/** Intact images of every accepted kind, by file name. */
 export async function goodImages(): Promise<Record<string, Buffer>> {
   const plain = await upright().png().toBuffer();
   const again = () => sharp(plain);
@@ -122,7 +125,7 @@ export async function goodImages(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Three frames: the first is the upright image, the others are black. */
+/** An animation of three frames: the first is the upright image, the others are black. */
 async function animatedGif(): Promise<Buffer> {
   const first = await upright().png().toBuffer();
   const black = await sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: "black" } })
@@ -172,7 +175,7 @@ export async function badImages(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** A PNG of which only the header is there, with sizes of one's choice. */
+/** A PNG that consists of its header only, with the given size. */
 function pngHeader(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(100);
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
@@ -195,7 +198,7 @@ function bmpHeader(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** Writes files below a folder; names may have `/`. */
+/** Writes files below a folder. Names may contain `/`. */
 export async function writeFiles(folder: string, files: Record<string, Buffer>): Promise<void> {
   for (const [name, bytes] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

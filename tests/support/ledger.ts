@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { TestClient } from "./testClient";
 
 /**
- * Users that save without a pause, and what they were answered: 200, another status, or 0 for no answer. After Jepsen:
- * a save with 200 must be there at the end, once; one without may or may not.
+ * Users that save without a pause, and the status of each response: 200, another status, or 0 without a response. After
+ * Jepsen: a save with 200 must be stored exactly once at the end; any other may or may not be stored.
  */
 export interface Ledger {
   readonly statuses: readonly number[];
-  /** Names of the categories that were acknowledged. */
+  /** Names of the acknowledged categories. */
   readonly acknowledged: readonly string[];
-  /** Waits until `count` more saves were answered for which `wanted` is true. */
+  /** Waits for `count` more responses for which `wanted` returns true. */
   more(count: number, wanted: (status: number) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function startLedger(clients: readonly TestClient[], prefix: string): Led
 export const isSaved = (status: number) => status === 200;
 export const isNotSaved = (status: number) => status !== 200;
 
-/** Acknowledged names that are not stored exactly once. */
+/** Returns the acknowledged names that are not stored exactly once. */
 export function missing({ acknowledged }: Ledger, stored: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of stored) counts.set(name, (counts.get(name) ?? 0) + 1);

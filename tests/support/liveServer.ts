@@ -8,41 +8,42 @@ import { copyNewInstallation } from "./newInstallation";
 import { startSlowNetwork } from "./slowNetwork";
 import { recordState } from "./storedState";
 
-/** The real server as a process of its own, as `npm start` runs it, on a free port with a data folder of its own. */
+/** The real server as a separate process, started like `npm start`, on a free port with a new data folder. */
 export interface LiveServer {
-  /** With BASE_PATH and a slash at the end. */
+  /** URL with BASE_PATH and a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   output(): string;
-  /** Ends at once, as `kill -9` does. */
+  /** Ends it at once, like `kill -9`. */
   kill(): Promise<void>;
-  /** Waits until it ends by itself; returns the exit code. */
+  /** Waits until it exits by itself. Returns the exit code. */
   ended(): Promise<number | null>;
-  /** Asks to end, as a service manager does; answers the exit code. */
+  /** Asks it to exit, like a service manager. Returns the exit code. */
   stop(): Promise<number | null>;
-  /** Starts again on the same port and folder. */
+  /** Starts it again on the same port and folder. */
   start(other?: OtherStart): Promise<void>;
-  /** Ends it and removes the folder. */
+  /** Stops it and removes the folder. */
   remove(): Promise<void>;
 }
 
 export interface OtherStart {
-  /** Folder of another version's code, built. */
+  /** Folder with the built code of another version. */
   root?: string;
-  /** Settings for this start alone. */
+  /** Settings for this start only. */
   env?: Record<string, string>;
 }
 
 export interface LiveServerOptions {
-  /** The server makes its embedded database itself, where otherwise it finds a prepared one, a new installation's. */
+  /** True lets the server create its embedded database itself. By default it finds a prepared new installation. */
   isFirstStart?: boolean;
 }
 
 /**
- * With LIMN_SLOW_SEED a slow network lies between this server and the pages (see `slowNetwork.ts`), with LIMN_SLOW_FAILS
- * one on which the first call of each kind fails. With LIMN_STATE_DIR `remove` first records what is stored (see `storedState.ts`).
+ * With LIMN_SLOW_SEED a slow network is placed between this server and the pages (see `slowNetwork.ts`), with
+ * LIMN_SLOW_FAILS one on which the first call of each kind fails. With LIMN_STATE_DIR `remove` first records what is
+ * stored (see `storedState.ts`).
  */
 export async function startLiveServer(
   env: Record<string, string> = {},
@@ -129,7 +130,7 @@ async function ready(url: string, child: ChildProcess, printed: () => string): P
   throw new Error(`The server did not come up:\n${printed()}`);
 }
 
-/** The environment of the tests without settings of Limn that somebody may have exported. */
+/** Returns the environment of the tests without settings of Limn exported in the shell. */
 function cleanEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
   return { PATH, HOME, TMPDIR, SystemRoot };

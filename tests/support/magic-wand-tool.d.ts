@@ -1,4 +1,4 @@
-/** The parts of the package that the benchmarks and tests compare with; it has no types of its own. */
+/** Types of the parts of the package that the benchmarks and tests compare with; it ships none. */
 declare module "magic-wand-tool" {
   interface Mask {
     data: Uint8Array;

@@ -1,11 +1,11 @@
 import { type Graph, type OnnxNode, onnxModel, type Value } from "./onnxModel";
 
-/** Networks of DEXTR's signature that know nothing but what is easy to foresee, as ONNX files. */
+/** Networks with DEXTR's signature and predictable output, as ONNX files. */
 
 export const INPUT: Value = { name: "input", shape: ["n", 4, "h", "w"] };
 export const OUTPUT: Value = { name: "probability", shape: ["n", 1, "h", "w"] };
 
-/** Takes what is bright for the object. `input` and `output` say how the file describes them. */
+/** Treats bright pixels as the object. `input` and `output` are how the file describes them. */
 export function brightness({ input = INPUT, output = OUTPUT } = {}): Buffer {
   return onnxModel({
     inputs: [input],
@@ -15,13 +15,13 @@ export function brightness({ input = INPUT, output = OUTPUT } = {}): Buffer {
   });
 }
 
-/** The same, but its answers go from -1 to 1. */
+/** The same, with outputs from -1 to 1. */
 export function unbounded(): Buffer {
   const nodes = [{ op: "Slice", inputs: [INPUT.name, "zero", "one", "one"], outputs: [OUTPUT.name] }];
   return onnxModel({ inputs: [INPUT], outputs: [OUTPUT], nodes, constants: CONSTANTS });
 }
 
-/** Takes its time where the crop is bright in the mean: `rounds` products of large matrices for a white one. */
+/** Runs slowly on crops that are bright on average: `rounds` products of large matrices for a white one. */
 export function slowOnWhite(rounds: number): Buffer {
   const body: Graph = {
     inputs: [
@@ -66,7 +66,7 @@ const CONSTANTS: NonNullable<Graph["constants"]> = {
   half: { type: "float", values: [0.5], scalar: true },
 };
 
-/** The first channel, from -1..1 to 0..1. */
+/** Maps the first channel from -1..1 to 0..1. */
 const bright = (input: string, output: string): OnnxNode[] => [
   { op: "Slice", inputs: [input, "zero", "one", "one"], outputs: ["first"] },
   { op: "Mul", inputs: ["first", "half"], outputs: ["halved"] },

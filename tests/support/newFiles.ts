@@ -1,14 +1,14 @@
 import { createServer, request } from "node:http";
 import { freePort } from "./liveServer";
 
-/** A proxy on loopback before a server whose application becomes another version while pages are open. */
+/** A proxy on loopback in front of a server, whose application changes to another version while pages are open. */
 export interface NewFiles {
-  /** Of the pages, with a slash at the end. */
+  /** URL for the pages, with a trailing slash. */
   readonly url: string;
-  /** From now on the service worker is another one. */
+  /** Serves a different service worker from now on. */
   publish(): void;
   /**
-   * Holds back the responses of a kind of call until the result is called. Playwright's routes do not see all calls of a
+   * Holds back the responses of a kind of call until `release` is called. Playwright's routes do not see all calls of a
    * page with a service worker.
    */
   hold(path: RegExp): { arrived: Promise<void>; release: () => void };
@@ -23,7 +23,7 @@ export async function startNewFiles(serverUrl: string): Promise<NewFiles> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url = "/" } = incoming;
     const isWorker = url === "/sw.js";
-    // Neither compressed nor "not modified": it is made longer.
+    // Neither compressed nor "not modified", because text is appended to it.
     const headers = isWorker ? { host: incoming.headers.host } : incoming.headers;
     const upstream = request({ host: server.hostname, port: server.port, method, path: url, headers });
     upstream.on("error", () => outgoing.destroy());

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 const CACHE = resolve("node_modules/.cache");
 
 /**
- * Fills `dataDir` as a server's first start with the embedded database leaves it, which takes seconds: a copy of a folder
- * that `make` fills once and that is kept between runs. All copies are the same installation, by its id.
+ * Fills `dataDir` with the result of a server's first start with the embedded database, which takes seconds: a copy of
+ * a folder that `make` fills once and that is cached between runs. All copies have the same installation id.
  */
 export async function copyNewInstallation(dataDir: string, make: (dataDir: string) => Promise<void>): Promise<void> {
   const kept = join(CACHE, `limn-installation-${hashOfDatabase()}`);
@@ -14,7 +14,7 @@ export async function copyNewInstallation(dataDir: string, make: (dataDir: strin
   cpSync(kept, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** Of several processes that make it at once, one is the first. */
+/** If several processes create it at once, the first one wins. */
 async function keep(folder: string, make: (dataDir: string) => Promise<void>): Promise<void> {
   const draft = `${folder}.${process.pid}.draft`;
   mkdirSync(draft, { recursive: true });
@@ -30,7 +30,7 @@ async function keep(folder: string, make: (dataDir: string) => Promise<void>): P
       rmSync(join(CACHE, name), { recursive: true, force: true });
 }
 
-/** Changes when a new database would be another. */
+/** Changes when a new database would differ. */
 export function hashOfDatabase(): string {
   const hash = createHash("sha256").update(readFileSync("node_modules/@electric-sql/pglite/package.json"));
   for (const path of filesIn("server/db")) hash.update(readFileSync(path));

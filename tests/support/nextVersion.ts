@@ -6,8 +6,8 @@ import { temporaryFolder } from "./folders";
 const COPIED = ["server", "shared", "model", "package.json", "tsconfig.base.json"];
 
 /**
- * Makes a copy of the server as its next version: another version number, and a migration more, which adds a column.
- * Returns the folder, to be the working directory of its processes.
+ * Creates a copy of the server as its next version: with another version number and one more migration, which adds a
+ * column. Returns the folder, to be used as the working directory of its processes.
  */
 export async function makeNextVersion(): Promise<string> {
   const folder = temporaryFolder();

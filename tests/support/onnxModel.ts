@@ -1,6 +1,6 @@
 /**
- * Small networks made for tests, written as ONNX files by hand: just as much of the format (onnx.proto, protobuf's wire
- * format) as they need.
+ * Small networks for tests, written directly as ONNX files: only the parts of the format (onnx.proto, protobuf's wire
+ * format) that they need.
  */
 export interface OnnxNode {
   op: string;
@@ -9,7 +9,7 @@ export interface OnnxNode {
   attributes?: Record<string, number | number[] | Graph>;
 }
 
-/** A free side has a name. */
+/** A free dimension has a name. */
 export type Shape = readonly (number | string)[];
 export interface Value {
   name: string;
@@ -20,7 +20,7 @@ export interface Graph {
   inputs: Value[];
   outputs: Value[];
   nodes: OnnxNode[];
-  /** One-dimensional, or of no dimension where `scalar`. */
+  /** One-dimensional, or zero-dimensional if `scalar`. */
   constants?: Record<string, { type: ElementType; values: number[]; scalar?: boolean }>;
 }
 
@@ -82,7 +82,7 @@ function raw(type: ElementType, values: number[]): Buffer {
   return Buffer.from(BigInt64Array.from(values, BigInt).buffer);
 }
 
-/** A numbered field: a whole number, a text, or a message. */
+/** Encodes a numbered field: a whole number, a text, or a message. */
 function field(number: number, value: number | string | Buffer): Buffer {
   if (typeof value === "number") return bytesOf(varint(number << 3), varint(value));
   const content = Buffer.from(value);

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server on this machine that answers as Openverse's image search does, and serves images. */
+/** A local server that imitates Openverse's image search, and serves images. */
 export interface OpenverseServer {
-  /** For GENERATE_PROVIDER_URL. */
+  /** Value for GENERATE_PROVIDER_URL. */
   url: string;
   origin: string;
-  /** Paths of all requests, with their queries. */
+  /** Paths of all requests, including their queries. */
   asked: string[];
-  /** Handles a search in its own way; without it the response lists the found images, 20 a page. */
+  /** Handles searches in place of the default, which lists the found images, 20 a page. */
   onSearch: ((request: IncomingMessage, response: ServerResponse, times: number) => void) | undefined;
-  /** Results of a search, whatever the keyword. */
+  /** Results of every search, whatever the keyword. */
   found: Record<string, unknown>[];
-  /** Responses by path, besides the search. */
+  /** Responses by path, apart from the search. */
   files: Record<string, Buffer | ((response: ServerResponse) => void)>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ function answerFile(file: Buffer | ((response: ServerResponse) => void) | undefi
 function answerSearch(found: readonly unknown[], query: URLSearchParams, response: ServerResponse): void {
   const size = Number(query.get("page_size") ?? 20);
   const page = Number(query.get("page") ?? 1);
-  // More are for those who have a key.
+  // Larger pages require an API key.
   if (size > 20) return void response.writeHead(401).end(JSON.stringify({ detail: "page_size" }));
   const results = found.slice((page - 1) * size, page * size);
   const page_count = Math.ceil(found.length / size);

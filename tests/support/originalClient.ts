@@ -4,9 +4,9 @@ import { expect } from "vitest";
 import type { TestServer, TestUser } from "./server";
 
 /**
- * The annotator of the original Vue client (jsbroks/coco-annotator, client/src), as far as it reads, writes and
- * deletes: written anew from what it does, with the same paper.js. It builds each shape once from `paper_object`, else
- * from `segmentation`; it simplifies all of them with every save, and deletes those that it finds empty.
+ * The annotator of the original Vue client (jsbroks/coco-annotator, client/src), limited to how it reads, writes and
+ * deletes: rewritten from its behaviour, with the same paper.js. It builds each shape once from `paper_object`,
+ * otherwise from `segmentation`; it simplifies all of them with every save, and deletes those that it finds empty.
  */
 
 export interface OriginalAnnotation {
@@ -39,7 +39,7 @@ interface Point {
   y: number;
 }
 
-/** A shape on the client's canvas. Keypoints are [x, y, visibility, label], the label counted from 1. */
+/** A shape on the client's canvas. Keypoints are [x, y, visibility, label], with labels counted from 1. */
 class Drawn {
   path: paper.CompoundPath;
   readonly keypoints: [number, number, number, number][] = [];
@@ -76,7 +76,7 @@ class Drawn {
     return this.path.isEmpty() && this.keypoints.length === 0;
   }
 
-  /** Adds a polygon: corners in image pixels. */
+  /** Adds a polygon, with corners in image pixels. */
   unite(corners: [number, number][]): void {
     const { width, height } = this.annotation;
     const segments = corners.map(([x, y]) => [x - width / 2, y - height / 2]);
@@ -112,7 +112,7 @@ class Drawn {
     const flat: (number | undefined)[] = this.labels.flatMap(() => [0, 0, 0]);
     for (const [x, y, v, label] of this.keypoints) {
       const at = (label - 1) * 3;
-      // Through the middle of the image and back, as the client keeps points.
+      // To the centre of the image and back, as the client stores points.
       flat[at] = Math.round(x - width / 2 + width / 2);
       flat[at + 1] = Math.round(y - height / 2 + height / 2);
       flat[at + 2] = v;
@@ -124,7 +124,7 @@ class Drawn {
   }
 }
 
-/** simplify-js with "highest quality": Douglas and Peucker, 1973, on an open line. */
+/** Simplifies like simplify-js with "highest quality": Douglas and Peucker, 1973, on an open line. */
 function simplify(points: Point[], tolerance: number): Point[] {
   const last = points.length - 1;
   if (last < 2) return points;
@@ -156,7 +156,7 @@ function squareDistance(p: Point, from: Point, to: Point): number {
   return dx * dx + dy * dy;
 }
 
-/** Metadata as the client's fields of text give it back. */
+/** Returns metadata as the client's text fields return it. */
 function asFields(metadata: { [key: string]: unknown }): { [key: string]: unknown } {
   const entries = Object.entries(metadata).flatMap(([key, value]): [string, unknown][] => {
     if (key === "") return [];
@@ -182,7 +182,7 @@ export class OriginalClient {
   constructor(
     private readonly server: TestServer,
     readonly user: TestUser,
-    /** False for pages that return no more of the dataset than older versions did. */
+    /** False for pages that send no more of the dataset than older versions did. */
     private readonly returnsDataset = true,
   ) {
     paper.setup(new paper.Size(1, 1));
@@ -214,7 +214,7 @@ export class OriginalClient {
     return this;
   }
 
-  /** A new annotation with a polygon, as the tools make one. */
+  /** Adds a new annotation with a polygon, like the tools do. */
   async draw(categoryId: number, ...polygons: [number, number][][]): Promise<number> {
     const { body } = await this.user.post("annotation/", { image_id: this.image.id, category_id: categoryId });
     expect(body.paper_object.length).toBe(0);
@@ -238,7 +238,7 @@ export class OriginalClient {
     return status;
   }
 
-  /** Sends all there is; what is empty is deleted first, and sent nonetheless. */
+  /** Sends the whole state. Empty annotations are deleted first, and sent nevertheless. */
   async save(): Promise<void> {
     const deleted: Promise<unknown>[] = [];
     const categories = this.categories.map(({ annotations, ...category }) => ({
@@ -276,7 +276,7 @@ export class OriginalClient {
     this.socket?.close();
   }
 
-  /** Handles an event about annotations as the page does. */
+  /** Handles an event about annotations like the page does. */
   hear({ action, annotation, uuid }: { action: string; annotation: OriginalAnnotation; uuid?: string | null }): void {
     const category = this.categories.find(({ id }) => id === annotation.category_id);
     if (annotation.image_id !== this.image.id) return;

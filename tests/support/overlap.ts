@@ -1,7 +1,7 @@
 import { ringsToRle } from "../../shared/coco/mask";
 import type { Rings } from "../../shared/entities/shape";
 
-/** Intersection over union of two shapes on an image of this size, pixel by pixel; 1 where both are empty. */
+/** Returns the intersection over union of two shapes on an image of this size, pixel by pixel; 1 if both are empty. */
 export function overlap(a: Rings, b: Rings, width: number, height: number): number {
   const [first, second] = [a, b].map((rings) => maskOf(rings, width, height));
   let both = 0;

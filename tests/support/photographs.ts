@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { drawScene, renderScene, sceneCoco } from "./drawnScenes";
 import { findSamples } from "./samples";
 
-/** Images to label and their COCO file: real photographs where they are beside the repository, drawn scenes elsewhere. */
+/** Images to label and their COCO file: real photographs if they are beside the repository, otherwise drawn scenes. */
 export interface Photographs {
   files: string[];
   coco: string;
   images: number;
   annotations: number;
-  /** Of the file, as parsed. */
+  /** Parsed content of the file. */
   document: CocoDocument;
 }
 
@@ -32,7 +32,7 @@ export interface CocoAnnotation {
 
 const SCENES = 30;
 
-/** `folder` takes the drawn scenes. */
+/** Drawn scenes are written to `folder`. */
 export async function photographs(folder: string): Promise<Photographs> {
   const samples = findSamples();
   return samples ? read(samples.images, samples.instances) : draw(folder);

@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
-/** A real PostgreSQL server for one run of the tests, on a free port of this machine. */
+/** A real PostgreSQL server for one run of the tests, on a free local port. */
 export interface Postgres {
-  /** Address of a database of the server. */
+  /** Returns the address of a database on the server. */
   url(database: string): string;
   stop(): Promise<void>;
 }
 
-/** Folder with initdb and postgres, as the set-up script found it; undefined when there is none. */
+/** Returns the folder of initdb and postgres that the set-up script found, or undefined without one. */
 export function postgresFolder(): string | undefined {
   return [recordedFolder(), process.env.PG_BIN, ...debianFolders()].find(
     (folder) => folder && isExecutable(join(folder, "initdb")) && isExecutable(join(folder, "postgres")),
@@ -34,7 +34,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
   const settings = [`port=${port}`, "listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`];
   const quick = ["fsync=off", "full_page_writes=off", "max_connections=100", "shared_buffers=64MB"];
   const args = [...settings, ...quick].flatMap((setting) => ["-c", setting]);
-  // Ends postgres when this process goes, however it goes: then the pipe closes.
+  // Stops postgres when this process ends for any reason, because the pipe then closes.
   const script = '"$0" "$@" & server=$!; read end; kill -INT $server; wait $server; cd /; rm -rf "$FOLDER"';
   const child = spawn("sh", ["-c", script, join(bin, "postgres"), "-D", data, ...args], {
     ...user,
@@ -54,7 +54,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Waits until the server takes connections. */
+/** Waits until the server accepts connections. */
 export async function accepting(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new pg.Client(url);
@@ -78,7 +78,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** postgres refuses to run as root. */
+/** Returns the ids of the postgres user if this process runs as root, because postgres refuses to run as root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

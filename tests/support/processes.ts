@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A program of ours as a process of its own, ended after the tests at the latest. */
+/** A program of this repository as a separate process, which ends after the tests at the latest. */
 export interface Program {
   child: ChildProcess;
   /** Lines written so far, standard output and errors together. */
   lines: string[];
-  /** The first line that matches. Rejects when the program ends before. */
+  /** Returns the first line that matches. Rejects if the program ends before it. */
   line(pattern: RegExp): Promise<string>;
-  /** The exit code, or the signal's name. */
+  /** Exit code, or the name of the signal. */
   ended: Promise<number | string>;
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** `path`: its TypeScript source, in the server or in tests/support. What runs is what was built from it. */
+/** `path` is its TypeScript source, in server or tests/support. The built JavaScript is run. */
 export function startProgram(path: string, args: string[] = [], env: Record<string, string | undefined> = {}): Program {
   const child = spawn(process.execPath, ["--enable-source-maps", builtFrom(path), ...args], {
     env: { ...process.env, ...env },
@@ -69,7 +69,7 @@ export function startProgram(path: string, args: string[] = [], env: Record<stri
   };
 }
 
-/** The JavaScript file that scripts/buildServer.mjs makes of a TypeScript source. */
+/** Returns the JavaScript file that scripts/buildServer.mjs builds from a TypeScript source. */
 function builtFrom(source: string): string {
   return join("dist", source.replace(/\.ts$/, ".js"));
 }

@@ -3,13 +3,13 @@ import type { Schema, TaskRow } from "../../server/db/schema";
 import { startRunner } from "../../server/queue/runner";
 import type { TaskFunction } from "../../server/queue/task";
 
-/** A task that is over, with the lines of its log ("WARNING …"). */
+/** A task that has ended, with the lines of its log ("WARNING …"). */
 export interface EndedTask {
   row: TaskRow;
   log: string[];
 }
 
-/** Runs what is queued, by a runner of its own, until the task is over. */
+/** Runs queued tasks with a separate runner until the task has ended. */
 export async function runTask<Extra>(
   db: Kysely<Schema>,
   kinds: Record<string, TaskFunction<Extra>>,

@@ -11,8 +11,8 @@ import type { Neighbours } from "../../server/features/images/imageList";
 import { toPaperJson } from "../../shared/geometry/paperJson";
 
 /**
- * Returns the annotator's scene as an object made of parsed values, table by table, to hold the server's against: that one
- * is put together from stored text.
+ * Returns the annotator's scene built from parsed values, table by table, for comparison with the server's, which is
+ * assembled from stored text.
  */
 export async function sceneOfValues(
   db: Kysely<Schema>,
@@ -73,7 +73,7 @@ export async function sceneOfValues(
         ...categoryDocument(category),
         show: true,
         visualize: false,
-        // The original client would delete what it is sent as empty.
+        // The original client would delete annotations sent to it as empty.
         annotations: mine
           .map((annotation) => withPaper(annotation, row, annotationDocument(annotation, row, category.keypoints)))
           .filter(({ rings, keypoints }) => rings.flat(2).length > 0 || keypoints.some((value) => value !== 0)),

@@ -14,17 +14,17 @@ import type { TestDatabase } from "./databases";
 import { temporaryFolder } from "./folders";
 import { TestClient } from "./testClient";
 
-/** The real application on a free port, over a database of its own. */
+/** The real application on a free port, with a separate database. */
 export interface TestServer {
-  /** With BASE_PATH and a slash at the end. */
+  /** URL with BASE_PATH and a trailing slash. */
   url: string;
   services: Services;
   env: Env;
   db: Services["db"];
   sockets: Sockets;
-  /** A client that nobody is logged in with. */
+  /** Returns a client without a session. */
   visitor(): TestClient;
-  /** A new user with a session: made in the tables, since a password's hash takes its time. */
+  /** Creates a user with a session directly in the tables, because hashing a password is slow. */
   user(username: string, more?: { admin?: boolean }): Promise<TestUser>;
   close(): Promise<void>;
 }
@@ -39,7 +39,10 @@ export interface TestServerOptions {
   services?: Partial<Services>;
 }
 
-/** Call it in beforeAll or at the top of a describe; the data folder is removed after the tests, `close` is yours. */
+/**
+ * Starts the application. Call it in beforeAll or at the top of a describe block: the data folder is removed after the
+ * tests, and the caller calls `close`.
+ */
 export async function startServer(database: TestDatabase, options: TestServerOptions = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const env = readEnv({ DATA_DIR: folder, ...(database.url && { DATABASE_URL: database.url }), ...options.env });

@@ -4,33 +4,33 @@ import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { chance } from "./chance";
 
-/** A proxy on loopback that passes everything on to a server, and holds back what the server sends to pages. */
+/** A proxy on loopback that passes everything on to a server, and delays what the server sends to pages. */
 export interface SlowNetwork {
   close(): Promise<void>;
 }
 
 export interface SlowNetworkOptions {
-  /** The port that pages use. */
+  /** Port for the pages. */
   port: number;
-  /** The port of the server behind it. */
+  /** Port of the server behind the proxy. */
   serverPort: number;
   /** The same seed gives the n-th request of a path the same delay. */
   seed: number;
-  /** True lets the first call of each kind fail that pages make again by themselves. */
+  /** True makes the first call fail of each kind that pages retry automatically. */
   fails?: boolean;
 }
 
 /** Longest delay of a REST response, in milliseconds. */
 const RESPONSE_MS = 3_000;
-/** As the server's own: after Node's five seconds a connection would often end just as it is used again. */
+/** Same as the server's: with Node's default of five seconds a connection would often end just when it is reused. */
 const KEEP_ALIVE_MS = 65_000;
-/** Longest delay of what arrives over a socket, in milliseconds; the order stays. */
+/** Longest delay of socket messages, in milliseconds; their order is kept. */
 const SOCKET_MS = 1_000;
 
 /**
- * Starts the proxy. Delays what a page asked for under `api/` and `socket.io/`; files of the application, and calls of
- * the test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is away connections end as they
- * would without a proxy: without a response.
+ * Starts the proxy. Delays a page's requests under `api/` and `socket.io/`; files of the application, and calls of the
+ * test itself, which carry no `Sec-Fetch-Mode`, pass at once. While the server is down, connections end as they would
+ * without a proxy: without a response.
  */
 export async function startSlowNetwork({
   port,
@@ -105,7 +105,8 @@ function isOfPage({ headers, url = "" }: IncomingMessage): boolean {
 }
 
 /**
- * Returns a delay in milliseconds: that of the n-th request of its method and path, whatever else is asked meanwhile.
+ * Returns a function for delays in milliseconds: each depends on the method, the path and how often they were
+ * requested.
  */
 function seededDelays(seed: number): (method: string, url: string) => number {
   const streams = new Map<string, () => number>();
@@ -121,12 +122,13 @@ function seededDelays(seed: number): (method: string, url: string) => number {
   };
 }
 
-/** Requests that a page repeats by itself: its lists, and edits to be sent. Not the current user, and no files. */
+/** Requests that a page repeats automatically: its lists, and pending edits. Excludes the current user and files. */
 const ASKED_AGAIN = [/^GET \S*\/api\/(?!user\/|\S*\/(scan|export)$)/, /^POST \S*\/api\/annotator\/edits$/];
 
 /**
- * Returns how a request fails: the first of its method and path, numbers apart. `unavailable`: the server knows nothing
- * of it. `cut`: the server has dealt with it, and the connection ends without its response.
+ * Returns a function for failures: the first request of each method and path fails, ignoring numbers in the path.
+ * `unavailable`: the server does not receive it. `cut`: the server has processed it, and the connection ends without
+ * its response.
  */
 function seededFailures(seed: number): (incoming: IncomingMessage) => "unavailable" | "cut" | undefined {
   const known = new Set<string>();

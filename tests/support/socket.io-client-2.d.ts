@@ -1,4 +1,4 @@
-/** The parts of Socket.IO's client of the 2.x line that the tests use; it has no types of its own. */
+/** Types of the parts of Socket.IO's 2.x client that the tests use; it ships none. */
 declare module "socket.io-client-2" {
   export interface Socket {
     connected: boolean;
@@ -11,7 +11,7 @@ declare module "socket.io-client-2" {
   interface Options {
     path: string;
     transports: ("polling" | "websocket")[];
-    /** In Node, for both transports. */
+    /** Sent by both transports in Node. */
     extraHeaders: Record<string, string>;
     forceNew: boolean;
     reconnection: boolean;

@@ -6,7 +6,9 @@ import type { TestClient } from "./testClient";
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** A live connection as a page of Limn's has it. `url` is the server's, with its base path; `cookie` the session's. */
+/**
+ * Opens a live connection like a page of Limn. `url` is the server's, with its base path; `cookie` is the session's.
+ */
 export function openSocket(url: string, cookie: string, options: Options = {}): Socket {
   const { origin, pathname } = new URL(url);
   return io(origin, {

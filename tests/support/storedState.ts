@@ -7,9 +7,10 @@ import type { Schema } from "../../server/db/schema";
 const counts = new Map<string, number>();
 
 /**
- * Writes what the stopped server of a browser test has stored to `<folder>/<spec>-<n>.json`, n counting the spec's servers.
- * Two runs of the same walk write the same, however fast the network was: numbers, uuids, times and colours, which chance
- * or the order of requests decide, are left out. LIMN_STATE_SPECS names the specs that record, all by default.
+ * Writes what the stopped server of a browser test has stored to `<folder>/<spec>-<n>.json`, where n counts the spec's
+ * servers. Two runs of the same spec write the same, however fast the network was: numbers, uuids, times and colours,
+ * which depend on chance or the order of requests, are omitted. LIMN_STATE_SPECS names the specs to record, all by
+ * default.
  */
 export async function recordState(folder: string, dataDir: string): Promise<void> {
   const { test } = await import("@playwright/test");
@@ -24,7 +25,7 @@ export async function recordState(folder: string, dataDir: string): Promise<void
   writeFileSync(join(folder, `${spec}-${count}.json`), JSON.stringify(state, null, 1));
 }
 
-/** Returns lists of lines, each sorted: one line a user, dataset, category, image and annotation. */
+/** Returns sorted lists of lines: one line for each user, dataset, category, image and annotation. */
 async function readState(db: Kysely<Schema>) {
   const users = await db.selectFrom("users").select(["username", "name", "is_admin", "closed_at"]).execute();
   const members = db
@@ -72,7 +73,7 @@ async function readState(db: Kysely<Schema>) {
   };
 }
 
-/** Times become true or false: deleted, or not. */
+/** Times become true, so that only deleted or not is compared. */
 function linesOf(rows: object[]): string[] {
   return rows.map((row) => JSON.stringify(row, (_, value) => (isTime(value) ? true : value))).sort();
 }

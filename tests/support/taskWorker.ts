@@ -7,8 +7,8 @@ import { enqueue } from "../../server/queue/queue";
 import { startRunner } from "../../server/queue/runner";
 import { endWithParent } from "./endWithParent";
 
-// A program for tests: a worker with one kind of task, "slow", which writes "begin PID" and, when it may go on, "end
-// PID" to the file JOURNAL. With STUCK=1 it never ends. ADD=1 puts such a task into the queue. SIGTERM stops it cleanly.
+// Test program: a worker with one kind of task, "slow", which writes "begin PID" and, when it may finish, "end PID" to
+// the file JOURNAL. With STUCK=1 it never ends. ADD=1 adds such a task to the queue. SIGTERM stops it cleanly.
 
 endWithParent();
 const env = readEnv(process.env);

@@ -8,13 +8,13 @@ export interface Answer {
 
 export interface RequestMore {
   headers?: Record<string, string>;
-  /** Sent as it is; `json` otherwise. */
+  /** Sent unchanged, instead of `json`. */
   body?: string | FormData | Uint8Array<ArrayBuffer>;
   json?: unknown;
   method?: string;
 }
 
-/** Speaks HTTP to a server as a browser's page or a script does, and keeps its cookies. Paths are relative to /api/. */
+/** Sends HTTP requests to a server like a page or a script, and stores its cookies. Paths are relative to /api/. */
 export class TestClient {
   readonly cookies = new Map<string, string>();
   /** Sent with every request. */
@@ -22,7 +22,10 @@ export class TestClient {
 
   constructor(readonly url: string) {}
 
-  /** Another browser with the same cookies and headers: what it is told changes nobody else's login. */
+  /**
+   * Returns another browser with the same cookies and headers. Cookies it receives do not affect the original's
+   * session.
+   */
   copy(): TestClient {
     const copy = new TestClient(this.url);
     for (const [name, value] of this.cookies) copy.cookies.set(name, value);
@@ -58,7 +61,9 @@ export class TestClient {
     return { status: response.status, headers: response.headers, text, body: holdsJson ? JSON.parse(text) : undefined };
   }
 
-  /** The bare response, for files and streams. A path that begins with a slash is relative to the server's root. */
+  /**
+   * Returns the raw response, for files and streams. A path that begins with a slash is relative to the server's root.
+   */
   async fetch(method: string, path: string, more: RequestMore = {}): Promise<Response> {
     const address = path.startsWith("/") ? new URL(path, this.url) : new URL(`api/${path}`, this.url);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

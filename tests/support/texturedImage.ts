@@ -5,7 +5,7 @@ export interface TexturedImage {
   height: number;
   /** Red, green, blue, alpha of each pixel, row by row. */
   data: Uint8ClampedArray;
-  /** A pixel within the thing. */
+  /** A pixel of the object. */
   start: { x: number; y: number };
 }
 
@@ -13,8 +13,8 @@ const THING = [92, 128, 74] as const;
 const GROUND = [186, 170, 150] as const;
 
 /**
- * A thing of about `share` of the image's pixels before a ground, both as a camera has them: light that falls off,
- * stains, grain, a border that is uneven and a few pixels soft, and holes.
+ * An object that covers about `share` of the image's pixels on a ground, both photographic: with uneven light, stains,
+ * grain, a soft uneven border, and holes.
  */
 export function texturedImage(width: number, height: number, share: number): TexturedImage {
   const random = generator(7);
@@ -53,7 +53,7 @@ export function texturedImage(width: number, height: number, share: number): Tex
   return { width, height, data, start };
 }
 
-/** Smooth values from -1 to 1 between those of a grid of random ones. */
+/** Returns smooth values from -1 to 1, interpolated between those of a random grid. */
 function valueNoise(random: () => number): (x: number, y: number) => number {
   const side = 256;
   const values = Float32Array.from({ length: side * side }, () => 2 * random() - 1);

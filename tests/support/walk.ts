@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The steps of a user in Limn, in the user's words. Points are shares of the image's width and height, 0 to 1. */
+/** Steps of a user in Limn, in the user's words. Points are shares of the image's width and height, 0 to 1. */
 export type Point = readonly [x: number, y: number];
 
 const PASSWORD = "correct horse";
@@ -24,13 +24,13 @@ export async function createDataset(page: Page, name: string): Promise<void> {
   await expect(page.getByText("No images found in directory.")).toBeVisible();
 }
 
-/** Chooses files, as dropping them does, and waits until all are there. */
+/** Chooses files, which has the same effect as dropping them, and waits until all are uploaded. */
 export async function addImages(page: Page, files: string[]): Promise<void> {
   await page.locator('input[type="file"][multiple]').first().setInputFiles(files);
   await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 60_000 });
 }
 
-/** Tries a COCO file, imports it and waits for the report. */
+/** Runs a COCO file through a dry run, imports it and waits for the report. */
 export async function importCoco(page: Page, file: string): Promise<void> {
   await page.getByLabel("COCO file").setInputFiles(file);
   await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
@@ -44,15 +44,15 @@ export async function openImageFile(page: Page, fileName: string): Promise<void>
   await expect(page.getByRole("tree")).toBeVisible();
 }
 
-/** Tools that make an annotation first are announced as disabled, and do it all the same. */
+/** Clicks a tool with force: tools that create an annotation first are announced as disabled, but work. */
 export const chooseTool = (page: Page, name: string): Promise<void> => tool(page, name).click({ force: true });
 
 export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
 
-/** Where the image lies on the screen, as the view has fitted it (spec: 95 % of the width, 80 % of the height). */
+/** Returns the image's place on the screen when fitted (spec: 95 % of the width, 80 % of the height). */
 export async function imageFrame(page: Page, width: number, height: number) {
   await page.keyboard.press("c");
-  // While the view moves the image is shown a little less sharp, so that pixels differ.
+  // The image is painted less sharply while the view moves, so that pixels differ.
   await expect(page.locator('.annotator-canvas[data-sharp="true"]')).toBeVisible();
   await expect(page.locator(".annotator-image")).toHaveCSS("will-change", "auto");
   const box = await page.getByRole("application", { name: /^Image / }).boundingBox();
@@ -70,7 +70,7 @@ export async function clickAt(page: Page, points: readonly { x: number; y: numbe
   }
 }
 
-/** Waits until the server has all. */
+/** Waits until the server has stored everything. */
 export async function saved(page: Page): Promise<void> {
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 }

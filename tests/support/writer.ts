@@ -2,8 +2,8 @@ import { readEnv } from "../../server/base/env";
 import { openDatabase } from "../../server/db/open/database";
 import { endWithParent } from "./endWithParent";
 
-// A program for tests: opens the database as a server does, says "open", then adds people one after another, says each
-// name when it is stored, and goes on until it is killed. WRITE=0: only holds the database.
+// Test program: opens the database like a server, prints "open", then adds users one after another and prints each name
+// once it is stored, until it is killed. With WRITE=0 it only holds the database.
 
 endWithParent();
 const { db } = await openDatabase(readEnv(process.env)).catch((error: Error) => {

@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const MANTINE = join(ROOT, "node_modules/@mantine");
 const CORE = join(MANTINE, "core");
 
-/** All script files below a folder. */
+/** Returns all script files below a folder. */
 const scripts = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.(tsx?|mjs)$/.test(file))
@@ -21,7 +21,7 @@ function namesFromCore(files: readonly string[]): Set<string> {
   return new Set(names.filter((name) => name !== "" && !name.startsWith("type ")));
 }
 
-/** The names of the style sheets that parts of Mantine's core need, with those of the parts that they are made of. */
+/** Returns the names of the style sheets that components of Mantine's core need, including those of their parts. */
 function stylesOf(names: ReadonlySet<string>): Set<string> {
   const index = readFileSync(join(CORE, "esm/index.mjs"), "utf8");
   const styles = new Set<string>();

@@ -14,7 +14,7 @@ const FOLDER = resolve(import.meta.dirname, "../../../model");
 const FILE = join(FOLDER, "dextr.onnx");
 const [WIDTH, HEIGHT] = [320, 240];
 
-/** A triangle with a wavy border, which neither the box, an ellipse nor the arcs describe well. */
+/** A triangle, which neither its box, an ellipse nor the arcs describe well. */
 function isInside(x: number, y: number): boolean {
   return y > 40 && y < 200 && Math.abs(x - 160) < 0.6 * (y - 40);
 }

@@ -12,7 +12,7 @@ import { everything, fillEveryTable } from "../../support/everything";
 import { temporaryFolder } from "../../support/folders";
 import { startProgram } from "../../support/processes";
 
-/** Each command is a process with a database of its own to open. */
+/** Each command is a process that opens a separate database. */
 const SLOW = { timeout: 180_000 };
 
 const call = async (name: string, args: string[], env: Record<string, string | undefined>) => {

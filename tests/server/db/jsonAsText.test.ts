@@ -6,7 +6,7 @@ import { openPatientServer } from "../../../server/db/open/database";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
 
-/** As jsonb had them. */
+/** As read from jsonb. */
 const shapes = [
   null,
   [],
@@ -27,7 +27,7 @@ const shapes = [
   { counts: '0a: , \\`b"', size: [2, 3] },
 ];
 
-/** As JSON.stringify writes what jsonb says. */
+/** As written by JSON.stringify. */
 const texts = [
   null,
   "[]",

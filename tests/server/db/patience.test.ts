@@ -59,7 +59,7 @@ describeOnServer("an unresponsive database server", () => {
   });
 });
 
-/** The way to a server, on which bytes can be held up. */
+/** Opens a proxy to a server, in which bytes can be held back. */
 async function openWay({ hostname, port, username, pathname }: URL) {
   let isFrozen = false;
   const sockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import type { Schema } from "../../../server/db/schema";
 import { describeOnBothDatabases } from "../../support/databases";
 import { readSchemaTypes, type TypedColumn, type ValueKind } from "./schemaTypes";
 
-/** Tables that only statements written as SQL, triggers and libraries use. */
+/** Tables used only by plain SQL statements, triggers and libraries. */
 const WITHOUT_TYPES = [
   "data_folder_marks",
   "image_counts",
@@ -13,7 +13,7 @@ const WITHOUT_TYPES = [
   "statistics_blocks",
 ];
 
-/** The value that the driver reads from a PostgreSQL type, see server/db/types.ts. */
+/** The value that the driver reads for a PostgreSQL type, see server/db/types.ts. */
 const KINDS: Record<string, ValueKind> = {
   int2: "number",
   int4: "number",
@@ -35,7 +35,7 @@ interface StoredColumn {
   column: string;
   type: string;
   isNullable: boolean;
-  /** An insert may leave it out. */
+  /** True if an insert may omit it. */
   isFilled: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** A column's value as the type says it, without null. `json` is anything that JSON can hold. */
+/** Kind of a column's value in its type, without null. `json` is anything that JSON can represent. */
 export type ValueKind = "number" | "string" | "boolean" | "date" | "numbers" | "json";
 
 export interface TypedColumn {
-  /** Kinds that the type admits: a union of an object and a number is `json` alone. */
+  /** Kinds that the type allows: a union of an object and a number is `json` alone. */
   kind: ValueKind;
   isNullable: boolean;
-  /** An insert may leave it out. */
+  /** True if an insert may omit it. */
   isOptional: boolean;
 }
 
@@ -20,7 +20,7 @@ const SOURCE = `
   export type Selected = { [T in keyof Schema]: Selectable<Schema[T]> };
   export type Inserted = { [T in keyof Schema]: Insertable<Schema[T]> };`;
 
-/** Reads the columns of every table from the types of server/db/schema.ts, by the compiler. */
+/** Reads the columns of every table from the types of server/db/schema.ts with the TypeScript compiler. */
 export function readSchemaTypes(): Map<string, Map<string, TypedColumn>> {
   const program = probeProgram();
   const checker = program.getTypeChecker();

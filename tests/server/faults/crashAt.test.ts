@@ -77,10 +77,10 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
 
       let task = 0;
       for (const at of [1, 3, 7, 14]) {
-        // The lease of a process that died ends after 30 s.
+        // Another process may only take the task once the lease of the dead one has expired, after 30 s.
         if (url) await sql`update tasks set lease_until = now() - interval '1 s' where state = 'running'`.execute(db);
         const started = server.start({ env: crash(at, 'insert into "?annotations') });
-        // A resumed import may reach its end before the server has answered once.
+        // A resumed import may reach the crash before the server has responded once.
         await started.catch((error: Error) => expect(error.message).toContain("SIGKILL"));
         if (task === 0) {
           const body = new FormData();

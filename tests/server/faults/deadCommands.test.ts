@@ -5,14 +5,17 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { TestClient } from "../../support/testClient";
 
-/** Kills the process right before the first statement that matches. */
+/** Kills the process right before the first matching statement. */
 const killBefore = (statement: string) => ({
   NODE_OPTIONS: `--import ${pathToFileURL("tests/support/crashAt.mjs")}`,
   CRASH_AT: "1",
   CRASH_AFTER: statement,
 });
 
-/** A process that dies while it does a command: at any place the same command is done once, or said to have been. */
+/**
+ * A process that dies while it executes a command: the command is executed once and never again, wherever the process
+ * dies.
+ */
 describeOnBothDatabases("a command whose process was killed", (open) => {
   let server: LiveServer;
   let ann: TestClient;
@@ -20,7 +23,7 @@ describeOnBothDatabases("a command whose process was killed", (open) => {
   beforeAll(async () => {
     const database = await open();
     const { url } = database;
-    // Saves waiting for it. The embedded database of the process is not the test's.
+    // Avoids waiting for the lease. The embedded database of the process is not accessible to the test.
     if (url) endLease = () => database.db.updateTable("commands").set({ until: new Date() }).execute();
     server = await startLiveServer(url ? { DATABASE_URL: url } : {});
     ann = new TestClient(server.url);

@@ -63,7 +63,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
       await ledger.more(10, isSaved);
       const filler = join(folder, "filler");
       fill(filler);
-      // Larger rows, so that the tables must grow.
+      // Larger rows, so that the tables grow.
       const large = async (n: number) =>
         (await client.post("category/", { name: `large ${n}`, metadata: { text: random(40_000) } })).status;
       const statuses: number[] = [];
@@ -85,7 +85,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
   });
 });
 
-/** Mounts a disk of 120 MB, where this user may. */
+/** Mounts a disk of 120 MB. Returns false if this user may not. */
 function mounted(folder: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=120m", "tmpfs", folder], { stdio: "pipe" });
@@ -101,7 +101,7 @@ function fill(path: string): void {
   writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - 300_000)));
 }
 
-/** Text that does not compress. */
+/** Returns text that does not compress. */
 function random(length: number): string {
   return Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join("");
 }

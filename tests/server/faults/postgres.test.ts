@@ -75,7 +75,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     await ledger.more(20, isSaved);
     await first.kill();
     await first.start({ root });
-    // The old version goes on, on tables that the next one has changed.
+    // The old version continues on tables that the next one has changed.
     await ledger.more(60, isSaved);
     await second.kill();
     await second.start({ root });

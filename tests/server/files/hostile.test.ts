@@ -25,7 +25,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** Flips some bits, most of them near the beginning, where sizes and offsets stand. */
+/** Flips some bits, most of them near the beginning, where sizes and offsets are. */
 function damaged(whole: Buffer, next: () => number): Buffer {
   const bytes = Buffer.from(whole);
   for (let flips = 1 + Math.floor(next() * 8); flips > 0; flips--) {

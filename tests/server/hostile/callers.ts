@@ -6,10 +6,10 @@ import type { TestServer } from "../../support/server";
 import { TestClient } from "../../support/testClient";
 import type { People, Role } from "../rights/fixture";
 
-/** Everybody who may call, by every way to say who one is, the broken ones included. The server trusts its proxy. */
+/** A caller with one way to authenticate, valid or not. The server trusts its proxy. */
 export interface Caller {
   name: string;
-  /** The role whose rights they have. */
+  /** Role whose rights the caller has. */
   role: Role;
   client: TestClient;
 }
@@ -17,7 +17,7 @@ export interface Caller {
 export const WITH_PASSWORD = ["stranger", "member", "owner", "admin"] as const;
 const PASSWORD = "correct horse";
 
-/** Gives them a password, hashed cheaply. Users of `people` are made with none. */
+/** Sets a cheaply hashed password. Users of `people` are created without one. */
 export async function givePasswords({ db }: TestServer, people: People): Promise<void> {
   const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   for (const role of WITH_PASSWORD)
@@ -32,11 +32,12 @@ const basic = (username: string, password: string) => ({
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
 let requests = 0;
-/** Each call of somebody with a password comes from an address of its own, so that no limit is in the way. */
+/** Each call with a password comes from a new address, so that no limit applies. */
 const elsewhere = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(requests >> 8) & 255}.${requests & 255}` });
 
 /**
- * Callers that may be let in: each role by session, token and password. Both are created anew, since tries end them.
+ * Returns callers with valid credentials: each role by session, token and password. Sessions and tokens are created
+ * again, because attempts end them.
  */
 export async function rightCallers(server: TestServer, people: People): Promise<Caller[]> {
   const callers: Caller[] = [];
@@ -56,7 +57,7 @@ export async function rightCallers(server: TestServer, people: People): Promise<
   return callers;
 }
 
-/** Nobody, in many ways: all have the rights of a visitor. */
+/** Returns callers with invalid credentials, which have the rights of a visitor. */
 export async function brokenCallers(server: TestServer, people: People): Promise<Caller[]> {
   const { db } = server;
   const owner = idOf(people, "owner");
@@ -100,7 +101,7 @@ export async function brokenCallers(server: TestServer, people: People): Promise
 
 function clientWith({ url }: TestServer, headers: Record<string, string>): TestClient {
   const client = new TestClient(url);
-  // Our pages' header: what is refused is refused for the credentials.
+  // The header of Limn's pages, so that refusals are caused by the credentials.
   client.headers = { ...client.headers, ...headers };
   return client;
 }

@@ -12,17 +12,17 @@ import { brokenCallers, type Caller, givePasswords, idOf, rightCallers } from ".
 const SECRET = "foreign-secret";
 const RING = [1, 1, 30, 1, 30, 30, 1, 30];
 
-/** `POST /api/annotator/edits` from people who have no right to what they name. */
+/** `POST /api/annotator/edits` from users without a right to what they name. */
 describeOnBothDatabases("edits of other users' data", (open) => {
   let server: TestServer;
   let people: People;
-  /** The owner's, whom the stranger attacks. */
+  /** Belongs to the owner, whom the stranger attacks. */
   let theirs: Fixture;
   let target: string;
-  /** Uuid of an edit of the owner's that is stored, and of the tab that sent it. */
+  /** Uuid of a stored edit of the owner, and of the tab that sent it. */
   let storedEdit: string;
   let ownersTab: string;
-  /** The stranger's own. */
+  /** Belongs to the stranger. */
   let mine: { image: number; category: number; annotation: string };
 
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     theirs = await makeFixture(server, people);
     const own = await makeFixture(server, { ...people, owner: people.cast.stranger as People["owner"] });
     const { db } = server;
-    // The fixture's member sees it else.
+    // Otherwise the fixture's member would see it.
     await db.deleteFrom("dataset_members").where("dataset_id", "=", own.dataset).execute();
     target = await uuidOf(theirs.annotation);
     mine = { image: own.image, category: own.category, annotation: await uuidOf(own.annotation) };
@@ -49,7 +49,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
   const uuidOf = async (id: number) =>
     (await server.db.selectFrom("annotations").select("uuid").where("id", "=", id).executeTakeFirstOrThrow()).uuid;
 
-  /** A change of the owner's annotation. */
+  /** Returns a change of the owner's annotation. */
   const modify = (more: object = {}) => ({
     uuid: randomUUID(),
     image_id: theirs.image,
@@ -91,7 +91,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     ...more,
   });
 
-  /** Edits that reach for what is the owner's, each on its own. */
+  /** Edits of the owner's data, one attack each. */
   const attacks = (): Record<string, object[]> => ({
     "on the image itself, at every revision": [0, 1, 2, 999].flatMap((base) => [
       modify({ base }),
@@ -118,7 +118,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     "of images that nobody has": [modify({ image_id: 999_999_999 }), create({ image_id: 2_147_483_647 })],
   });
 
-  /** Of all that is the owner's. */
+  /** Returns all data of the owner. */
   async function snapshot(): Promise<unknown> {
     const { rows } = await sql`select
       (select md5(string_agg(t::text, '|' order by id)) from annotations t where image_id = ${theirs.image}) as annotations,

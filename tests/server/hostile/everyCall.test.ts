@@ -11,12 +11,13 @@ import { matrix } from "../rights/matrix";
 import { pathOf, rightRequest } from "../rights/requests";
 import { brokenCallers, type Caller, givePasswords, rightCallers } from "./callers";
 
-/** Stand in everything that strangers may not see, and in what only the owner sees. */
+/** Texts in everything invisible to strangers, and in what only the owner sees. */
 const FOREIGN = "foreign-secret";
 const PRIVATE = "owner-only";
 
 /**
- * Every declared call, one that is new included, for every caller: the right status, and nothing of somebody else's.
+ * Every declared call, including new ones without a row, for every caller: the right status, and no data of another
+ * user.
  */
 describeOnOneDatabase("access to every call", (open) => {
   let server: TestServer;
@@ -35,7 +36,7 @@ describeOnOneDatabase("access to every call", (open) => {
       await tryAll(call, "right");
     });
 
-  /** Whoever is let in may have changed what it was about: the next one gets a new fixture. */
+  /** A successful attempt may have changed the fixture, so that the next one gets a new fixture. */
   async function tryAll(call: Call, which: "broken" | "right"): Promise<void> {
     const make = which === "broken" ? brokenCallers : rightCallers;
     let fixture = await plant();
@@ -52,7 +53,7 @@ describeOnOneDatabase("access to every call", (open) => {
     }
   }
 
-  /** A fixture whose texts say that they are not for everybody. */
+  /** Creates a fixture whose texts mark it as private. */
   async function plant(): Promise<Fixture> {
     const fixture = await makeFixture(server, people);
     const { db } = server;
@@ -77,7 +78,7 @@ function ask(call: Call, { client }: Caller, fixture: Fixture): Promise<Answer> 
   return client.copy().request(call.method, pathOf(call, path ?? guessed(call, fixture)) + query, body);
 }
 
-/** For a call without a row: a name in its path means what the fixture has under it. */
+/** Returns inputs for a call without a row: a name in its path is looked up in the fixture. */
 const guessed = ({ path }: Call, fixture: Fixture): Record<string, unknown> => {
   const [, group = ""] = /^\/(\w+?)s?\//.exec(path) ?? [];
   const all: Record<string, unknown> = { ...fixture, id: fixture[group as keyof Fixture] ?? fixture.dataset };
@@ -96,13 +97,13 @@ function expectRight(call: Call, caller: Caller, answer: Answer): void {
   else if (row) expect([401, 403, 404, 405], what).not.toContain(answer.status);
   if (answer.status >= 400) expect(answer.body?.message, what).toEqual(expect.any(String));
   if (role === "visitor" || role === "stranger") expect(answer.text, what).not.toContain(FOREIGN);
-  // Whoever asks for their own tokens sees their own.
+  // Users see their own tokens in these calls.
   if (role !== "owner" && role !== "admin" && !call.path.startsWith("/user/tokens"))
     expect(answer.text, what).not.toContain(PRIVATE);
   expect(answer.text, what).not.toMatch(/password_hash|argon2|node_modules| at \w+ \(/);
 }
 
-/** The status that a call without a row must return: no new call admits a role that its declaration excludes. */
+/** Returns the expected status of a call without a row: no new call may admit a role that its declaration excludes. */
 function statusWithoutRow({ access }: Call, role: Caller["role"]): number | undefined {
   if (access === "public") return undefined;
   if (role === "visitor") return 401;

@@ -14,7 +14,7 @@ import { brokenCallers, givePasswords, rightCallers } from "./callers";
 
 const uploads = calls.filter((call) => call.upload);
 
-/** Ways for a part to name its file: as browsers do, as RFC 8187 does, and as nobody should. */
+/** Ways for a part to name its file: as browsers do, as in RFC 8187, and malformed ones. */
 const DISPOSITIONS = [
   'filename="../../outside.png"',
   'filename="..%2f..%2foutside.png"',
@@ -116,7 +116,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     return post(call, client, Buffer.concat([Buffer.from(head), content, end]));
   }
 
-  /** Fields that the call wants beside the file. */
+  /** Returns the fields that the call requires beside the file. */
   const fieldsOf = (call: Call): string =>
     call.path === "/image/"
       ? `${boundary}Content-Disposition: form-data; name="dataset_id"\r\n\r\n${fixture.dataset}\r\n`
@@ -144,7 +144,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     if (!call.upload?.many) yield Buffer.concat([Buffer.from(part(field, "1") + part(field, "2")), end]);
   }
 
-  /** All files under the data folder, but for what Limn keeps for tasks that were rightly started. */
+  /** Returns all files in the data folder, except those of legitimately started tasks. */
   function files(): string[] {
     return readdirSync(server.env.DATA_DIR, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -152,6 +152,6 @@ describeOnBothDatabases("hostile uploads", (open) => {
       .filter((path) => !/\/(uploads|zips|imports)\//.test(path))
       .sort();
   }
-  /** In the folder of the dataset that members may add to. */
+  /** True for paths in the folder of the dataset that members may add to. */
   const inside = (path: string): boolean => path.startsWith(server.env.DATASETS_DIR);
 });

@@ -19,7 +19,7 @@ describe("an upload", () => {
   let client: TestClient;
   let port: number;
   let close: () => void;
-  /** Uploads that were begun, and those that are not over. */
+  /** Numbers of started uploads, and of those in flight. */
   let begun = 0;
   let open = 0;
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe("an upload", () => {
     expect(({} as Record<string, unknown>).admin).toBeUndefined();
   });
 
-  /** As a client writes it byte by byte, in two pieces with a pause between them. */
+  /** Sends a request byte by byte as a client writes it, in two chunks with a pause between them. */
   async function sendRaw(disposition: string, cutInName = 0) {
     const head = `--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nbär\r\n--b\r\nContent-Disposition: form-data; name="files"; `;
     const body = Buffer.from(`${head}${disposition}\r\nContent-Type: image/png\r\n\r\nabc\r\n--b--\r\n`);

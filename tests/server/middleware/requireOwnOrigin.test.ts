@@ -28,7 +28,7 @@ describe("the origin of a call", () => {
 
   const create = async (headers: Headers, client: TestClient = ann) =>
     (await client.post("category/", { name: crypto.randomUUID() }, { headers })).status;
-  /** Needs no body and changes something by GET; a session is made for each try. */
+  /** A call without a body that writes by GET. A session is created for each attempt. */
   const logOut = async (headers: Headers) => {
     const user = await server.user(`u${crypto.randomUUID().slice(0, 8)}`);
     user.headers = {};

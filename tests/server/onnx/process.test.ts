@@ -9,7 +9,7 @@ import { freePort } from "../../support/liveServer";
 import { brightness, INPUT, slowOnWhite } from "../../support/networks";
 import { TestClient } from "../../support/testClient";
 
-/** DEXTR in the real server, as a process of its own. */
+/** DEXTR in the real server, as a separate process. */
 
 const DISC: Disc = { x: 100, y: 80, radius: 40 };
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -27,7 +27,7 @@ interface Server {
   ended: Promise<number | string>;
 }
 
-/** Starts the server whose code lies at `root`. `client` speaks to it once `ready` has resolved. */
+/** Starts the server whose code is in `root`. `client` sends requests to it once `ready` has resolved. */
 async function start(root: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
@@ -144,7 +144,7 @@ describe("the server process", { timeout: 300_000 }, () => {
   });
 });
 
-/** A folder of packages that is another's, but for one. */
+/** Links a folder of packages to another one, except for one package. */
 function linkPackages(from: string, to: string, without: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) if (name !== without) symlinkSync(join(from, name), join(to, name), "junction");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeTurns } from "../../../server/onnx/turns";
 
-/** Work that ends when it is told to. */
+/** Returns work that ends on request. */
 function held() {
   let end = () => {};
   const done = new Promise<string>((resolve) => {

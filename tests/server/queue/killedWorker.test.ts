@@ -47,7 +47,7 @@ describeOnServer("a killed worker", () => {
     await second.line(/^ready$/);
     await first.kill("SIGKILL");
     expect(words(env.JOURNAL)).toEqual(["begin"]);
-    // The lease's 30 seconds pass.
+    // Lets the lease of 30 seconds expire.
     await sql`update tasks set lease_until = lease_until - interval '30 s'`.execute(database.db);
     await second.line(/^done$/);
     await second.kill("SIGTERM");

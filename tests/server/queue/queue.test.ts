@@ -24,7 +24,7 @@ describeOnBothDatabases("task queue", (open) => {
   });
 
   let kindNumber = 0;
-  /** Every test has a kind of its own, so that none takes another's tasks. */
+  /** Every test has its own kind, so that none takes another's tasks. */
   const newKind = () => `kind${++kindNumber}`;
 
   const add = (task: Partial<NewTask> & { kind: string }) =>
@@ -81,7 +81,7 @@ describeOnBothDatabases("task queue", (open) => {
       return ["done", "failed", "cancelled"].includes(row.state) && row;
     });
   const inState = (id: number, state: string) => until(async () => (await rowOf(id)).state === state);
-  /** As if the lease's 30 seconds had passed. */
+  /** Lets the lease of 30 seconds expire. */
   const letLeaseRunOut = (id: number) =>
     sql`update tasks set lease_until = now() - interval '1 s' where id = ${id}`.execute(database.db);
   const forever = (signal: AbortSignal) =>
@@ -290,7 +290,8 @@ describeOnBothDatabases("task queue", (open) => {
     await sql`update tasks set lease_until = lease_until + interval '1 hour' where id = ${id}`.execute(database.db);
     expect(await claimTask(database.db, "next", [kind])).toMatchObject({ id, worker: "next", attempts: 2 });
     expect(await claimTask(database.db, "third", [kind])).toBeUndefined();
-    // And forward: the lease of a worker that lives seems to be over. It is fenced off, as any that was too slow.
+    // The opposite change: the lease of a live worker seems to have expired. It is fenced off, like any worker that was
+    // too slow.
     await sql`update tasks set lease_until = lease_until - interval '1 hour' where id = ${id}`.execute(database.db);
     expect(await claimTask(database.db, "third", [kind])).toMatchObject({ id, worker: "third", attempts: 3 });
   });

@@ -1,10 +1,10 @@
 import type { Fixture, Role, Thing } from "./fixture";
 import type { Row } from "./matrix";
 
-/** `live`, or what lies in the trash of what the request names. */
+/** `live`, or the thing named in the request that is in the trash. */
 export type State = "live" | Thing;
 
-/** The things that hold a thing: it disappears together with them. */
+/** Things whose deletion also hides this thing. */
 const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   dataset: ["dataset"],
   image: ["dataset", "image"],
@@ -18,7 +18,7 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
 
 type Rights = Pick<Row, "may" | "inTrash" | "loginOff">;
 
-/** The states that matter to a request, told by what of the fixture it uses. */
+/** Returns the states that matter to a request, which are those of the fixture's things it uses. */
 export function statesOf({ request }: Row, fixture: Fixture): State[] {
   const used = new Set<Thing>();
   const watched = new Proxy(fixture, {
@@ -31,7 +31,7 @@ export function statesOf({ request }: Row, fixture: Fixture): State[] {
   return ["live", ...used];
 }
 
-/** The status that somebody with this role is answered; undefined stands for anything but a refusal. */
+/** Returns the status expected for this role. Undefined means anything but a refusal. */
 export function expected(row: Rights, role: Role, state: State): number | undefined {
   const live = refusal(row, role);
   const isDecidedBefore = live === 401 || row.loginOff === live || (row.may === "admins" && live === 403);

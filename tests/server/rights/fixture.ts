@@ -8,22 +8,22 @@ import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../supp
 import type { TestServer, TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
 
-/** A dataset of one owner with one of everything in it, made anew for each try, since tries destroy. */
+/** A dataset of one owner with one of everything in it, created again for each attempt, because attempts destroy it. */
 export interface Fixture {
   dataset: number;
   image: number;
   category: number;
   annotation: number;
   task: number;
-  /** The task of the owner's dry run of an import. */
+  /** Task of the owner's dry run of an import. */
   dryRun: number;
   export: number;
   import: number;
-  /** The owner's API token. */
+  /** API token of the owner. */
   token: number;
-  /** Name of somebody who is there to be changed and deleted by admins. */
+  /** Name of a user for admins to change and delete. */
   account: string;
-  /** Name of the category, which names are matched by. */
+  /** Name of the category, which is matched by name. */
   categoryName: string;
 }
 
@@ -42,8 +42,8 @@ export type Role = (typeof ROLES)[number];
 export type Cast = Record<Role, TestClient>;
 
 /**
- * Everybody who may try: two strangers, of whom one's name begins a member's, one who was a member, and whoever comes
- * to a server on the same database where login is off.
+ * All callers: two strangers, one of whose names begins like a member's, a former member, and a caller of a server on
+ * the same database with login disabled.
  */
 export interface People {
   cast: Cast;
@@ -70,7 +70,7 @@ export async function makePeople(server: TestServer, open?: TestServer): Promise
   return { cast, owner, member };
 }
 
-/** Things that may lie in the trash, and their tables. */
+/** Things that may be in the trash, and their tables. */
 export const TRASH_TABLES = {
   dataset: "datasets",
   image: "images",
@@ -154,7 +154,7 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: P
   };
 }
 
-/** Tries include logging out. */
+/** Attempts include signing out. */
 async function renewSessions({ db, env }: TestServer, cast: Cast): Promise<void> {
   const open = await db.selectFrom("sessions").select("user_id").execute();
   for (const client of Object.values(cast)) {

@@ -6,21 +6,20 @@ import type { RequestMore } from "../../support/testClient";
 import type { Fixture, Thing } from "./fixture";
 
 /**
- * The rights of each role, as data. `everybody` needs no login; `users`: any logged-in user, for what is
- * their own view; `members` see the dataset; `owners` own it, and members get 403; `taskOwners` as owners, but a member
- * does not see it; `creators` of the category; `owner`: the dataset's owner alone, for what is private; `admins`: the
- * others get 403.
+ * Rights of each role, as data. `everybody` needs no login; `users` are all signed-in users, for their own view;
+ * `members` see the dataset; `owners` own it, and members get 403; `taskOwners` are the same, but invisible to members;
+ * `creators` of the category; `owner` is the dataset's owner alone, for private data; `admins`: the others get 403.
  */
 export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | "creators" | "owner" | "admins";
 
 export interface Row {
   call: Call;
   may: May;
-  /** The status while this thing, which the request names or which holds it, lies in the trash; otherwise 404. */
+  /** Status while this thing, which the request names or depends on, is in the trash; 404 by default. */
   inTrash?: Partial<Record<Thing, number | "as live">>;
-  /** The status where login is off, if it is not the owners' status. */
+  /** Status with login disabled, if it differs from the owners' status. */
   loginOff?: number;
-  /** A valid request on the fixture's objects. */
+  /** Returns a valid request on the fixture's objects. */
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
@@ -151,7 +150,7 @@ export const matrix: Row[] = [
     request: (f) => ({ path: { id: f.dataset, dryRunId: f.dryRun } }),
   },
   {
-    // The import is the owner's; whoever imported may undo as well.
+    // The import belongs to the owner, and the user who imported may undo it as well.
     call: dataset.undoImport,
     may: "owners",
     request: (f) => ({ path: { id: f.dataset, importId: f.import } }),
@@ -179,8 +178,7 @@ export const matrix: Row[] = [
   { call: image.getImageCoco, may: "owners", request: ofImage },
   { call: image.deleteImage, may: "owners", request: ofImage },
   {
-    // Allowed, and answered with 400 since it is the same image: two are tried in
-    // tests/server/routes/copyAnnotations.test.ts.
+    // Allowed, with 400 because both images are the same: tests/server/routes/copyAnnotations.test.ts tests two images.
     call: image.copyAnnotations,
     may: "members",
     request: (f) => ({ path: { fromId: f.image, toId: f.image }, json: {} }),
@@ -218,7 +216,7 @@ export const matrix: Row[] = [
     may: "members",
     request: (f) => ({ json: { image: { id: f.image }, categories: [], dataset: { id: f.dataset } } }),
   },
-  // Each edit is judged on its own: tests/server/features/edits.
+  // Each edit is judged separately: tests/server/features/edits.
   {
     call: annotator.sendEdits,
     may: "users",

@@ -2,10 +2,10 @@ import type { Call } from "../../../shared/api/protocol/call";
 import type { Fixture } from "./fixture";
 import { matrix } from "./matrix";
 
-/** Returns the table's valid request for the call. */
+/** Returns the valid request for the call. */
 export const rightRequest = (call: Call, fixture: Fixture) =>
   matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
 
-/** The call's path, relative to /api/. */
+/** Returns the path of the call, relative to /api/. */
 export const pathOf = (call: Call, path: Record<string, unknown> = {}): string =>
   call.path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name) => String(path[name]));

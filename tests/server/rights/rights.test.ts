@@ -11,7 +11,7 @@ import { pathOf } from "./requests";
 const served = new Set(routes.map(({ call }) => call));
 const rows = matrix.filter(({ call }) => served.has(call));
 
-/** Every route, for every role, in every state of what it is asked about, with login on and off. */
+/** Every route, for every role, in every state of its subject, with login enabled and disabled. */
 describe("rights", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
@@ -41,7 +41,7 @@ describe("rights", { timeout: 120_000 }, () => {
       for (const state of statesOf(row, live)) await tryAll(row, state);
     });
 
-  /** A try that is not refused may have changed what it was about: the next one gets a new fixture. */
+  /** A successful attempt may have changed the fixture, so that the next one gets a new fixture. */
   async function tryAll(row: Row, state: State): Promise<void> {
     let fixture: Fixture | undefined;
     for (const role of ROLES) {
@@ -87,6 +87,6 @@ function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void 
 function ask(client: TestClient, { call, request }: Row, fixture: Fixture): Promise<Answer> {
   const { path = {}, query = "", ...more } = request?.(fixture) ?? {};
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
-  // A try may change who is logged in.
+  // An attempt may change the session.
   return client.copy().request(call.method, `${pathOf(call, path)}${query}`, body);
 }

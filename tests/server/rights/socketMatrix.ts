@@ -3,21 +3,21 @@ import type { Row } from "./matrix";
 
 type Rights = Pick<Row, "may" | "inTrash">;
 
-/** Whom each event of the server reaches. An event without a line here does not compile. */
+/** Receivers of each server event. A new event without a line here does not compile. */
 export const heard: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
-  /** Of those, who have the image open. */
+  /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
-  /** Of those, who take it in place of `annotating`. */
+  /** Only those who receive it instead of `annotating`. */
   presence: { may: "members" },
-  /** The task is the dataset's. Its creator hears it too: tests/server/sockets/sockets.test.ts. */
+  /** The task belongs to the dataset. Its creator also receives the event: tests/server/sockets/sockets.test.ts. */
   taskProgress: { may: "taskOwners", inTrash: { dataset: "as live", image: "as live" } },
 };
 
-/** On whose word the server acts; `nobody`: it passes the event over, whoever sends it. */
+/** Senders whose events the server acts on. `nobody`: it ignores the event from every sender. */
 export const said: Record<keyof ClientEvents, Rights | "nobody"> = {
   annotating: { may: "members" },
-  /** Of the image's dataset. */
+  /** The image's dataset is listed. */
   listing: { may: "members", inTrash: { image: "as live" } },
   annotation: "nobody",
 };

@@ -9,10 +9,10 @@ import { expected, type State } from "./expected";
 import { type Fixture, makeFixture, makePeople, moveToTrash, type People, ROLES, type Role } from "./fixture";
 import { heard, said } from "./socketMatrix";
 
-/** Long enough for what nobody should hear to be heard. */
+/** Long enough for an event to arrive that nobody should receive. */
 const SILENCE_MS = 150;
 
-/** Every event of the live connection, for every role, in every state of the image, with login on and off. */
+/** Every event of the live connection, for every role, in every state of the image, with login enabled and disabled. */
 describe("rights of the live connection", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
@@ -69,7 +69,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       }
     });
 
-  /** Sockets of all roles that are let in; the others are refused. */
+  /** Connects sockets of all admitted roles, and expects that the others are refused. */
   async function everybody(): Promise<Told> {
     const told: Told = new Map();
     for (const role of ROLES) {
@@ -101,13 +101,13 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
 
   const enter = (socket: Socket, { image }: Fixture) => socket.emit("annotating", { image_id: image, active: true });
 
-  /** Sockets that follow the image, on both servers. */
+  /** Returns the number of sockets that follow the image, on both servers. */
   const inside = ({ image }: Fixture): number =>
     [server, open]
       .map(({ sockets }) => sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0)
       .reduce((a, b) => a + b);
 
-  /** Counts the sockets that may: one of each role, and the first ones. */
+  /** Returns the number of sockets that may follow: one for each permitted role, and the first ones. */
   const allowed = (state: State): number => permitted(said.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
@@ -117,7 +117,7 @@ function permitted(row: (typeof said)[keyof typeof said], state: State, roles: r
   return row === "nobody" ? 0 : roles.filter((role) => expected(row, role, state) === undefined).length;
 }
 
-/** Resolves to true once the socket shows the dataset's list; to false if nothing acknowledges the request. */
+/** Resolves to true once the socket shows the dataset's list, and to false without an acknowledgement. */
 const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
   socket
     .timeout(SILENCE_MS * 10)
@@ -135,7 +135,7 @@ const unheard = (told: Told, state: State): string[] =>
       .map(([name]) => `${role}: ${name}`),
   );
 
-/** On a machine that is busy with other things. */
+/** For a machine that is busy with other work. */
 const PATIENT = { timeout: 30_000 };
 
 const OF_THE_LIBRARY = ["disconnect", "error"];

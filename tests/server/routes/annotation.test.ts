@@ -29,7 +29,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
   const post = async (more: object = {}) => {
     const answer = await ann.post("annotation/", { image_id: imageId, category_id: categoryId, ...more });
     expect(answer.text, answer.text).not.toContain('"message"');
-    // In the answer to POST alone, for older clients.
+    // Only in the response to POST, for older clients.
     const { paper_object: _, ...document } = answer.body;
     return document;
   };
@@ -146,7 +146,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     ]);
   });
 
-  /** As an import stores what a file says: numbers that no measuring would give. */
+  /** Stores values like an import does: numbers that no measurement would give. */
   const storeAs = (id: number, more: object) =>
     Object.keys(more).length > 0 &&
     server.db
@@ -245,7 +245,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     const ifMatch = (tag: string) => ({ headers: { "If-Match": tag } });
     const tagOf = (answer: { headers: Headers }) => answer.headers.get("etag") ?? "";
     let path: string;
-    /** The ETag as loaded before Mia changed the colour. */
+    /** ETag as loaded before Mia changed the colour. */
     let old: string;
     beforeEach(async () => {
       path = `annotation/${(await post({ segmentation: [triangle] })).id}`;

@@ -230,7 +230,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     expect((await ann.get(`annotator/edits/${imageId}?since=3`)).body).toMatchObject({ reload: false });
   });
 
-  /** Returns the state as an older client sends it: everything it was given, with the user's changes. */
+  /** Returns the state as an older client sends it: everything it received, with the user's changes. */
   const oldState = async (change: (state: OldState) => void = () => undefined) => {
     const { image, categories, dataset } = await scene("");
     const state: OldState = {

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Bodies that are right but for one or two places, where anything may stand. */
+/** Valid bodies with one or two random values. */
 describeOnBothDatabases("random input to the annotator's calls", (open) => {
   let server: TestServer;
   let ann: TestUser;
@@ -46,7 +46,7 @@ describeOnBothDatabases("random input to the annotator's calls", (open) => {
     ),
   );
 
-  /** All places in a value, as paths. */
+  /** Returns all places in a value, as paths. */
   const placesIn = (value: unknown, path: string[] = []): string[][] =>
     typeof value !== "object" || value === null
       ? [path]
@@ -200,7 +200,7 @@ describeOnBothDatabases("random input to the annotator's calls", (open) => {
     );
   });
 
-  /** New uuids where nobody spoiled them, so that no edit is a repeat. */
+  /** Replaces intact uuids by new ones, so that no edit is a repeat. */
   function fresh(value: unknown): unknown {
     return JSON.parse(JSON.stringify(value).replaceAll(uuid, randomUUID()));
   }

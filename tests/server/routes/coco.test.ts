@@ -32,7 +32,7 @@ describeOnBothDatabases("COCO import and export", (open) => {
   });
 });
 
-/** Returns the parts that must survive, named by what both files share: image and category names, and numbers. */
+/** Returns the parts that must be preserved, named by what both files share: image and category names, and numbers. */
 function comparable({ images, categories, annotations }: Awaited<ReturnType<typeof readCoco>>) {
   const fileNames = new Map(images.map(({ id, file_name }) => [id, file_name]));
   const names = new Map(categories.map(({ id, name }) => [id, name]));
@@ -42,7 +42,7 @@ function comparable({ images, categories, annotations }: Awaited<ReturnType<type
   return text.sort();
 }
 
-/** JSON with the keys of objects in order. */
+/** Returns JSON with sorted keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     inner && typeof inner === "object" && !Array.isArray(inner)

@@ -107,7 +107,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect((await image(to)).revision).toBe(revision + 1);
     const news = (await ann.get(`annotator/edits/${to}?since=${revision}`)).body;
     expect(news).toMatchObject({ revision: revision + 1, reload: true });
-    // A copy is an annotation like any other.
+    // A copy is an ordinary annotation.
     const [first] = await stored(to);
     expect((await ann.put(`annotation/${first?.id}`, { color: "#123456" })).body.revision).toBe(2);
   });
@@ -277,12 +277,12 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
       x % 2 ? [480] : Array.from({ length: 480 }, () => 1),
     ).flat();
     const runs = alternating.reduce<number[]>((list, run) => {
-      // A whole column of background joins the pixel of background before it.
+      // A complete column of background is merged with the background pixel before it.
       if (run === 480) list[list.length - 1] = (list.at(-1) ?? 0) + 480;
       else list.push(run);
       return list;
     }, []);
-    // Columns of single pixels: 1 clear, 1 set, and so on, then a clear column.
+    // Columns of single pixels: 1 unset, 1 set, and so on, then an unset column.
     const even = runs.length % 2 === 0 ? runs : [...runs, 0];
     const total = even.reduce((sum, run) => sum + run, 0);
     expect(total).toBe(640 * 480);
@@ -297,7 +297,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await stored(to)).toEqual([]);
   });
 
-  // The embedded database lets nobody in during a transaction.
+  // The embedded database admits no other query during a transaction.
   if (kind === "server")
     test("a shape that changes while a copy waits for the image is scaled again", async () => {
       await resize(to, 1280, 960);

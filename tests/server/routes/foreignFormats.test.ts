@@ -8,13 +8,13 @@ import { zipOf } from "../../support/zips";
 
 const [WIDTH, HEIGHT] = [200, 100];
 
-/** A file as a tool writes it, the dataset's images, and what comes of it. */
+/** A file as a tool writes it, the dataset's images, and the expected import. */
 interface Foreign {
   paths: string[];
   file: Record<string, string | Uint8Array> | CocoFile | string;
   /** Path, category and box of each annotation. */
   boxes: [path: string, category: string, ...bbox: number[]][];
-  /** The segmentation of each, where it matters. */
+  /** The segmentation of each, where relevant. */
   outlines?: (number[][] | undefined)[];
   skipped?: Record<string, number>;
   images?: Record<string, number>;
@@ -193,7 +193,7 @@ const YOLO: Record<string, Foreign> = {
   "oriented boxes are outlines of four points": {
     paths: ["a.jpg"],
     file: { "data.yaml": "names: [ship]", "labels/a.txt": "0 0.5 0.2 0.6 0.5 0.5 0.8 0.4 0.5" },
-    // Of the pixels.
+    // Box of the mask's pixels.
     boxes: [["a.jpg", "ship", 80, 21, 40, 58]],
   },
   "poses of which nothing is said": {
@@ -295,7 +295,7 @@ const VOC: Record<string, Foreign> = {
     },
     boxes: [
       ["DJI_0458.jpg", "feright car", 80, 30, 40, 40],
-      // Of the pixels of a triangle.
+      // Box of a triangle's pixels.
       ["b.jpg", "bike", 80, 30, 39, 39],
     ],
     outlines: [[[80, 30, 120, 30, 120, 70, 80, 70]], [[80, 30, 120, 30, 80, 70, 80, 30]]],

@@ -19,7 +19,7 @@ const [WIDTH, HEIGHT] = [120, 90];
 const box = (x: number, y: number, w: number, h: number) => [x, y, x + w, y, x + w, y + h, x, y + h];
 const IMAGES = ["a.jpg", "a.png", "sub/b.jpg", "sub/deep/c.jpg", "empty.jpg"];
 
-/** Category, image and shape of what is drawn. */
+/** Category, image and shape of the drawn annotations. */
 const DRAWN = [
   ["cat", "a.jpg", { rings: [[[10.5, 10.25, 60, 12, 55.3, 70]]] }],
   ["cat", "a.jpg", { rings: [[box(5, 5, 40, 40), box(15, 15, 10, 10)]] }],
@@ -106,7 +106,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     return { bytes, files: await unzip(bytes), ...rest };
   }
 
-  /** By category and image, as a file of COCO says it. */
+  /** Returns the masks by category and image, as written in a COCO file. */
   async function masks(datasetId: number): Promise<string[]> {
     const rows = await server.db
       .selectFrom("annotations")
@@ -219,7 +219,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(colorAt(7, 7)).toEqual([255, 0, 0]);
     expect(colorAt(8, 75)).toEqual([0, 255, 0]);
     expect(colorAt(115, 5)).toEqual([0, 0, 0]);
-    // The header says 8 bits into a palette.
+    // The header states 8 bits with a palette.
     expect([png?.[24], png?.[25]]).toEqual([8, 3]);
   });
 
@@ -390,7 +390,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(report).toMatchObject({ created: 5, skipped: {}, notes: {}, category_notes: {} });
     expect(report.categories.map(({ how }: { how: string }) => how)).toEqual(["found", "found", "found"]);
     const { annotations } = await exportOf(ann, target);
-    // Unknown whether it can be seen becomes a yes; what lies outside is unset.
+    // Unknown visibility is imported as visible, and points outside are unset.
     const expected = drawn.annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }));
     expected[2] = { bbox: [6, 9, 12, 9], keypoints: [6, 9, 2] };
     expected[3] = { bbox: [6, 9, 12, 9], keypoints: [0, 0, 0] };
@@ -577,7 +577,7 @@ function maskOf(annotation: Record<string, unknown>, { images, categories }: Exp
 const overlap = (a: Runs, b: Runs): number =>
   areaOf(mergeRuns([a, b], "intersection")) / areaOf(mergeRuns([a, b], "union"));
 
-/** Box around rings. */
+/** Returns the box around rings. */
 function boundsOf({ rings }: { rings: number[][][] }): number[] {
   const flat = rings.flat(2);
   const [xs, ys] = [0, 1].map((axis) => flat.filter((_, i) => i % 2 === axis)) as [number[], number[]];

@@ -109,7 +109,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
   });
 
   test("a mask whose outline is longer than any annotation's is returned as a mask alone", async () => {
-    // A chessboard: where a column ends, two pixels of the same colour meet.
+    // A chessboard: two pixels of the same colour meet at the end of a column.
     const ones = (length: number) => Array.from({ length }, () => 1);
     const board = [...ones(479), ...Array.from({ length: 639 }, () => [2, ...ones(478)]).flat(), 1];
     const rle = { size: [480, 640], counts: compress(board) };

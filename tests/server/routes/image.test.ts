@@ -209,7 +209,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     for (const query of ["", "?width=250"]) {
       const { answer } = await fetched(id, query);
       const tag = answer.headers.get("etag") ?? "";
-      // Node's fetch would say "no-cache" by itself.
+      // Node's fetch would send "no-cache" by default.
       const again = await fetched(id, query, { "If-None-Match": tag, "Cache-Control": "max-age=0" });
       expect([again.answer.status, again.bytes.length]).toEqual([304, 0]);
       await writeFiles(inFolder(""), { "cached.png": await upright(11).png().toBuffer() });

@@ -6,7 +6,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Sent by our own pages with every call. */
+/** Header of every call from Limn's pages. */
 const PAGE = { "X-Requested-With": "limn" };
 const OTHER = { message: expect.stringContaining("restored"), code: "other_installation" };
 
@@ -79,7 +79,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     const refused = await ann.post("annotator/edits", page, { headers: PAGE });
     expect([refused.status, refused.body]).toEqual([409, OTHER]);
     expect(await metadata()).toEqual({});
-    // The row keeps its stamp by being written anew as it is.
+    // Rewriting the row unchanged keeps its stamp.
     await sql`update installation set origin = 'updated',
       stamp = concat_ws('.', pg_current_xact_id()::xid, tableoid, split_part(stamp, '.', 3))`.execute(server.db);
     const taken = await ann.post("annotator/edits", page, { headers: PAGE });
@@ -90,7 +90,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     const named = { headers: { "X-Limn-Installation": await idNow() } };
     expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);
     await renew();
-    // An id is kept for a second.
+    // An id is cached for a second.
     await expect.poll(async () => (await ann.get("user/", named)).status, { timeout: 5_000 }).toBe(409);
     for (const [method, path] of [
       ["GET", `annotator/data/${imageId}`],

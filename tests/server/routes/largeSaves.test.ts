@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Whole states that older clients save, so long that threads read and compare them. */
+/** Whole states saved by older clients, large enough for threads to read and compare them. */
 describeOnBothDatabases("large saves of older clients", (open) => {
   let server: TestServer;
   let ann: TestUser;
@@ -35,7 +35,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     ann.post("annotator/data", { image: { id: imageId }, categories: [{ id: categoryId, annotations }] });
   const annotation = async (id: number) => (await ann.get(`annotation/${id}`)).body;
   const path = (segments: unknown[]) => ["CompoundPath", { children: [["Path", { segments, closed: true }]] }];
-  /** An outline with many points, none of which simplifying drops. */
+  /** Returns an outline with many points, of which simplifying drops none. */
   const comb = (points: number, seed: number): number[] =>
     Array.from({ length: points }, (_, i) => [10 + i / 8, 20 + (i % 2) * (100 + seed + i / 40)]).flat();
   const centred = (ring: number[]) =>

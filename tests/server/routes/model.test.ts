@@ -22,7 +22,7 @@ const SHIPPED = new URL("../../../model/dextr.onnx", import.meta.url);
 
 interface Desk {
   server: TestServer;
-  /** Where the dataset's images lie. */
+  /** Folder of the dataset's images. */
   folder: string;
   dextr: Dextr;
   ann: TestUser;
@@ -31,7 +31,7 @@ interface Desk {
   close(): Promise<void>;
 }
 
-// These tests provoke the errors that would be logged.
+// These tests provoke errors, which would be logged.
 log.level = "silent";
 let number = 0;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A server with a network of its own, a dataset of Ann's, and a way to put images into it. */
+/** Starts a server with its own network, a dataset owned by Ann, and a function that adds images to it. */
 async function openDesk(options: DextrOptions, env: Record<string, string> = {}): Promise<Desk> {
   const dextr = makeDextr(options);
   const server = await startServer(database, { env, services: { dextr } });
@@ -81,7 +81,7 @@ const discMask = ({ x, y, radius }: Disc): Runs =>
   ]);
 const RADIAN = Math.PI / 180;
 
-/** Intersection over union of two masks. */
+/** Returns the intersection over union of two masks. */
 function overlap(a: Runs, b: Runs): number {
   return areaOf(mergeRuns([a, b], "intersection")) / areaOf(mergeRuns([a, b], "union"));
 }
@@ -142,7 +142,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect(byThreshold).toEqual([...byThreshold].sort((a, b) => b - a));
     expect(new Set(byThreshold).size).toBe(3);
 
-    // The points are those of a smaller disc: what lies farther off than the padding is not the object's.
+    // The points are those of a smaller disc: everything beyond the padding does not belong to the object.
     const points = extremesOf({ ...DISC, radius: 40 });
     expect(await area(disc, { points, padding: 0 })).toBeLessThanOrEqual(80 * 80);
     expect(await area(disc, { points, padding: 0 })).toBeLessThan(await area(disc, { points, padding: 6 }));
@@ -375,7 +375,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   });
   afterAll(() => desk.close());
 
-  /** Starts a call that takes long, and resolves when the network has its image. */
+  /** Starts a long call, and resolves when the network has its image. */
   async function occupy(padding: number): Promise<{ answer: Promise<Answer> }> {
     const worker = workers.at(-1);
     const begun = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Requests of the original Vue client besides its saves, and the parts of the responses that it reads. */
+/** Requests of the original Vue client except its saves, and the parts of the responses that it reads. */
 describeOnBothDatabases("the original client's calls", (open) => {
   let server: TestServer;
   let ann: TestUser;

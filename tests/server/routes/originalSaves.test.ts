@@ -12,7 +12,7 @@ const square = (x: number, y: number, size = 40): Ring => [x, y, x + size, y, x 
 const corners = (ring: Ring): [number, number][] =>
   Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
 
-/** An outline with points that the client drops: on a line, almost on one, and the first one again at the end. */
+/** An outline with points that the client drops: on a line, almost on one, and the first one repeated at the end. */
 const WINDING = [10.13, 10.5, 20, 10.7, 30.25, 10.049, 30.4, 20, 30, 30.777, 20, 31.2, 10, 30, 10.4, 20.3, 10.13, 10.5];
 
 describeOnBothDatabases("saves of the original client", (open) => {
@@ -148,7 +148,7 @@ describeOnBothDatabases("saves of the original client", (open) => {
       [20, 120, 40, 40],
     ]);
     expect(both[1]).toMatchObject({ creator: "bob", metadata: { name: "dog" } });
-    // The page goes on with its own.
+    // The page continues with its own version.
     second.get(id).move(50, 0);
     await second.save();
     expect((await scene()).annotations.map(({ bbox }: { bbox: Ring }) => bbox)).toEqual([

@@ -7,7 +7,7 @@ import { OriginalClient } from "../../support/originalClient";
 import { findSamples } from "../../support/samples";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Two pages of the original client and one of Limn's own, on one image. */
+/** Two pages of the original client and one of Limn, on one image. */
 
 const square = (x: number, y: number): number[] => [x, y, x + 40, y, x + 40, y + 40, x, y + 40];
 const corners = (x: number, y: number): [number, number][] => [
@@ -17,7 +17,7 @@ const corners = (x: number, y: number): [number, number][] => [
   [x, y + 40],
 ];
 
-/** All ways in which lists can be worked through side by side, each in its order. */
+/** Returns all interleavings of the lists, each in its own order. */
 function interleavings<T>(lists: readonly (readonly T[])[]): T[][] {
   if (lists.every((list) => list.length === 0)) return [[]];
   return lists.flatMap((list, i) => {
@@ -112,7 +112,7 @@ describeOnBothDatabases("two original clients and a page of Limn", (open) => {
       ["limnDraws", "limnReshapes"],
     ]);
     expect(orders).toHaveLength(210);
-    // One in thirteen takes seconds, all of them a minute: they differ by the change of places of two steps.
+    // All of them take a minute, one in thirteen a few seconds: neighbours differ only in the order of two steps.
     for (const order of orders.filter((_, i) => i % 13 === 0)) {
       const image = await seedImage(server.db, dataset);
       const post = (body: object) => ann.post("annotation/", { image_id: image, category_id: category, ...body });
@@ -126,7 +126,8 @@ describeOnBothDatabases("two original clients and a page of Limn", (open) => {
       for (const step of order) await steps[step](image);
       const found = await places(image);
       const isBefore = (a: Step, b: Step) => order.indexOf(a) < order.indexOf(b);
-      // Whoever changes the shared one after the other has saved or before they loaded it goes on with theirs.
+      // A page that changes the shared annotation after another's save, or before loading it, continues with its own
+      // version.
       const expected = ["500,400", crowd, "100,100", "200,200"];
       if (isBefore("limnReshapes", "firstOpens")) expected.push("300,70");
       else if (isBefore("limnReshapes", "firstLeaves")) expected.push("300,20", "20,70");

@@ -3,7 +3,7 @@ import { calls } from "../../../shared/api";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Clients write paths with and without the slash at the end; a redirect would lose a body. */
+/** Clients write paths with and without the trailing slash; a redirect would lose a body. */
 describe("the slash at the end of a path", () => {
   let database: TestDatabase;
   let server: TestServer;

@@ -22,13 +22,13 @@ describeOnBothDatabases("API tokens", (open) => {
       secret: string;
       token: { id: number; prefix: string };
     };
-  /** A script: no cookie, none of the headers that our pages send. */
+  /** Returns a script's client: no cookie, and none of the headers that Limn's pages send. */
   const script = (secret: string) => {
     const client = server.visitor();
     client.headers = bearer(secret);
     return client;
   };
-  /** Returns the table's row of a token. */
+  /** Returns the row of a token. */
   const row = (id: number) =>
     server.db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -37,7 +37,7 @@ describeOnBothDatabases("API tokens", (open) => {
     const client = script(secret);
     expect((await client.get("user/")).body.user.username).toBe("ann");
     const { id } = (await client.post("dataset/", { name: "by a script" })).body;
-    // A GET that changes something, and a browser's header: a token comes from no foreign page.
+    // A GET that writes, with a browser's header: a token is never sent by a foreign page.
     expect((await client.get(`dataset/${id}/scan`)).status).toBe(200);
     expect((await client.get(`dataset/${id}/scan`, { headers: { Origin: "https://notebook.example" } })).status).toBe(
       200,
@@ -83,7 +83,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await server.visitor().get("user/", { headers: { Authorization: `Basic ${basic}` } })).status).toBe(401);
     for (const Authorization of [`Bearer`, `Bearer `, `Bearer ${secret} x`, `Bearer ${secret},${secret}`, secret])
       expect((await server.visitor().get("user/", { headers: { Authorization } })).status, Authorization).toBe(401);
-    // A wrong token is not made good by a cookie beside it.
+    // A valid cookie does not compensate for an invalid token.
     expect((await ann.get("user/", { headers: bearer("limn_wrong") })).status).toBe(401);
   });
 

@@ -161,7 +161,7 @@ describeOnBothDatabases("undo", (open, kind) => {
   });
 
   const TABLES = { annotation: "annotations", image: "images", dataset: "datasets", category: "categories" } as const;
-  /** Status of rolling back and of deleting for good, and whether it is listed, for each role. */
+  /** Status of rolling back and of deleting permanently, and true if it is listed, for each role. */
   const RIGHTS: [Exclude<Instance, "import">, Record<string, [number, number, boolean]>][] = [
     [
       "annotation",

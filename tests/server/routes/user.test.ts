@@ -38,7 +38,7 @@ describeOnBothDatabases("login", (open) => {
     expect((await client.get("user/")).body.user.username).toBe("Ann");
     const out = await client.get("user/logout");
     expect(out.body).toEqual({ success: true });
-    // Neither "storage", which would wipe edits that are not sent yet, nor "cookies", which others of the domain have too.
+    // Neither "storage", which would clear unsent edits, nor "cookies", which other applications of the domain use too.
     expect(out.headers.get("clear-site-data")).toBe('"cache"');
     expect((await client.get("user/")).status).toBe(401);
     expect((await client.post("user/login", { username: "aNN", password: "secret" })).status).toBe(200);

@@ -8,7 +8,7 @@ import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-/** Clients of Socket.IO's 2.x line (Engine.IO 3), which scripts and older pages have. */
+/** Clients of Socket.IO's 2.x line (Engine.IO 3), which scripts and older pages use. */
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -39,7 +39,7 @@ const cookieOf = (user: TestUser): Headers => ({
 });
 
 describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
-  // With several processes polling is off, as for newer clients.
+  // Polling is off with several processes, as for newer clients.
   const transports: Transport[] = kind === "embedded" ? ["polling", "websocket"] : ["websocket"];
   let server: TestServer;
   let ann: TestUser;
@@ -115,7 +115,8 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       server.services.live.notifyTaskProgress({ ...task, creator_id: ann.id });
       expect(await told).toMatchObject({ progress: 100 });
       await wait(50);
-      // Nothing of annotations either: the original's page would empty their outlines, and delete them at its next save.
+      // No event about annotations either: the original's page would empty their outlines, and delete them at its next
+      // save.
       expect(heard).toEqual([]);
     });
 

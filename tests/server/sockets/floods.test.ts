@@ -8,7 +8,7 @@ import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { connected, cookieOfClient, nextEvent, openSocket } from "../../support/sockets";
 
-/** The parts of Engine.IO's client that these tests need. */
+/** Types of the parts of Engine.IO's client that these tests need. */
 type Engine = { _sendPacket(type: string): void; write(data: string): void };
 
 const sockets: Socket[] = [];
@@ -30,7 +30,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
   });
   afterAll(() => server.close());
 
-  /** Counts the queries, and fails them on demand. */
+  /** Returns a database that counts queries, and fails them on demand. */
   function watched(db: Kysely<Schema>): Kysely<Schema> {
     const plugin: KyselyPlugin = {
       transformQuery({ node }) {

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** Where several runs share a machine. */
+/** For machines shared by several test runs. */
 const SLOW_MS = 180_000;
 const PATIENT = { timeout: 20_000 };
 
@@ -29,7 +29,7 @@ async function enter(url: string, token: string, options = {}): Promise<Socket> 
 const follow = (socket: Socket, image_id: number) => socket.emitWithAck("annotating", { image_id, active: true });
 const list = (socket: Socket, dataset_id: number) => socket.emitWithAck("listing", { dataset_id, active: true });
 
-/** Returns the users at each image as a page tracks them: from the first response and the events after it. */
+/** Returns the users on each image as a page tracks them: from the first response and the events after it. */
 function watch(socket: Socket, answered: Record<number, string[]> = {}): () => Record<number, string[]> {
   const shown = new Map(Object.entries(answered).map(([id, names]) => [Number(id), new Set(names)]));
   const at = (id: number) => shown.get(id) ?? shown.set(id, new Set<string>()).get(id);
@@ -151,7 +151,7 @@ describeOnServer("presence of a server that ends", (open) => {
   beforeAll(async () => {
     const database = await open();
     const env = { DATABASE_URL: database.url ?? "" };
-    // Before there is a dataset: a server refuses a data folder that lacks the folders of all.
+    // Before a dataset exists: a server refuses a data folder that contains none of its datasets.
     const first = await startLiveServer(env);
     servers = [first, await startLiveServer({ ...env, DATA_DIR: first.dataDir })];
     const { id } = await database.db

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** As a page of the client's, or of another site with `origin`. */
+/** Connects like one of the client's pages, or like another site with `origin`. */
 function connect(client: TestClient, headers: Record<string, string> = {}): Socket {
   const { origin, pathname } = new URL(client.url);
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -34,7 +34,7 @@ const once = <T = unknown>(socket: Socket, event: string): Promise<T> =>
 
 const comesBack = (socket: Socket): Promise<unknown> => new Promise((resolve) => socket.io.once("reconnect", resolve));
 
-/** Waits until a socket follows an image: the event has no answer. */
+/** Waits until a socket follows an image, because the event has no acknowledgement. */
 async function follow(server: TestServer, socket: Socket, image_id: number): Promise<void> {
   socket.emit("annotating", { image_id, active: true });
   const room = () => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`);
@@ -160,7 +160,7 @@ describeOnBothDatabases("the live connection", (open) => {
     if (!mine || !again || !other || !stranger) throw new Error("no sockets");
     await Promise.all([mine, again, other, stranger].map((socket) => once(socket, "connect")));
     const [heard, overheard]: [unknown[], unknown[]] = [[], []];
-    // Sockets of the tests before may still be leaving other images of the dataset.
+    // Sockets of earlier tests may still be leaving other images of the dataset.
     other.on("annotating", (event) => event.image_id === image && heard.push(event));
     stranger.on("annotating", (event) => overheard.push(event));
     const shown = async () => {
@@ -248,7 +248,7 @@ describeOnBothDatabases("the live connection", (open) => {
 });
 
 describeOnServer("two processes", () => {
-  /** Two on one database, and ann, who has an image open at the first. */
+  /** Starts two processes on one database, with ann, who has an image open at the first. */
   async function twoProcesses() {
     const database = await openServer();
     const [here, there] = [await startServer(database), await startServer(database)];

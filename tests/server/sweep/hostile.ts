@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Call } from "../../../shared/api/protocol/call";
 
-/** Values that no client should send, as JSON text, so that some may be what no JavaScript value is. */
+/** Values that no client should send, as JSON text, so that some can be outside the range of JavaScript values. */
 export const HOSTILE_JSON = [
   "null",
   "true",
@@ -60,7 +60,7 @@ export const HOSTILE_TEXT = [
   "x".repeat(3_000),
 ];
 
-/** Names of an object schema's keys. */
+/** Returns the names of an object schema's keys. */
 export function keysOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });

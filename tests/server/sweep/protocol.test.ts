@@ -10,8 +10,8 @@ import { pathOf, rightRequest } from "../rights/requests";
 import { keysOf, namesInPath } from "./hostile";
 
 /**
- * Everything that HTTP itself allows, on every call, sent by a user with the right to it: methods, content types,
- * encodings, sizes, depths, broken paths and queries. Invalid requests get 4xx and a message; no request gets 5xx.
+ * Everything that HTTP itself allows, on every call, sent by an authorised user: methods, content types, encodings,
+ * sizes, depths, malformed paths and queries. Invalid requests get 4xx and a message; no request gets 5xx.
  */
 
 const MEGABYTE = 1_000_000;
@@ -60,7 +60,7 @@ async function expectRefusal(client: TestClient, method: string, path: string, m
   expect(status, what).toBeGreaterThanOrEqual(400);
 }
 
-/** Requests that are invalid. */
+/** Yields invalid requests. */
 function* refused(call: Call, fixture: Fixture): Generator<Sent> {
   const right = rightRequest(call, fixture);
   const path = pathOf(call, right.path) + (right.query ?? "");
@@ -104,7 +104,7 @@ function* badForms(path: string): Generator<Sent> {
   yield { path, body: new FormData() };
 }
 
-/** Requests that are unusual but may be accepted. */
+/** Yields requests that are unusual but may be accepted. */
 function* odd(call: Call, fixture: Fixture): Generator<Sent> {
   const right = rightRequest(call, fixture);
   const path = pathOf(call, right.path);

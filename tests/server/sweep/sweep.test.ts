@@ -10,8 +10,8 @@ import { pathOf, rightRequest } from "../rights/requests";
 import { HOSTILE_JSON, HOSTILE_TEXT, keysOf, namesInPath } from "./hostile";
 
 /**
- * Bad input on every call: every path parameter, query key and body key with everything hostile, one at a time. Whoever
- * sends it, no answer is 5xx, an error has a message, and for somebody without rights nothing changes.
+ * Invalid input on every call: every hostile value for every path parameter, query key and body key, one at a time. No
+ * response is 5xx, an error has a message, and without rights nothing changes.
  */
 
 const TABLES = [
@@ -25,7 +25,7 @@ const TABLES = [
   "exports",
   "imports",
 ];
-/** These end the sender's session or change its password when they are right. */
+/** These calls end the sender's session or change its password when they succeed. */
 const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
 
 describe("invalid input", { timeout: 120_000 }, () => {
@@ -56,7 +56,7 @@ describe("invalid input", { timeout: 120_000 }, () => {
       expect((await server.visitor().get("health")).status).toBe(200);
     });
 
-  /** All that is the owner's. */
+  /** Returns all data of the owner. */
   async function snapshot(): Promise<unknown> {
     const { id } = people.owner as TestUser;
     const of: Record<string, string> = {
@@ -90,7 +90,7 @@ async function expectCalm(client: TestClient, call: Call, { path, ...more }: Bad
   expect(answer.text, what).not.toMatch(/node_modules|at \w+ \(|select |insert |violates|\/server\//i);
 }
 
-/** One hostile thing in a request that is right otherwise. */
+/** Yields requests with one hostile value that are valid otherwise. */
 function* requestsFor(call: Call, fixture: Fixture): Generator<Bad> {
   const right = rightRequest(call, fixture);
   const json = { "Content-Type": "application/json" };

@@ -43,7 +43,7 @@ describe("generating images", () => {
     openverse.found = bytes.map((_, n) => found(n));
   });
 
-  /** An item as the search's documentation has it. */
+  /** Returns an item as in the search's documentation. */
   const found = (n: number, url = `${openverse.origin}/${n}.png`) => ({
     id: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
     title: `Image ${n}`,

@@ -6,7 +6,7 @@ import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
 import { TestClient } from "../../support/testClient";
 
-/** Of the images that are found, those before the kill. */
+/** Numbers of images found, and of those before the kill. */
 const FOUND = 12;
 const BEFORE = 5;
 
@@ -39,7 +39,7 @@ it("a server that is killed while it generates continues and adds each image onc
     license: "by",
     creator: `Ada ${n}`,
   }));
-  // The later ones begin to come, and do not end.
+  // The later downloads start, and never end.
   openverse.files = Object.fromEntries(
     bytes.map((file, n) => [
       `/${n}.png`,
@@ -69,7 +69,7 @@ it("a server that is killed while it generates continues and adds each image onc
   expect(after).toEqual(expect.arrayContaining(before));
   for (const { file_name, metadata } of after)
     expect(metadata).toMatchObject({ source_id: file_name.replace(".png", ""), license: "by" });
-  // Files that are there are not fetched again, and the partial one is gone.
+  // Stored files are not fetched again, and the partial one is gone.
   for (let n = 0; n < BEFORE; n++) expect(openverse.asked).not.toContain(`/${n}.png`);
   expect(readdirSync(join(server.dataDir, "datasets", "Cats", "cat"))).toHaveLength(FOUND);
   const tmp = join(server.dataDir, "tmp");

@@ -29,7 +29,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     folder = join(server.env.DATASETS_DIR, `set ${names}`);
   });
 
-  /** Images that are not written just now, so that no scan waits for them. */
+  /** Writes images with an old modification time, so that no scan waits for them. */
   async function put(files: Record<string, Buffer>) {
     await writeFiles(folder, files);
     for (const name of Object.keys(files)) await touch(name, 60);

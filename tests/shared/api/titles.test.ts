@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { api } from "../../../shared/api";
 
-/** Titles of toasts, as the specification's catalogue of errors gives them. */
+/** Titles of toasts, from the specification's catalogue of errors. */
 const TITLES = [
   [api.admin.createUser, "Create User"],
   [api.admin.deleteUser, "Create User"],

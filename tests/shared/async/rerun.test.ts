@@ -3,7 +3,7 @@ import { Rerun } from "../../../shared/async/rerun";
 
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A counted run that lasts until `end` is called. */
+/** Returns a counted run that lasts until `end` is called. */
 function counted() {
   const ends: ((error?: Error) => void)[] = [];
   const work = () =>

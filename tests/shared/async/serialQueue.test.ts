@@ -3,7 +3,7 @@ import { SerialQueue } from "../../../shared/async/serialQueue";
 
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Work that ends when it is told to, and notes its begin and end. */
+/** Returns work that ends on request, and records its start and end. */
 function makeWork(noted: string[], name: string) {
   let end: (error?: Error) => void = () => undefined;
   const work = () =>

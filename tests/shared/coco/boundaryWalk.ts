@@ -1,8 +1,8 @@
 import type { Ring } from "../../../shared/entities/shape";
 
 /**
- * The reference rasterisation done the long way, as a yardstick for the fast one: every unit step of the boundary,
- * enlarged five times, is walked, and an image is filled from the toggles. 1 = in the mask; index = x * height + y.
+ * The reference rasterisation written out, to compare the fast one with: every unit step of the boundary, enlarged five
+ * times, is walked, and an image is filled from the toggles. 1 = in the mask; index = x * height + y.
  */
 export function walkedMask(ring: Ring, width: number, height: number): Uint8Array {
   const toggles = new Uint32Array(width * height + 1);
@@ -49,7 +49,7 @@ function walkBoundary(ring: Ring, visit: (u: number, v: number) => void): void {
   });
 }
 
-/** A mask of bytes as run lengths, beginning outside. */
+/** Returns a mask of bytes as run lengths, starting outside. */
 export function runsOfBytes(mask: Uint8Array): number[] {
   const runs: number[] = [];
   let value = 0;

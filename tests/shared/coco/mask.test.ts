@@ -21,7 +21,7 @@ interface Vector {
 
 const VECTORS = new URL("../../../../shared/coco/mask-vectors.json", import.meta.url);
 
-/** Rings of every sort: whole, decimal, outside the image, repeated points, no points at all. */
+/** Rings of every kind: whole, decimal, outside the image, repeated points, no points. */
 const coordinate = fc.oneof(
   fc.integer({ min: -20, max: 60 }),
   fc.integer({ min: -100, max: 300 }).map((n) => n / 5),
@@ -182,7 +182,7 @@ describe("ringsToRle", () => {
 });
 
 describe("rasterise", () => {
-  /** Each pixel by the even-odd rule of each ring alone: outer less holes, all united. */
+  /** Fills each pixel by the even-odd rule of each ring alone: outer ring minus holes, all united. */
   const filled = (rings: number[][][], width: number, height: number) => {
     const mask = new Uint8Array(width * height);
     for (const [outer = [], ...holes] of rings) {

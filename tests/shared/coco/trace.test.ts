@@ -4,7 +4,7 @@ import { ringsToRle } from "../../../shared/coco/mask";
 import { traceRuns } from "../../../shared/coco/trace";
 import { runsOfBytes } from "./boundaryWalk";
 
-/** A mask drawn as rows of text, # inside. */
+/** Returns a mask drawn as rows of text, # inside. */
 function drawn(...rows: string[]): { runs: number[]; width: number; height: number } {
   const width = rows[0]!.length;
   const height = rows.length;

@@ -6,7 +6,7 @@ import { chance } from "../../support/chance";
 const TURNS: Turn[] = [2, 3, 4, 5, 6, 7, 8];
 const SIDES = { width: 7, height: 5 };
 
-/** Pixels of a mask, column by column. */
+/** Returns the pixels of a mask, column by column. */
 const pixelsOf = (runs: readonly number[]): number[] =>
   runs.flatMap((length, i) => Array.from({ length }, () => i % 2));
 

@@ -5,7 +5,7 @@ import { chance } from "../../support/chance";
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** The least distance of two of the colours, in the cube of 256 steps a side. */
+/** Returns the smallest distance of two of the colours, in a cube of 256 steps per side. */
 function apart(colors: readonly string[]): number {
   const points = colors.map(channelsOf);
   const distances = points.flatMap((a, n) => points.slice(n + 1).map((b) => Math.hypot(...a.map((v, i) => v - b[i]!))));

@@ -44,7 +44,7 @@ describe("overlap of edited fields", () => {
   });
 });
 
-/** A server of one annotation in a few lines: what storeBatch promises. */
+/** A minimal server of one annotation, with the guarantees of storeBatch. */
 class Server {
   log: Change[] = [];
   document: Annotation | undefined = { ...blankAnnotation(UUID, 7), category_id: 1, revision: 1 };
@@ -71,7 +71,10 @@ class Server {
   }
 }
 
-/** A tab: shows the stored annotation with its unsent edits on top; a refused edit leaves the queue as a draft. */
+/**
+ * A tab that shows the stored annotation with its unsent edits on top. A refused edit moves from the queue to the
+ * conflicts.
+ */
 class Tab {
   queue: AnnotationEdit[] = [];
   drafts: AnnotationEdit[] = [];

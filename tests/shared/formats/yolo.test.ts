@@ -9,7 +9,7 @@ import { readYoloLine } from "../../../shared/formats/yoloLine";
 const SIDES = { width: 640, height: 480 };
 const box = (x: number, y: number, w: number, h: number): Ring => [x, y, x + w, y, x + w, y + h, x, y + h];
 
-/** The mask of an outline that was written and read again. */
+/** Returns the mask of an outline that was written and read back. */
 function maskAgain(rings: Rings) {
   const line = outlineLine(3, { shape: { rings }, bbox: [0, 0, 0, 0], isbbox: false }, SIDES) ?? "";
   const { classNumber, outline = [] } = readYoloLine(line, undefined);

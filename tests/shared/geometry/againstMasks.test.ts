@@ -7,7 +7,7 @@ import { translateRing } from "../../../shared/geometry/ring";
 import { paint, type Stroke } from "../../../shared/geometry/stroke";
 import { square, star } from "./shapes";
 
-/** Outlines beside the same done with pixels, on an image of 200 by 200. */
+/** Compares outlines with pixel masks, on an image of 200 by 200. */
 const SIDE = 200;
 const maskOf = (rings: Rings): Runs => ringsToRle(rings, SIDE, SIDE);
 
@@ -20,7 +20,10 @@ function lengthOf(rings: Rings): number {
   return rings.flat().reduce((sum, ring) => sum + edges(ring), 0);
 }
 
-/** Pixels that are in one mask alone: at the outlines some are, as each is drawn by itself. */
+/**
+ * Returns the number of pixels in only one of the masks: some differ at the outlines, because each is rasterised
+ * separately.
+ */
 function apart(a: Runs, b: Runs): number {
   return areaOf(mergeRuns([a, b], "union")) - areaOf(mergeRuns([a, b], "intersection"));
 }

@@ -5,7 +5,10 @@ import { isSimple } from "../../../shared/geometry/isSimple";
 import { reverseRing } from "../../../shared/geometry/ring";
 import { square, star } from "./shapes";
 
-/** The definition: no two edges have a point in common but neighbours their corner. By exact whole-number arithmetic. */
+/**
+ * Implements the definition: two edges share no point, except that neighbours share their corner. Exact integer
+ * arithmetic.
+ */
 function plainly(ring: Ring): boolean {
   const count = ring.length / 2;
   const at = (i: number) => [BigInt(ring[2 * (i % count)]!), BigInt(ring[2 * (i % count) + 1]!)] as const;

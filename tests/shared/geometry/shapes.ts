@@ -14,7 +14,7 @@ export const square = (x: number, y: number, side: number): Ring => [
   y + side,
 ];
 
-/** Star-shaped rings (simple, any number of points), coordinates with two decimals, clockwise as seen. */
+/** Star-shaped rings (simple, any number of points), coordinates with two decimals, clockwise on screen. */
 export const star = fc
   .tuple(
     fc.array(fc.double({ min: 5, max: 40, noNaN: true }), { minLength: 3, maxLength: 20 }),

@@ -65,7 +65,7 @@ describe("keypoint triples", () => {
   });
 
   describe("of a removed label with the name of an existing one", () => {
-    // "nose" is removed and "eye" bears its name.
+    // "nose" is removed, and "eye" now has its name.
     const renamed = toStored(person, { labels: ["nose", "ear"], ids: [2, 3] });
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
     const dog = toStored(NO_KEYPOINTS, { labels: ["nose", "tail"] });
@@ -86,7 +86,7 @@ describe("keypoint triples", () => {
       const empty = moveKeypoints(points, renamed, NO_KEYPOINTS);
       expect(new Set(empty.points.map((point) => point.label)).size).toBe(3);
       expect(empty.to.removed.map(({ name }) => name)).toEqual(["nose", "ear", "nose"]);
-      // Whoever moves the next annotation finds the same labels.
+      // The next user who moves an annotation finds the same labels.
       expect(moveKeypoints(points, renamed, empty.to)).toEqual({ points: empty.points, to: empty.to });
       expect(moveKeypoints(empty.points, empty.to, renamed).points).toEqual(points);
     });

@@ -30,7 +30,7 @@ describe("the ids of new keypoint labels", () => {
     const hers = moveKeypoints([{ label: 1, x: 1, y: 1, v: 2 }], person, dog);
     const his = moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, dog);
     expect(his.points[0]?.label).not.toBe(hers.points[0]?.label);
-    // The server has hers by the time that his arrive.
+    // The server already has hers when his arrive.
     expect(moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, hers.to).points).toEqual(his.points);
   });
 

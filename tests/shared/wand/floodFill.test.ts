@@ -7,7 +7,7 @@ import { greyImage, rowsOf } from "./masks";
 
 const channels = (color: number) => [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
 
-/** The definition, pixel by pixel. */
+/** Implements the definition, pixel by pixel. */
 function plainFill({ width, height, colors }: Pixels, x: number, y: number, threshold: number): string[] {
   const start = channels(colors[y * width + x]!);
   const found = new Set([y * width + x]);

@@ -1,7 +1,7 @@
 import { Mask } from "../../../shared/wand/mask";
 import type { PixelBox, Pixels } from "../../../shared/wand/pixels";
 
-/** Masks and images for the tests of the wand, written as rows of characters: "#" is in, anything else out. */
+/** Masks and images for the tests of the wand, written as rows of characters: "#" is inside, anything else outside. */
 export function maskOf(rows: readonly string[]): Mask {
   const mask = new Mask(rows[0]?.length ?? 0, rows.length);
   rows.forEach((row, y) => {
@@ -23,7 +23,7 @@ export const whole = ({ width, height }: { width: number; height: number }): Pix
   bottom: height,
 });
 
-/** A grey image of these brightnesses. */
+/** Returns a grey image of these brightnesses. */
 export function greyImage(rows: readonly (readonly number[])[]): Pixels {
   const colors = rows.flat().map((value) => ((255 << 24) | (value << 16) | (value << 8) | value) >>> 0);
   return { width: rows[0]?.length ?? 0, height: rows.length, colors: Uint32Array.from(colors) };

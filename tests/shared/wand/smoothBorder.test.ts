@@ -15,7 +15,7 @@ function smoothed(mask: Mask, radius: number): string[] {
   return rowsOf(out);
 }
 
-/** The definition, pixel by pixel. */
+/** Implements the definition, pixel by pixel. */
 function plainlySmoothed(mask: Mask, radius: number): string[] {
   const { middle, slope } = borderWeights(radius);
   const isIn = (x: number, y: number) => x >= 0 && y >= 0 && x < mask.width && y < mask.height && mask.has(x, y);

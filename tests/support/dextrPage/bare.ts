@@ -1,4 +1,4 @@
-/** Milliseconds of warm runs of the network alone, on one crop of this size, in a worker as well. */
+/** Returns milliseconds of warm runs of the network alone, on one crop of this size, in a worker as well. */
 export function bare(size: number, rounds: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./bareWorker.ts", import.meta.url), { type: "module" });

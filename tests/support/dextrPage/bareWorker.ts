@@ -3,7 +3,7 @@ import modelFile from "../../../model/dextr.onnx?cached";
 import { loadCachedFile } from "../../../workers/model/cachedFile";
 import { openOnnx } from "../../../workers/model/onnx";
 
-/** `session.run` and nothing else: answers a message {size, rounds} with the milliseconds of each warm run. */
+/** Responds to a message {size, rounds} with the milliseconds of each warm `session.run`, and does nothing else. */
 self.onmessage = async ({ data }: MessageEvent<{ size: number; rounds: number }>) => {
   const { size, rounds } = data;
   const at = (address: string) => new URL(address, self.location.href).href;

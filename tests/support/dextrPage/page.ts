@@ -1,9 +1,7 @@
 import { startDextr } from "../../../web/io/dextr/startDextr";
 import { walk } from "./walk";
 
-/**
- * Functions that tests and measurements call through `window`: DEXTR as the annotator has it, without the annotator.
- */
+/** Functions that tests and measurements call through `window`: DEXTR as in the annotator, without the annotator. */
 const dextrPage = { startDextr, walk };
 
 declare global {

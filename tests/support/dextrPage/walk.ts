@@ -2,24 +2,24 @@ import { startDextr } from "../../../web/io/dextr/startDextr";
 import { bare } from "./bare";
 
 export interface AskedWalk {
-  /** Of the image, and where on it the object lies. */
+  /** Address of the image, and the position of the object on it. */
   address: string;
   x: number;
   y: number;
-  /** Warm outlines, and runs of the bare session. */
+  /** Number of warm outlines, and of runs of the bare session. */
   rounds: number;
-  /** Side of the square that the bare session sees. */
+  /** Side of the square input of the bare session, in pixels. */
   size: number;
 }
 
-/** Milliseconds of one person's first minute with DEXTR. */
+/** Milliseconds of a user's first minute with DEXTR. */
 export interface Walk {
-  /** From the question to the first outline, with all that has to be loaded. */
+  /** From the request to the first outline, including all loading. */
   firstMs: number;
-  /** The same, warm; each asks for other points. */
+  /** Warm outlines, each for other points. */
   warmMs: number[];
   bareMs: number[];
-  /** Tasks of the main thread over 50 ms, meanwhile. */
+  /** Tasks of the main thread over 50 ms during the measurement. */
   longTasksMs: number[];
   why: string;
 }

@@ -6,13 +6,13 @@ import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import { EAR, EYE, NOSE, pointAt, poseScene } from "./poseScene";
 import { annotationOf, at, TestEditor } from "./testEditor";
 
-/** The steps a user may take next. Places are image pixels, some of them outside the image. */
+/** Steps a user may take next. Places are image pixels, some of them outside the image. */
 type Gesture =
   | { kind: "tool"; name: ToolName }
   | { kind: "click"; at: [number, number]; shift: boolean; clicks: number }
   | { kind: "drag" | "cut off"; over: [number, number][] }
   | { kind: "press"; keys: string[] }
-  /** On a keypoint of the annotation in hand: a place to drag it to, or null to click it. */
+  /** On a keypoint of the selected annotation: a place to drag it to, or null to click it. */
   | { kind: "keypoint"; index: number; to: [number, number] | null }
   | { kind: "visibility"; v: number }
   | { kind: "category"; id: number }
@@ -113,7 +113,7 @@ const start = () =>
     annotationOf(6, { rings: [], keypoints: [pointAt(NOSE, 500, 400, 0), pointAt(EYE, 520, 410), pointAt(3, 9.5, 8)] }),
   ]);
 
-/** Returns the parts of categories that undo restores: all but the record of labels that they once had. */
+/** Returns the parts of categories that undo restores: all except the record of former labels. */
 const looks = (editor: TestEditor) =>
   editor.editor.document.state.categories.map(({ keypoint_removed: _, ...look }) => structuredClone(look));
 

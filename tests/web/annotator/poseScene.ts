@@ -7,7 +7,7 @@ export const NOSE = 1;
 export const EYE = 2;
 export const EAR = 5;
 
-/** The usual image; its first category "cat" has the keypoints nose, eye and ear, with an edge from nose to eye. */
+/** The usual image. Its first category "cat" has the keypoints nose, eye and ear, with an edge from nose to eye. */
 export function poseScene(
   annotations: Annotation[] = [],
   category: Partial<AnnotatorScene["categories"][number]> = {},

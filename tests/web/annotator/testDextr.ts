@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr/dextr";
 
-/** A question to the network that waits for its answer. */
+/** A pending request to the network. */
 interface Question {
   image: DextrImage;
   request: DextrRequest;
@@ -11,7 +11,7 @@ interface Question {
   fail(error: Error): void;
 }
 
-/** DEXTR whose network is the test: questions are kept until they are answered. */
+/** DEXTR with the test as its network: requests are recorded until the test resolves them. */
 export class TestDextr implements Dextr {
   readonly status = createStore<DextrStatus>(() => ({
     choice: "auto",
@@ -53,8 +53,8 @@ export class TestDextr implements Dextr {
 }
 
 /**
- * The network holds squares: at a threshold of 80 the one from (left, top) with a side, 1 pixel smaller on every side for
- * each point of threshold more, larger for each less. `outlines` says which thresholds were asked for.
+ * A result in the form of squares: at a threshold of 80 the one from (left, top) with this side, 1 pixel smaller on
+ * every side for each point of threshold more, larger for each less. `outlines` records the requested thresholds.
  */
 export class SquareResult implements DextrResult {
   readonly runtime = "wasm";

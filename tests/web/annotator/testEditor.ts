@@ -18,23 +18,23 @@ import { LatestWand, type Wand } from "../../../web/io/workers/wand";
 import { newSyncState } from "../../../web/sync/journal/syncState";
 import { TestDextr } from "./testDextr";
 
-/** An editor without a page, driven as a person drives it: choose a tool, click, drag, press keys. */
+/** An editor without a page, operated like by a user: choose a tool, click, drag, press keys. */
 export class TestEditor {
   readonly editor: Editor;
   readonly recorded: Edit[] = [];
   readonly preferences: Metadata[] = [];
   readonly sessions: WorkSession[] = [];
-  /** Where key and pointer events arrive. */
+  /** Target of key and pointer events. */
   readonly window = new EventTarget();
-  /** Titles of what the person was told. */
+  /** Titles of the messages shown to the user. */
   readonly told: string[] = [];
-  /** The same in full. */
+  /** The same messages in full. */
   readonly messages: string[] = [];
-  /** The buttons that stood beside. */
+  /** Buttons shown with the messages. */
   readonly actions: TellAction[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
-  /** Number of catch-ups that were requested. */
+  /** Number of requested catch-ups. */
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
@@ -118,13 +118,13 @@ export class TestEditor {
     return this;
   }
 
-  /** Unions go by a promise, also where they are computed at once. */
+  /** Unions resolve asynchronously, even if they are computed at once. */
   async settled(): Promise<this> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     return this;
   }
 
-  /** The server's answer to an edit. */
+  /** Applies the server's response to an edit. */
   answer(edit: Edit, answer: Omit<EditAnswer, "uuid">): void {
     for (const listener of this.answers) listener(edit, { uuid: edit.uuid, ...answer });
   }
@@ -147,7 +147,7 @@ export class TestEditor {
 
 const WHITE_IMAGE: Pixels = { width: 640, height: 480, colors: new Uint32Array(640 * 480).fill(0xffffffff) };
 
-/** The real wand over pixels in memory; it only lacks the worker. */
+/** The real wand over pixels in memory, without the worker. */
 function wandOver(image: Pixels): Wand {
   const wand = new MagicWand(image);
   return new LatestWand(

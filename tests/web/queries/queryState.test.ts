@@ -8,7 +8,7 @@ import { asOutdated, type QueryState, type Shown, shownOf, useQueryState } from 
 let root: Root;
 let client: QueryClient;
 let answer: QueryState<string[]>;
-/** Questions that wait for their answer. */
+/** Queries that wait for their response. */
 let asked: { question: string; succeed: (names: string[]) => void; fail: (error: Error) => void }[];
 
 beforeEach(() => {

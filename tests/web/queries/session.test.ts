@@ -16,16 +16,16 @@ import { type Session, sessionQuery, useLogout } from "../../../web/queries/sess
 const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: false, last_seen: null, preferences: {} };
 const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 
-/** A server that knows one session, over HTTP as the real one. */
+/** A server with one session, over HTTP like the real one. */
 let server: Server;
 let base = "";
 let isLoggedIn: boolean;
-/** The address to which it gives no answer while the test does not run `late`. */
+/** Address without a response until the test runs `late`. */
 let silent: string | null;
 let late: (() => void)[];
 let asked: string[];
 let lastSeen: string | null = null;
-/** Undefined: of the version before ids. */
+/** Undefined for a server of the version before ids. */
 let installation: string | undefined;
 let client: QueryClient;
 let root: Root | undefined;
@@ -78,7 +78,7 @@ const stop = () =>
 
 const session = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
-/** Uses the hook as a component does, and calls what it gave. */
+/** Calls the function returned by the hook, used like in a component. */
 async function logOut() {
   let mutate: () => Promise<void> = async () => {};
   function Harness() {

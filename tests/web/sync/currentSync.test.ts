@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { syncOf } from "../../../web/sync/currentSync";
 
-/** `person`: who is logged in; 0 for nobody. */
+/** `person` is the id of the signed-in user, or 0. */
 const server = vi.hoisted(() => ({ status: 200, hangs: false, asked: 0, stored: [] as string[], person: 0 }));
 vi.mock("../../../web/io/http/request", () => ({
   request: async (

@@ -3,7 +3,7 @@ import { Reload } from "../../../web/sync/reload";
 
 afterEach(() => void vi.useRealTimers());
 
-/** An image that is loaded when `answer` is called, and what was done with it. */
+/** Returns an image that is loaded when `answer` is called, and a record of its use. */
 function image() {
   const done: string[] = [];
   const waiting: ((scene: string | Error) => void)[] = [];

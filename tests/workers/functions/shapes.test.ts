@@ -5,7 +5,7 @@ import { trace } from "../../../workers/functions/trace";
 import { unite } from "../../../workers/functions/unite";
 
 test("a mask is traced along its pixels", () => {
-  // Two columns of three pixels, the middle of the second one set.
+  // Two columns of three pixels, with the centre of the second one set.
   expect(unpackRings(trace({ size: [3, 2], counts: [4, 1, 1] }))).toMatchObject([[[1, 1, 2, 1, 2, 2, 1, 2]]]);
 });
 

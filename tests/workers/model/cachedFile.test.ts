@@ -8,10 +8,10 @@ import { CACHE, type CachedFile, loadCachedFile, Unreachable } from "../../../wo
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251);
 const BROKEN = CONTENT.map((byte, i) => (i === 1000 ? byte ^ 1 : byte));
 
-/** Comparing so many numbers with `toEqual` takes seconds. */
+/** `toEqual` takes seconds for so many numbers. */
 const isContent = (found?: Uint8Array): boolean => found !== undefined && Buffer.compare(found, CONTENT) === 0;
 
-/** The part of the browser's cache that is used. */
+/** The used part of the browser's cache. */
 class MemoryCache {
   readonly entries = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -46,7 +46,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/assets/`;
 }
 
-/** A server that returns these bodies one after another, the last of them again and again. */
+/** Starts a server that returns these bodies one after another, and repeats the last one. */
 async function serving(...bodies: Uint8Array[]) {
   let requests = 0;
   const base = await serve((_, answer) => answer.end(bodies[Math.min(requests++, bodies.length - 1)]));

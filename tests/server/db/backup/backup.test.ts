@@ -114,7 +114,8 @@ describeOnBothDatabases("backup", (open, kind) => {
     );
     await sql`insert into datasets (name, folder, annotate_url) select 'set' || n, 'set' || n, '-1'
       from generate_series(0, ${sql.lit(rows - 1)}) as n`.execute(own.db);
-    // Operation n writes its number to a user and a dataset, swaps two names, and replaces a membership, in one transaction.
+    // Operation n writes its number to a user and a dataset, swaps two names, and replaces a membership, in one
+    // transaction.
     const writer = async () => {
       while (!over) {
         const n = ops++;

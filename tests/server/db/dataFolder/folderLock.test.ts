@@ -69,7 +69,7 @@ describe("the folder lock of a process that died", () => {
   const HOUR = 3_600_000;
   afterEach(() => void vi.useRealTimers());
 
-  /** A folder whose lock nobody holds any more, and the turn that somebody has or had at taking it over. */
+  /** Creates a folder whose lock has no holder, with another process's claim to take it over made at `turnMadeAt`. */
   function deserted(turnMadeAt: number) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, ".lock.sock"), "");

@@ -11,10 +11,10 @@ import { png } from "./png";
 const KILLS = 3;
 const TABS = 3;
 
-/** A tab that sends batch after batch; one without an answer is sent again, as it was. */
+/** A tab that sends batch after batch, and repeats a batch without a response unchanged. */
 class SendingTab {
   readonly client = `tab-${randomUUID()}`;
-  /** The last token and revision that the server acknowledged for each annotation. */
+  /** Last acknowledged token and revision of each annotation. */
   readonly ledger = new Map<string, { token: string; revision: number }>();
   unanswered = 0;
 

@@ -36,7 +36,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
     const moved = await pointsOf(uuid);
     expect(moved).toHaveLength(2);
     expect(moved.find(({ label }) => label === 1)).toEqual(point(1, 2));
-    // A page sends all points that it knows with the one that is placed.
+    // A page sends all known points together with the new one.
     const placed = tab.edit(uuid, "modify", 2, { keypoints: [...moved, point(2, 5)] });
     expect(await tab.sendOne(placed)).toMatchObject({ status: "applied" });
   });

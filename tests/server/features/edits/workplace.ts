@@ -8,7 +8,7 @@ import { NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { toStored } from "../../../../shared/rules/keypointDefinition";
 
-/** People, images and categories in the tables, for tests of edits, and tabs that send. */
+/** Users, images and categories in the tables, for tests of edits, and tabs that send them. */
 
 export async function makeAccount(db: Kysely<Schema>, name = "ada", isAdmin = false): Promise<CurrentUser> {
   const username = `${name}-${randomUUID().slice(0, 8)}`;
@@ -77,10 +77,10 @@ export async function makeWorkplace(db: Kysely<Schema>, labels?: string[]): Prom
   return { user, datasetId, imageId, categoryId };
 }
 
-/** A square of `size` pixels as rings: its area is the square of its size. */
+/** Returns a square of `size` pixels as rings, whose area is the square of `size`. */
 export const square = (x: number, y: number, size: number) => [[[x, y, x + size, y, x + size, y + size, x, y + size]]];
 
-/** A tab of a user on an image: sends edits, and remembers what was told to the image's room. */
+/** A user's tab on an image: sends edits, and records the events of the image's room. */
 export class Tab {
   readonly client = `tab-${randomUUID()}`;
   readonly events: AnnotationEvent[] = [];

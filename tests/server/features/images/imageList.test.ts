@@ -144,7 +144,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(await Promise.all([first, empty, labelled].map(from))).toEqual([empty.id, labelled.id, null]);
     const page = await imagePage(db, seed, { ...filter, annotated: false }, { offset: 0, limit: 2 });
     expect(page.rows.map(({ id }) => id)).toEqual([empty.id, labelled.id]);
-    // So many that they are looked for along the order, before those that are asked about.
+    // So many that the images are read in order first and matched afterwards.
     await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, labels)
       select ${seed}::int, '0' || n, '', '0' || n, 9, 9, 'image/png', 1, 0, n::text, array[${wanted}::int]
       from generate_series(1, 4100) n`.execute(db);

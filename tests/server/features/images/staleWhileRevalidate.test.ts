@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(performance, "now").mockImplementation(() => now);
 });
 
-/** Takes `ms` and returns the number of calls so far. */
+/** Returns a loader that takes `ms` and returns the number of calls so far. */
 const load =
   (ms = 10) =>
   async () => {

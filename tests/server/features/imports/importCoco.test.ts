@@ -36,7 +36,7 @@ describeOnBothDatabases("COCO import", (open) => {
     { id: 2, file_name: "sub/b.jpg", width: 100, height: 80 },
   ];
   let names = 0;
-  /** A category name that no other test uses: categories are seen across datasets. */
+  /** Returns a category name that no other test uses, because categories are visible across datasets. */
   const fresh = (name = "thing") => `${name} ${++names}`;
   const fileOf = (annotations: unknown[], more: CocoFile = {}): CocoFile => ({
     images,
@@ -400,7 +400,7 @@ describeOnBothDatabases("COCO import", (open) => {
   });
 
   describe("of images with an EXIF orientation", () => {
-    /** Drawn on 300 × 200 stored pixels: one corner of an L tells all eight orientations apart. */
+    /** Drawn on 300 × 200 stored pixels: the corner of the L differs in all eight orientations. */
     const DRAWN = [10, 20, 60, 20, 60, 40, 10, 40];
     const drawn = (image_id: number, more: object = {}) => ({ image_id, segmentation: [DRAWN], ...more });
     const listed = (id: number, file_name: string, [width, height]: [number, number]) => ({
@@ -1015,7 +1015,7 @@ describeOnBothDatabases("COCO import", (open) => {
       { id: 7, name: plain.name, keypoints: ["a", "b"] },
       { id: 8, name: trashed },
     ];
-    // The second reading is the first to parse the annotations.
+    // The second pass is the first to parse the annotations.
     const file = JSON.stringify(fileOf([{ keypoints: [1, 1, 2, 3, 3, 2] }], { categories })).replace("1,1,2", "1,01,2");
     expect((await bring(file)).row.state).toBe("failed");
     expect((await categoryOf(plain.id)).keypoints.labels).toEqual([]);

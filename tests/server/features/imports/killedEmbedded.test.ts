@@ -2,6 +2,6 @@ import { describe } from "vitest";
 import { testKilledTransfers } from "./killedTransfers";
 
 describe("a server with the embedded database that is killed while it imports or exports", () => {
-  // While it reads, stores, shows, and after. The database lies in the server's own folder.
+  // Kills while it reads, stores, shows, and finishes. The database is in the server's own folder.
   testKilledTransfers(async () => ({ url: undefined }), [1, 40, 65, 84, 93, 99]);
 });

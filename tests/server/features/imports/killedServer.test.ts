@@ -2,6 +2,6 @@ import { describeOnServer } from "../../../support/databases";
 import { testKilledTransfers } from "./killedTransfers";
 
 describeOnServer("a server that is killed while it imports or exports", (open) => {
-  // Each kill costs the 30 seconds after which another process may take the task.
+  // Each kill takes the 30 seconds after which another process may claim the task.
   testKilledTransfers(open, [15, 84, 93]);
 });

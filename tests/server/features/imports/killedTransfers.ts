@@ -14,9 +14,9 @@ const IMAGES = 8;
 const ANNOTATIONS = 12_000;
 
 /**
- * Imports and exports on a server that is killed at each of these percents of their progress and started again: they go on
- * where they were and end with the exact counts. `open` makes the database. Files of their own for the two databases let
- * these minutes pass side by side.
+ * Tests imports and exports on a server that is killed at each of these percentages of their progress and restarted:
+ * they continue where they stopped and end with the exact counts. `open` creates the database. The two databases have
+ * separate test files, so that these minutes pass in parallel.
  */
 export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url">>, percents: readonly number[]): void {
   let server: LiveServer;

@@ -33,7 +33,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     ]);
   });
 
-  /** Something of everything: what is new, known, missing, ambiguous, of another size, broken. */
+  /** A sample of everything: new, known, missing, ambiguous, resized and invalid. */
   const file = () => ({
     images: [
       { id: 1, file_name: "a.jpg", width: 100, height: 80 },
@@ -73,7 +73,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     for (const table of TABLES) rows.push(await server.db.selectFrom(table).selectAll().execute());
     return rows;
   };
-  /** Returns true if the file of a dry run is kept. */
+  /** Returns true if the file of a dry run still exists. */
   async function isKept(task: number): Promise<boolean> {
     const row = await server.db.selectFrom("tasks").select("payload").where("id", "=", task).executeTakeFirstOrThrow();
     return (await server.services.files.transfers.uploadBytes(String(row.payload.upload))) > 0;

@@ -13,7 +13,7 @@ import { chance } from "../../../support/chance";
 const { signal } = new AbortController();
 const [WIDTH, HEIGHT] = [3000, 3000];
 
-/** A mask of many short runs: each `seed` has other ones. */
+/** Returns a mask of many short runs, which differ for each `seed`. */
 function mask(runs: number, seed: number) {
   const next = chance(seed);
   const lengths = Array.from({ length: runs }, () => 1 + Math.floor(next() * 9));
@@ -21,7 +21,7 @@ function mask(runs: number, seed: number) {
   return { size: [HEIGHT, WIDTH] as [number, number], counts: compress([...lengths, rest]) };
 }
 
-/** Counts the turns that other work got while `work` ran. */
+/** Counts the turns of other work while `work` ran. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);

@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { Turns } from "../../../../server/features/passwords/hashTurns";
 
-/** Work that ends when it is told to, and the order in which it began. */
+/** Returns work that ends on request, and the order in which it started. */
 function workshop(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -11,7 +11,7 @@ function workshop(turns: Turns) {
       began.push(name);
       await new Promise<void>((end) => ends.set(name, end));
     });
-  /** Ends the work of this name, and waits until what follows has begun; without one, what is there. */
+  /** Ends the work of this name, and waits until the next has started. Without a name it only waits. */
   const end = async (name = "") => {
     ends.get(name)?.();
     for (let i = 0; i < 3; i++) await turnOfLoop();

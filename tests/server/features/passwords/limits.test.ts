@@ -26,7 +26,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
   });
   afterAll(() => server.close());
 
-  /** Accounts with the password "secret" that nobody has logged in to. */
+  /** Creates accounts with the password "secret" that have never signed in. */
   const accounts = async (...names: string[]) => {
     const values = await times(names.length, async (i) => ({
       username: names[i] ?? "",
@@ -38,7 +38,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     server.visitor().post("user/login", { username, password }, { headers: from(address) });
   const basic = (username: string, password: string, address: string) =>
     server.visitor().get("user/", { headers: { ...withPassword(username, password), ...from(address) } });
-  /** Lets the counts grow older by so many seconds; younger where it is negative, as a clock that is moved back does. */
+  /** Ages the counts by this number of seconds. A negative number makes them younger, like a clock that is set back. */
   const pass = (seconds: number) =>
     sql`update attempts set counted_at = counted_at - make_interval(secs => ${seconds})`.execute(server.db);
 
@@ -143,7 +143,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     const close = () => times(12, (i) => login("clock", `wrong ${i}`, "10.9.0.1"));
     await close();
     expect((await login("clock", "secret", "10.9.0.1")).status).toBe(429);
-    // An hour back: what was counted lies an hour ahead now.
+    // An hour back: the counts are now an hour in the future.
     await pass(-3600);
     expect((await login("clock", "secret", "10.9.0.1")).status).toBe(200);
     await close();

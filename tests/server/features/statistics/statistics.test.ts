@@ -38,7 +38,7 @@ describeOnBothDatabases("stored statistics", (open) => {
     expect(await refreshStatistics(db, () => undefined)).toBe(true);
     const before = await kept();
     expect(before.length).toBeGreaterThan(1);
-    // Behind everybody's back: whoever reads annotations again would find them.
+    // Bypasses the change tracking, so that a second read of annotations would be noticed.
     await sql`update annotations set area = 0, deleted_at = now()`.execute(db);
     expect(await annotationsIn()).toBe(24_000);
     const { rows } = await sql<{

@@ -91,7 +91,7 @@ describeOnBothDatabases("the trash", (open) => {
     await ann.delete(`dataset/${dataset}`);
     const { task } = (await ann.delete(`undo/?id=${dataset}&instance=dataset`)).body;
     expect((await ann.post(`tasks/${task.id}/cancel`)).status).toBe(200);
-    // Files moved, rows still there: what a kill in the middle leaves.
+    // Files moved, rows still present: the result of a kill in the middle.
     await discard(`dataset-${dataset}`, "sub/a.jpg");
     expect(await sweep()).toBe(1);
     expect(existsSync(at("sub/a.jpg"))).toBe(false);

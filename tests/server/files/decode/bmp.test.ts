@@ -25,7 +25,7 @@ interface Parts {
   pixels: number[];
 }
 
-/** A bitmap with BITMAPINFOHEADER, put together byte by byte. */
+/** Builds a bitmap with BITMAPINFOHEADER byte by byte. */
 function bitmap({ width, height, bits, compression = 0, palette = [], masks = [], pixels }: Parts): string {
   const head = Buffer.alloc(54);
   const more = Buffer.concat([Buffer.from(new Uint32Array(masks).buffer), Buffer.from(palette.flat())]);
@@ -45,7 +45,7 @@ const BLACK_RED = [
   [0, 0, 0, 0],
   [0, 0, 255, 0],
 ];
-/** Rows of the image, "#" for red. */
+/** Returns the rows of the image, "#" for red. */
 async function drawn(file: string): Promise<string[]> {
   const { data, width, height, channels } = await decodeBmp(file);
   const at = (x: number, y: number) => (data[(y * width + x) * channels] === 255 ? "#" : ".");

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { type Band, indexPng } from "../../../../server/files/decode/indexPng";
 
-/** Each pixel gets the number of its column. */
+/** Returns the number of its column for each pixel. */
 function columns(width: number) {
   return ({ pixels, stride, bytes }: Band, from: number, to: number) => {
     for (let y = from; y < to; y++)

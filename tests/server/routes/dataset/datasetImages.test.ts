@@ -160,7 +160,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     const strictly = "strict_categories=true&category_ids__in=";
     expect(await pathsOf(`${strictly}${cat}`)).toEqual(["1.jpg", "2.jpg"]);
     expect(await pathsOf(`${strictly}${cat},${dog}`)).toEqual(["1.jpg", "2.jpg", "3.jpg"]);
-    // As in older servers, whose page narrows the annotated images alone.
+    // As in older servers, whose page filters only the annotated images.
     expect(await pathsOf(`category_ids__in=${cat}`)).toEqual(["1.jpg", "2.jpg", "4.jpg", "5.jpg"]);
     expect(await pathsOf(`category_ids__in=${cat},${dog}&annotated=true`)).toEqual(["1.jpg", "3.jpg"]);
     expect(await pathsOf("category_ids__in=")).toHaveLength(5);

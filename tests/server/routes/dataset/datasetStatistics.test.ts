@@ -32,7 +32,7 @@ describeOnBothDatabases("statistics of a dataset", (open) => {
   };
   const nameOf = async (id: number) =>
     (await server.db.selectFrom("categories").select("name").where("id", "=", id).executeTakeFirstOrThrow()).name;
-  /** Of 640 x 480 pixels, counted as the server does. */
+  /** Adds a box on an image of 640 x 480 pixels, with the area computed by the server. */
   const box = async (imageId: number, categoryId: number, bbox: number[], who = ann) => {
     const answer = await who.post("annotation/", {
       image_id: imageId,

@@ -72,7 +72,7 @@ describe("the API page", () => {
           for (const scheme of Object.keys(requirement)) expect(schemes).toContain(scheme);
         for (const tag of operation.tags) expect(tags).toContain(tag);
       }
-    // Section 4.8.8.1: templated paths that differ in their parameters' names only are one path.
+    // Section 4.8.8.1: templated paths that differ only in the names of their parameters are one path.
     const bare = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
     expect(new Set(bare).size).toBe(bare.length);
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0, sections 4.8.x) that our document uses, without any key
- * that the standard does not know, and of JSON Schema 2020-12 the keywords that it uses.
+ * Schema of the parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0, sections 4.8.x) that Limn's document uses,
+ * refusing keys unknown to the standard, and of the keywords it uses from JSON Schema 2020-12.
  */
 const schemaObject: z.ZodType = z.lazy(() =>
   z.union([

@@ -7,7 +7,7 @@ import { api } from "../../../../shared/api";
 import { basicOf } from "../../../../shared/api/protocol/basic";
 import { makeClient } from "../../../../shared/api/protocol/client";
 
-/** Against a server that tells what it was asked; against the real one it is run in tests/docs/api.test.ts. */
+/** Against a server that returns the request; tests/docs/api.test.ts runs it against the real one. */
 describe("the client for scripts", () => {
   let server: Server;
   let url: string;

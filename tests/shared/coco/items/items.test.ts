@@ -17,7 +17,7 @@ function cut(file: string | Uint8Array, chunkBytes = 7, maxItemBytes?: number): 
     { item: (key, index, value) => out.items.push([key, index, value]), value: (...args) => out.values.push(args) },
     maxItemBytes,
   );
-  // One buffer for all chunks, as a reader may do that hands out the same memory again.
+  // One buffer for all chunks, like a reader that reuses its memory.
   const buffer = new Uint8Array(chunkBytes);
   for (let i = 0; i < bytes.length; i += chunkBytes) {
     const part = bytes.subarray(i, i + chunkBytes);

@@ -35,7 +35,7 @@ test("a digit moves the selected annotation to the category in one undo step, wi
   expect(editor.editor.history.store.getState().undo).toBeNull();
 });
 
-/** Cat, dog and hen are the dataset's; ant is older, and only this image has it. */
+/** The dataset lists cat, dog and hen; ant is older, and only this image uses it. */
 function sceneWith(used: readonly string[]) {
   const { categories, dataset } = sceneOf();
   const named = (id: number, name: string) => ({

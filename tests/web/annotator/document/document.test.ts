@@ -27,7 +27,7 @@ test("a response gives an annotation its number, and the next edit is based on i
 test("a response that shows a gap does not base the next edit on another user's change", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.commands.rename(uuidOf(1), "tom");
-  // Revision 4 is somebody else's, which is not known here yet.
+  // Revision 4 is another user's, and unknown here.
   editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
   await editor.settled();
   expect(editor.caughtUp).toBe(1);
@@ -245,7 +245,7 @@ test("one's own edit of a category does not hide another user's change just befo
   const editor = new TestEditor();
   const { document, commands } = editor.editor;
   commands.changeCategory(1, { color: "#123456" });
-  // Revision 2 is somebody else's, which is not known here yet.
+  // Revision 2 is another user's, and unknown here.
   editor.answer(editor.recorded[0]!, { status: "applied", revision: 3 });
   await editor.settled();
   expect(editor.caughtUp).toBe(1);
@@ -298,7 +298,7 @@ test("a reloaded image is not changed by an older response about its category or
 test("a reloaded image shows the users that the live connection has reported since", () => {
   const { document } = new TestEditor(sceneOf([])).editor;
   document.showUsers(["tom"]);
-  // The scene was answered before tom came.
+  // The scene was read before tom arrived.
   document.replace(sceneOf([]));
   expect(document.state.image.annotating).toEqual(["tom"]);
 });

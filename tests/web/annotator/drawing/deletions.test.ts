@@ -5,7 +5,7 @@ import { modification } from "../../../../shared/edits/make";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
-/** Applies the event of a deletion by bob, of an annotation that has the revision `revision - 1`. */
+/** Applies the event of a deletion by bob. The annotation has the revision `revision - 1`. */
 function deleteElsewhere({ editor }: TestEditor, target: string, revision: number): void {
   const change = {
     image_revision: 6,
@@ -21,7 +21,7 @@ function deleteElsewhere({ editor }: TestEditor, target: string, revision: numbe
   editor.document.applyRemote([change], 6);
 }
 
-/** Draws in the first annotation; returns it as it was before it is deleted. */
+/** Draws in the first annotation. Returns it as it was before its deletion. */
 function drawn({ editor: { document } }: TestEditor): Annotation {
   const square = document.annotation(uuidOf(1));
   const edit = square && modification(randomUUID(), square, { rings: [[[300, 100, 350, 100, 350, 150]]] });

@@ -65,7 +65,7 @@ describe("the response of an annotate URL", () => {
   });
 
   test("a mask becomes its outline, with holes, and one of a smaller image is scaled", async () => {
-    // Columns of a 6 x 6 mask: a frame of two pixels around a hole of two by two.
+    // Columns of a 6 x 6 mask: a frame two pixels wide around a hole of two by two.
     const runs = [0, 14, 2, 4, 2, 14];
     const made = await one({ segmentation: toRle(runs, 6, 6, true) });
     expect(made?.rings?.[0]).toHaveLength(2);

@@ -5,7 +5,7 @@ import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 let desk: TestEditor;
 
-/** The lines as one reads them. */
+/** Returns the rows as shown. */
 function lines(): string[] {
   const { document, layers, search, selection } = desk.editor;
   return rowsOf(document.state, layers.state, search.state, selection.state.annotation).map((row) => {

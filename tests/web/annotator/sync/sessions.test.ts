@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-/** Input after each of these pauses. */
+/** Sends input after each of these pauses. */
 function work(...pauses: number[]) {
   for (const pause of pauses) {
     now += pause;

@@ -20,10 +20,10 @@ const square = (left = 300, top = 100, side = 100) => new SquareResult(left, top
 const has = (x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
 const rings = () => editor.selected?.rings;
 const undoName = () => editor.editor.history.store.getState().undo?.action;
-/** Edits of shapes. */
+/** Returns the edits of shapes. */
 const changes = () => editor.recorded.filter(({ action }) => action === "modify");
 
-/** The network's answer, and what follows from it. */
+/** Sends the network's response, and waits for its effects. */
 async function answer(result: SquareResult = square()): Promise<SquareResult> {
   editor.dextr.last.answer(result);
   await editor.settled();
@@ -36,13 +36,13 @@ async function fail(message = "The network cannot be reached."): Promise<void> {
   await editor.settled();
 }
 
-/** Four clicks and their answer. */
+/** Makes four clicks and sends the response. */
 async function find(result = square()): Promise<SquareResult> {
   editor.clicks(...OBJECT);
   return answer(result);
 }
 
-/** The server has taken over what was recorded. */
+/** Makes the server acknowledge the recorded edits. */
 async function acknowledge(): Promise<void> {
   for (const edit of editor.recorded) editor.answer(edit, { status: "applied", id: 1, revision: 4 });
   await editor.settled();
@@ -53,7 +53,7 @@ function setThreshold(threshold: number): void {
   toolbox.change(toolbox.tool, { threshold });
 }
 
-/** A slider that has not moved for a while. */
+/** Waits until the slider counts as released. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 350));
 
 beforeEach(() => {

@@ -6,7 +6,7 @@ const bare = () => annotationOf(1, { rings: [] });
 const posed = (...keypoints: ReturnType<typeof pointAt>[]) => annotationOf(1, { keypoints });
 const ALL = [pointAt(NOSE, 110, 110), pointAt(EYE, 150, 110), pointAt(EAR, 190, 190)];
 
-/** With the annotation in hand and the tool chosen. */
+/** Returns an editor with the annotation selected and the tool chosen. */
 function atWork(scene = poseScene([bare()])): TestEditor {
   const editor = new TestEditor(scene);
   const [first] = editor.annotations;

@@ -7,7 +7,10 @@ const GREY = 0xff808080;
 const RED = 0xff0000ff;
 const BLUE = 0xffff0000;
 
-/** Grey, with a red square of 200 by 200 at (50, 50), in it a grey one of 60 by 60 at (120, 120), and a blue one beside. */
+/**
+ * Grey, with a red square of 200 by 200 at (50, 50), which contains a grey one of 60 by 60 at (120, 120), and a blue
+ * one beside it.
+ */
 const IMAGE = drawn([RED, 50, 50, 200], [GREY, 120, 120, 60], [BLUE, 350, 50, 200]);
 
 function drawn(...squares: [color: number, x: number, y: number, side: number][]): Pixels {
@@ -17,7 +20,7 @@ function drawn(...squares: [color: number, x: number, y: number, side: number][]
   return { width: 640, height: 480, colors };
 }
 
-/** With little blur, so that corners stay where they are. */
+/** With little blur, so that corners stay in place. */
 const PREFERENCES = { magicwand: { blur: 1 }, settings: { simplify: 0 } };
 const withWand = (scene = sceneOf([], { preferences: PREFERENCES })) =>
   new TestEditor(scene, [], IMAGE).choose("Magic Wand");

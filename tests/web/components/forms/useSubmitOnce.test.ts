@@ -7,7 +7,7 @@ import { useSubmitOnce } from "../../../../web/components/forms/useSubmitOnce";
 
 let root: Root;
 let client: QueryClient;
-/** Submissions under way. */
+/** Submissions in flight. */
 let sent: { text: string; succeed: (answer: string) => void; fail: (error: Error) => void }[];
 let done: string[];
 /** Responses to forms that had been left. */

@@ -8,7 +8,7 @@ const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const REQUEST = { points: [], more: [], padding: 50, threshold: 80 };
 const never = () => new AbortController().signal;
 
-/** A runtime whose every part the test may replace. */
+/** A runtime of which the test can replace every part. */
 class Place implements DextrRuntime {
   readonly asked: string[] = [];
   ms = 100;

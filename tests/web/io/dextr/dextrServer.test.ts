@@ -7,7 +7,7 @@ import { DextrServer } from "../../../../web/io/dextr/dextrServer";
 const IMAGE = { id: 7, address: "" };
 const SQUARE = [[[0, 0, 9, 0, 9, 9, 0, 9]]];
 
-/** Calls that have arrived and wait for their answer. */
+/** Calls that have arrived and wait for their response. */
 let arrived: { threshold: number; answer: () => void }[];
 let server: Server;
 

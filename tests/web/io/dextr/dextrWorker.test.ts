@@ -2,9 +2,9 @@ import { Worker as NodeWorker, type Transferable } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DextrWorker } from "../../../../web/io/dextr/dextrWorker";
 
-/** A thread of Node with the face of a browser's worker. */
+/** A Node thread with the interface of a browser's worker. */
 class Thread extends EventTarget {
-  /** Runs that have begun. */
+  /** Number of runs that have started. */
   private readonly runs = new Int32Array(new SharedArrayBuffer(4));
   private readonly thread = new NodeWorker(SOURCE, { eval: true, workerData: this.runs });
 
@@ -29,7 +29,7 @@ class Thread extends EventTarget {
   }
 }
 
-/** Paddings by the behaviour that they make this test's worker show. */
+/** Paddings that select the behaviour of this test's worker. */
 const PADDING = { answer: 50, hang: 1, crash: 2, onnx: 3, refuse: 4, vanish: 5, short: 6 };
 
 const SOURCE = `

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newest } from "../../../../web/io/http/newest";
 
-/** A computation that ends when the test says so. */
+/** Returns a computation that ends on request. */
 function slow() {
   const begun: { asked: number; finish: () => void; fail: () => void }[] = [];
   const ask = newest(

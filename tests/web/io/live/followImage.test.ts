@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { followImage } from "../../../../web/io/live/followImage";
 
-/** The live connection: `entered` of the last announcement is what the server would call. */
+/** The live connection: `entered` of the last announcement is the callback for the server. */
 const live = vi.hoisted(() => {
   const listeners = new Map<string, (...given: unknown[]) => void>();
   return {
@@ -56,7 +56,7 @@ it("asks again, later each time, if the server could not admit the tab, until it
   live.entered?.({ error: "unavailable" });
   leave();
   vi.advanceTimersByTime(60_000);
-  // The fifth asked once more, the sixth leaves.
+  // The fifth retried, the sixth leaves.
   expect(emit).toHaveBeenCalledTimes(6);
   emit.mockRestore();
 });

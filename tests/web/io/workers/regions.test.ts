@@ -5,7 +5,7 @@ import { WorkerStopped } from "../../../../web/io/workers/workerThread";
 const OPTIONS = { threshold: 30, blur: 1, simplify: 0 };
 const at = (x: number) => ({ x, y: 0, options: OPTIONS });
 
-/** A worker that knows the regions of one gesture until it dies. Outlines are lists of their places. */
+/** Returns a worker that knows the regions of one gesture until it dies. Outlines are lists of their places. */
 function mortal() {
   let known: { gesture: number; places: number[] } = { gesture: -1, places: [] };
   let isNew = true;

@@ -4,7 +4,7 @@ import { LatestWand } from "../../../../web/io/workers/wand";
 
 const OPTIONS = { threshold: 30, blur: 40 };
 
-/** A wand whose computations end when the test says so. Each answers a ring that tells its gesture and x. */
+/** Returns a wand whose computations end on request. Each returns a ring with its gesture and x. */
 function slowWand() {
   const begun: { gesture: number; x: number; finish: () => void; fail: () => void }[] = [];
   const wand = new LatestWand(

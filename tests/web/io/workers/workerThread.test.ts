@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { hasDied, WorkerThread } from "../../../../web/io/workers/workerThread";
 import type { Life } from "../../../../workers/life";
 
-/** A thread of Node with the face of a browser's worker. */
+/** A Node thread with the interface of a browser's worker. */
 class Thread extends EventTarget {
   private readonly thread: NodeWorker;
 
@@ -51,7 +51,7 @@ const GOOD = `
   }, require("comlink/dist/umd/node-adapter")(parentPort));
 `;
 
-/** For threads that start slowly on a busy machine. */
+/** Allows for threads that start slowly on a busy machine. */
 const SHORT = { starting: 60_000, idle: 500, busy: 1_500 };
 
 describe("WorkerThread", () => {

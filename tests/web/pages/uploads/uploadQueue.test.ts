@@ -6,8 +6,8 @@ import { UploadQueue } from "../../../../web/pages/uploads/uploadQueue";
 import type { UploadFile } from "../../../../web/pages/uploads/uploads";
 
 /**
- * Responds to each request by the names it carries: `bad` is refused, `full` fails the whole request while the disk is
- * full, the rest is added.
+ * Responds to each request by the names it contains: `bad` is refused, `full` fails the whole request while the disk is
+ * full, the others are added.
  */
 let server: Server;
 let requests: string[][];

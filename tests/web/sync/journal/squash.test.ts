@@ -17,7 +17,7 @@ const bigger = corner(20);
 const whole = { category_id: 4, rings: square, isbbox: false, color: "#112233", metadata: {}, keypoints: null };
 const { rings: _, ...withoutRings } = whole;
 
-/** A draft; `said` is what the server answered. */
+/** Returns a conflict row. `said` contains the server's response. */
 function draft(seq: number, edit: Partial<AnnotationEdit>, said: Partial<JournalRow> = {}): JournalRow {
   const about = { uuid: uuid(seq), image_id: 7, base: 3, subject: "annotation" as const, target: uuid(1000) };
   const made = { ...about, action: "modify" as const, before: {}, after: {}, ...edit };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { Sync } from "../../../../web/sync/push/sync";
 
-/** The server's verdict on an edit: a result, or the status of a call that fails because of it. */
+/** The server's response to an edit: a result, or the status of a call that fails because of it. */
 type Verdict = Partial<EditAnswer> | number;
 
 let status = 200;
@@ -51,7 +51,7 @@ function edit(change: Partial<AnnotationEdit> = {}): AnnotationEdit {
   };
 }
 
-/** From now on the browser can write nothing new. */
+/** Makes the browser refuse new writes from now on. */
 function fillDisk(): { mockRestore: () => void } {
   return vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
     throw new DOMException("The disk is full.", "QuotaExceededError");

@@ -5,7 +5,7 @@ import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../sh
 import { isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
 import { Sync } from "../../../../web/sync/push/sync";
 
-/** A server that keeps what it is sent, and can be switched off. */
+/** A server that stores what it receives, and can be switched off. */
 class Server {
   status = 200;
   readonly stored = new Map<string, number>();
@@ -41,7 +41,7 @@ function edit(target = randomUUID(), base = 0): AnnotationEdit {
 
 const targetOf = (made: Edit) => (made.subject === "annotation" ? made.target : "");
 
-/** As if the page were gone after it. */
+/** Fails every write after the next one, as if the page were closed. */
 function onlyOneMoreWrite(): void {
   const { add, delete: remove } = IDBObjectStore.prototype;
   let writes = 0;
@@ -461,7 +461,7 @@ describe("Sync", () => {
         await new Promise((resolve) => setTimeout(resolve));
         await sync.flush();
         stop();
-        // This one's own look, and the one that was asked for.
+        // Its own check, and the requested one.
         if (before > 0) expect(looks - before, `${turns} turns after sign ${sign}`).toBeGreaterThanOrEqual(2);
       }
   });

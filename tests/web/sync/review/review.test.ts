@@ -13,7 +13,7 @@ import { countPendingSubjects } from "../../../../web/sync/journal/countPendingS
 const BEFORE = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 const AFTER = "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11";
 
-/** `installation`: its id now. `stored`: edits with the user as whom they came. */
+/** `installation` is its current id. `stored` lists the edits with the sender's user. */
 const server = vi.hoisted(() => ({
   installation: "",
   isAway: false,
@@ -80,7 +80,7 @@ afterEach(async () => {
   for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
 });
 
-/** Carol draws, and the server is restored before it has anything. */
+/** Carol draws, and the server is restored before it has received anything. */
 async function drawnBeforeRestore() {
   server.isAway = true;
   const sync = syncOf(carol(BEFORE));
@@ -205,7 +205,10 @@ describe("edits made on another installation", () => {
   });
 });
 
-/** A journal with the name and schema of the version before ids: its user's number, no installation, no username. */
+/**
+ * Creates a journal with the name and schema of the version before ids: with its user's number, without an installation
+ * and a username.
+ */
 async function oldJournal(userId: number): Promise<AnnotationEdit> {
   const dexie = new Dexie(`limn / ${userId}`);
   dexie.version(1).stores({ edits: "++seq, &uuid, [state+seq], image_id", sessions: "uuid", preferences: "key" });

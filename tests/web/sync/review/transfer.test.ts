@@ -26,7 +26,7 @@ function annotationEdit(action: AnnotationEdit["action"], target: string, more: 
   return { ...common, before: {}, after, ...more } as AnnotationEdit;
 }
 
-/** The image is number 12 here and has the categories lamp (31) and tree (41). */
+/** Returns a scene in which the image has id 12 and the categories lamp (31) and tree (41). */
 function scene(annotations: { uuid: string; revision: number }[] = [], names = ["lamp", "tree"]): AnnotatorScene {
   const categories = names.map((name, i) => ({
     id: 31 + 10 * i,

@@ -21,7 +21,7 @@ const dataOf = (format: ThreadData["format"], categories = 1): ThreadData => ({
   splits: undefined,
 });
 
-/** A square of ten pixels. */
+/** Returns a row with a square of ten pixels. */
 const row = (id: number, category_id = 1) => ({
   id,
   category_id,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type SplitItem, splitFile } from "../../../../../server/features/imports/formats/splitFile";
 import type { ZipText } from "../../../../../server/files/zip/zipTexts";
 
-/** An uploaded zip, as far as its texts go. */
+/** Imitates an uploaded zip with only its texts. */
 function uploadOf(files: Record<string, string>) {
   const texts: ZipText[] = Object.entries(files).map(([path, text], i, all) => ({
     path,

@@ -14,7 +14,7 @@ import { describeOnBothDatabases } from "../../../../support/databases";
 import { seedAnnotation } from "../../../../support/factories";
 import { makeCategory, makeImage, makeWorkplace } from "../../edits/workplace";
 
-/** Longer than a batch takes that need not wait for another. */
+/** Longer than an independent batch takes. */
 const PATIENCE_MS = 500;
 
 function moment() {
@@ -41,7 +41,7 @@ describeOnBothDatabases("batches of an import", (open) => {
     const item = (image_id: unknown, i: number) => ({ id: i, image_id, category_id: 7, bbox: [1, 1, 5, 1 + (i % 50)] });
     const first = Array.from({ length: BATCH_ROWS }, (_, i) => item(1, i));
     const second = first.map((_, i) => item(2, BATCH_ROWS + i));
-    // Read when the second batch is on its way.
+    // Read while the second batch is in flight.
     const unusable = item(3, 2 * BATCH_ROWS);
     const folder = await mkdtemp(join(tmpdir(), "limn-import-"));
     await writeFile(join(folder, "upload"), JSON.stringify({ annotations: [...first, ...second, unusable] }));
@@ -50,7 +50,7 @@ describeOnBothDatabases("batches of an import", (open) => {
 
     const isRead = moment();
     const isStored = moment();
-    /** Holds back what the first image has until the second batch is on its way, and stored if it can be. */
+    /** Holds back the first image's rows until the second batch is in flight, and stored if possible. */
     const heldBack: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {

@@ -28,7 +28,7 @@ test("the filling is computed once for each shape, also of typed arrays", () => 
   expect(fillingOf(rings)).toBe(filling);
 });
 
-/** As a canvas fills the path: by how often, and how often the other way, a ray to the right is crossed. */
+/** Fills like a canvas fills the path: counts the crossings of a ray to the right in each direction. */
 function isFilled(polygons: Rings, x: number, y: number): boolean {
   const { rings, rule } = fillingOf(polygons);
   let crossings = 0;

@@ -5,11 +5,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { importDataset, type Progress } from "../../../../../web/pages/datasets/import/importDataset";
 
-/** A server as an import sees it: a task that runs until it is cancelled or `finish` is called. */
+/** A server as seen by an import: with a task that runs until it is cancelled or `finish` is called. */
 let server: Server;
 let asked: string[];
 let task: { id: number; state: string };
-/** Called with the response to a call instead of the server's own answer, once. */
+/** Handlers called once in place of the server's own response, by call. */
 let instead: Map<string, (response: ServerResponse) => void>;
 
 beforeEach(async () => {
