@@ -13,7 +13,7 @@ import {
   rememberComparison,
 } from "./runtimeChoice";
 
-/** A runtime is knownReason up after this many failures in a row. */
+/** A runtime is given up after this many failures in a row. */
 const MAX_FAILURES = 2;
 
 const NAMES: Record<Runtime, string> = { webgpu: "WebGPU", wasm: "WebAssembly", server: "Server" };
