@@ -26,7 +26,8 @@ export async function updateAccount(
   const { account, mustDisconnect } = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const { id, is_admin } = await accountNamed(trx, username);
-    if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id))) throw conflict("This is the last admin.");
+    if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id)))
+      throw conflict("The last admin must keep the rights. Make another user admin first.");
     const change = {
       ...(name && { name }),
       ...(password_hash && { password_hash }),

@@ -53,6 +53,6 @@ async function idsOf(trx: Transaction<Schema>, usernames: readonly string[]): Pr
 function requireAll(wanted: string[], known: Set<string>): void {
   const unknown = wanted.filter((name) => !known.has(name));
   if (unknown.length === 0) return;
-  const message = `There is no user named ${unknown.slice(0, 10).join(", ")}.`;
+  const message = `No such user: ${unknown.slice(0, 10).join(", ")}.`;
   throw badRequest(message, { users: message });
 }

@@ -83,7 +83,7 @@ describeOnBothDatabases("datasets", (open) => {
     const { id } = (await ann.post("dataset/", { name: "to share" })).body;
     expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
     const wrong = await ann.post(`dataset/${id}/share`, { users: ["bob", "nobody", "b"] });
-    expect(wrong).toMatchObject({ status: 400, body: { message: "There is no user named nobody, b." } });
+    expect(wrong).toMatchObject({ status: 400, body: { message: "No such user: nobody, b." } });
     expect((await ann.post(`dataset/${id}/share`, { users: ["BOB", "ann"] })).status).toBe(200);
     const [seen] = (await bob.get("dataset/")).body.filter((dataset: { id: number }) => dataset.id === id);
     expect(seen).toMatchObject({ owner: "ann", users: ["bob"] });
