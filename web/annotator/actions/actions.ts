@@ -77,7 +77,7 @@ export class Actions {
   chooseTool(name: ToolName): void {
     const { toolbox, selection } = this.parts;
     const isReady = !toolNamed(name).needsAnnotation || selection.state.annotation !== null;
-    if (!isReady && !this.makeAnnotation()) return;
+    if (!isReady && !this.createAnnotation()) return;
     if (!isReady) this.provisional = selection.state.annotation;
     this.nextTool = null;
     toolbox.choose(name);
@@ -132,7 +132,7 @@ export class Actions {
     const { toolbox } = this.parts;
     const { name } = toolbox.tool;
     const next = name === "Keypoints" || name === "DEXTR" ? name : this.nextTool;
-    if (!this.makeAnnotation(categoryId)) return;
+    if (!this.createAnnotation(categoryId)) return;
     if (next) toolbox.choose(next);
     else toolbox.chooseRemembered();
   }
@@ -177,15 +177,15 @@ export class Actions {
   }
 
   /** Creates an annotation and notifies the user. Returns false if there is no category. */
-  private makeAnnotation(categoryId?: number): boolean {
+  private createAnnotation(categoryId?: number): boolean {
     const { commands, layers, document, ui } = this.parts;
-    const made = document.annotation(commands.create(categoryId));
-    if (!made) {
+    const created = document.annotation(commands.create(categoryId));
+    if (!created) {
       ui.askForCategory();
       return false;
     }
-    layers.expand(made.category_id, true);
-    ui.showMessage(`New annotation of ${document.category(made.category_id)?.name}`);
+    layers.expand(created.category_id, true);
+    ui.showMessage(`New annotation of ${document.category(created.category_id)?.name}`);
     return true;
   }
 

@@ -12,7 +12,7 @@ const REST_MS = 120;
 export class ImageLayer {
   private readonly element: HTMLImageElement;
   private sample: ImageData | null = null;
-  private resting: ReturnType<typeof setTimeout> | undefined;
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     parent: HTMLElement,
@@ -54,8 +54,8 @@ export class ImageLayer {
     const { style } = this.element;
     style.willChange = "transform";
     style.transform = transform;
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => style.removeProperty("will-change"), REST_MS);
+    clearTimeout(this.restTimer);
+    this.restTimer = setTimeout(() => style.removeProperty("will-change"), REST_MS);
   }
 
   /** Returns the mean colour of the square of half side `radius` (image pixels) around a point; null if unknown. */

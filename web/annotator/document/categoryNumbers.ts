@@ -1,6 +1,6 @@
 /**
  * Returns category ids in the order of the digit keys: the dataset's categories, then those that only this image has,
- * each by age. The order does not depend on the image's annotations, so a digit means the same on every image of a
+ * the oldest first in each group. The image's annotations do not matter, so a digit means the same on every image of a
  * dataset.
  */
 export function categoryNumbers(categories: readonly { id: number }[], ofDataset: readonly number[]): number[] {

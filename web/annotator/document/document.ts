@@ -62,7 +62,7 @@ export class AnnotatorDocument {
   private readonly imageFields = new Map<string, number>();
   /** Users who have the image open; null until the first presence event. A scene that arrives later may be older. */
   private users: string[] | null = null;
-  /** Acknowledgements that came while the image is being reloaded; null otherwise. */
+  /** Acknowledgements received while the image is being reloaded; null at other times. */
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
   /** `username`: the user's name, null if login is disabled. */
@@ -176,7 +176,7 @@ export class AnnotatorDocument {
     return isWhole;
   }
 
-  /** Replaces everything by the server's current scene, with pending edits on top. */
+  /** Replaces everything with the server's current scene, with pending edits on top. */
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
     this.store.setState(this.stateOf(scene));

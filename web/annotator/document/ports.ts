@@ -8,8 +8,8 @@ import type { Choice, Conflict, SyncState } from "../../sync/journal/syncState";
 /** Ports of the annotator to the rest of the application; the page connects them. */
 
 /**
- * The destination of edits: each is journalled in this browser before anything else, then pushed. `web/sync` implements
- * it.
+ * The destination of edits, implemented by `web/sync`. Each edit is first stored in this browser's journal, then
+ * pushed.
  */
 export interface EditSink {
   /**
@@ -25,8 +25,8 @@ export interface EditSink {
   /** Pushes now. Resolves when nothing is left to push or pushing is impossible at present. */
   flush(): Promise<void>;
   /**
-   * Resolves the conflicts of the given drafts' subjects. "mine" sends the user's changes again on the server's current
-   * version, "theirs" drops them, "again" sends the edits unchanged.
+   * Resolves conflicts, including others of the same subjects. "mine" applies the user's changes to the server's
+   * current version, "theirs" drops them, "again" sends the edits unchanged.
    */
   resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;

@@ -21,7 +21,7 @@ import { hoverText } from "./hoverText";
 import { keypointPorts } from "./keypointToolPorts";
 
 /** Hit distance of an outline, in screen pixels. */
-const REACH_PX = 5;
+const HIT_DISTANCE_PX = 5;
 
 export interface ToolPortParts {
   document: AnnotatorDocument;
@@ -77,7 +77,8 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
   return {
     scale: () => 1 / view.state.zoom,
     selectedShape: () => shapeOf(selected(), outlines, layers),
-    at: (point) => shapes.at(point, REACH_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
+    at: (point) =>
+      shapes.at(point, HIT_DISTANCE_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
     select: (uuid) => {
       const annotation = document.annotation(uuid);
       selection.selectAnnotation(annotation);

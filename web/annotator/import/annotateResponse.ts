@@ -9,8 +9,8 @@ import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/s
 import type { SceneCategory } from "../document/document";
 
 /**
- * Parses the response of a program that annotates images: `{coco: {images, categories, annotations}}`. It comes from
- * outside and is not trusted: invalid annotations are left out and counted.
+ * Parser for the response of a program that annotates images: `{coco: {images, categories, annotations}}`. It comes
+ * from outside and is not trusted: invalid annotations are left out and counted.
  */
 
 interface Size {

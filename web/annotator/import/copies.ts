@@ -44,19 +44,19 @@ export async function copiesOf(
   { without, trace, signal }: CopyOptions,
 ): Promise<Copies> {
   const scale = isSameSize(source.image, to) ? null : scaleBetween(source.image, to);
-  const made: Copies = { annotations: [], categories: [], crowds: 0, malformed: 0 };
+  const result: Copies = { annotations: [], categories: [], crowds: 0, malformed: 0 };
   for (const { annotations, ...category } of source.categories) {
     const wanted = without.has(category.id) ? [] : annotations.filter(isWorthCopying);
-    if (wanted.length > 0) made.categories.push(category);
+    if (wanted.length > 0) result.categories.push(category);
     for (const annotation of wanted) {
       const rings = await outlineOf(annotation, trace);
       signal?.throwIfAborted();
-      if (!rings) made.malformed++;
-      else made.annotations.push(copyOf(annotation, rings, scale));
-      if (rings && annotation.iscrowd) made.crowds++;
+      if (!rings) result.malformed++;
+      else result.annotations.push(copyOf(annotation, rings, scale));
+      if (rings && annotation.iscrowd) result.crowds++;
     }
   }
-  return made;
+  return result;
 }
 
 async function outlineOf({ rings, rle }: Annotation, trace: CopyOptions["trace"]): Promise<Rings | null> {

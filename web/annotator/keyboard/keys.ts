@@ -52,7 +52,7 @@ export class Keys {
 
   private press(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    this.hold(event);
+    this.recordDown(event);
     if (event.defaultPrevented) return;
     const { target } = event;
     const typing = isTyping(event);
@@ -64,10 +64,10 @@ export class Keys {
     event.preventDefault();
   }
 
-  private hold(event: KeyboardEvent): void {
+  private recordDown(event: KeyboardEvent): void {
     const name = nameOf(event.key);
     if (!event.repeat) {
-      if (!isModifier(name)) for (const held of this.down.values()) this.used.add(held);
+      if (!isModifier(name)) for (const other of this.down.values()) this.used.add(other);
       this.used.delete(name);
     }
     this.down.set(codeOf(event), name);

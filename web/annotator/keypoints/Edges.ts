@@ -45,7 +45,7 @@ export class Edges {
   }
 
   /** Makes the last click's edge final, because another click has followed. */
-  keep(): void {
+  confirmLastClick(): void {
     this.toggled = null;
   }
 

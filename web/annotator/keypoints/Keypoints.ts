@@ -213,7 +213,7 @@ export class Keypoints {
     const { selection, ui } = this.parts;
     const before = selection.state.keypoint;
     const { selected } = this;
-    this.edges.keep();
+    this.edges.confirmLastClick();
     if (before === label) selection.selectKeypoint(null);
     else if (before !== null && selected && isPlaced(selected.annotation, before))
       this.edges.toggle(selected.category, before, label);
@@ -295,8 +295,8 @@ export class Keypoints {
  * Returns where to continue after a change: at the first label that is no longer placed, or behind the last new one.
  */
 function anchorAfter(ids: readonly number[], before: Annotation, now: Annotation): Anchor | null {
-  const gone = ids.find((id) => isPlaced(before, id) && !isPlaced(now, id));
-  if (gone !== undefined) return { label: gone, behind: false };
-  const come = ids.findLast((id) => !isPlaced(before, id) && isPlaced(now, id));
-  return come === undefined ? null : { label: come, behind: true };
+  const removed = ids.find((id) => isPlaced(before, id) && !isPlaced(now, id));
+  if (removed !== undefined) return { label: removed, behind: false };
+  const added = ids.findLast((id) => !isPlaced(before, id) && isPlaced(now, id));
+  return added === undefined ? null : { label: added, behind: true };
 }

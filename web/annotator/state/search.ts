@@ -35,7 +35,7 @@ export class Search {
   }
 }
 
-/** Number of annotations from which on a category has a search field. */
+/** Smallest number of annotations for which a category has a search field. */
 export const ANNOTATION_SEARCH_FROM = 2;
 
 /** Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name. */

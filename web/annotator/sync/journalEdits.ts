@@ -5,7 +5,7 @@ import { placeOf } from "../../sync/journal/place";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
 
-/** Time without pending edits after which missing responses are given up, in milliseconds. */
+/** Time without pending edits after which missing acknowledgements are no longer expected, in milliseconds. */
 const QUIET_MS = 1000;
 
 /**
@@ -13,7 +13,7 @@ const QUIET_MS = 1000;
  * an acknowledgement shows that another user has changed the same subject. Returns a function that disconnects them.
  */
 export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
-  const answers: EditAnswer[] = [];
+  const responses: EditAnswer[] = [];
   const stops = [
     document.listen(({ origin, edits }) => {
       if (origin === "remote") return;
@@ -21,10 +21,10 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
       void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
     }),
     // Acknowledgements arrive by the hundred, so those of one batch are applied together.
-    sink.onAnswer((_, answer) => {
-      if (answers.push(answer) > 1) return;
+    sink.onAnswer((_, response) => {
+      if (responses.push(response) > 1) return;
       queueMicrotask(() => {
-        if (!document.acknowledge(answers.splice(0))) catchUp();
+        if (!document.acknowledge(responses.splice(0))) catchUp();
       });
     }),
     watchQuiet(sink, () => document.clearPendingEdits()),

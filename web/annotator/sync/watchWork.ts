@@ -2,7 +2,9 @@ import type { Sessions } from "./sessions";
 
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 
-/** Reports input and visibility of the page to the sessions. `target` is the window. Returns a function that stops. */
+/**
+ * Reports input and visibility of the page to the sessions. `target` is the window. Returns a function that stops this.
+ */
 export function watchWork(target: EventTarget, sessions: Sessions): () => void {
   const listening = new AbortController();
   const { signal } = listening;

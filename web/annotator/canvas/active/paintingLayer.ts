@@ -26,7 +26,7 @@ const TURN = 2 * Math.PI;
 export class PaintingLayer {
   private readonly canvas = document.createElement("canvas");
   private readonly context: CanvasRenderingContext2D;
-  private readonly resting = new SelectedBitmap();
+  private readonly selectedBitmap = new SelectedBitmap();
   /** Finished pieces that are not in the document yet, oldest first. */
   private readonly waiting = new Map<symbol, Piece>();
   private unfinished: Piece | null = null;
@@ -126,7 +126,7 @@ export class PaintingLayer {
     this.base = { view, shape };
     this.painted.clear();
     context.clearRect(0, 0, canvas.width, canvas.height);
-    if (shape) context.drawImage(this.resting.of({ shape, view, opacity, ratio }, canvas), 0, 0);
+    if (shape) context.drawImage(this.selectedBitmap.of({ shape, view, opacity, ratio }, canvas), 0, 0);
     context.lineJoin = "round";
     context.lineCap = "round";
   }

@@ -2,7 +2,7 @@ import type { Brush } from "../shapes/paint";
 import type { Box, Shape, ShapesMirror } from "../shapes/shapes";
 import { buffersOf, type PackedShapes, packShapes } from "./packedShapes";
 
-/** A request for a bitmap of the resting shapes. */
+/** A request for a bitmap of all shapes except the selected one. */
 export interface PaintRequest {
   /** Size of the bitmap to be painted, in device pixels. */
   width: number;
@@ -29,7 +29,7 @@ export interface PainterBitmap {
 const SILENT_MS = 5_000;
 const STARTING_MS = 30_000;
 
-/** Paints all resting shapes. */
+/** Paints all shapes except the selected one. */
 export interface ScenePainter {
   /** True if the painter has failed and will never respond again. */
   readonly isBroken: boolean;
@@ -38,9 +38,7 @@ export interface ScenePainter {
   remove(): void;
 }
 
-/**
- * Paints the resting shapes in a worker that keeps a copy of them. Only the newest of several requests gets a bitmap.
- */
+/** Paints shapes in a worker that keeps a copy of them. Only the newest of several requests gets a bitmap. */
 export class Painter implements ScenePainter, ShapesMirror {
   isBroken = false;
   private readonly worker = new Worker(new URL("./painterWorker.ts", import.meta.url), {

@@ -3,7 +3,7 @@ import { type PaintedShape, unpackShapes } from "./packedShapes";
 import type { PainterBitmap, PainterMessage } from "./painter";
 import { paintInSlices } from "./slices";
 
-/** Worker that keeps a copy of the resting shapes and paints them into bitmaps, off the main thread. */
+/** Worker that keeps a copy of the shapes and paints all but the selected one into bitmaps, off the main thread. */
 
 /** Number of vertices painted between two checks for a newer request. */
 const SLICE = 8000;

@@ -10,7 +10,7 @@ export interface Sheet {
   brush: Brush | null;
 }
 
-/** How far a shape can be painted beyond its box, in CSS pixels. */
+/** Largest distance that a shape's painting extends beyond its box, in CSS pixels. */
 const PAD = KEYPOINT_REACH_PX;
 
 export function addSheet(parent: HTMLElement): Sheet {

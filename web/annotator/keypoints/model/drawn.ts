@@ -38,7 +38,7 @@ function labelsFor(category: Defined): Labels {
   const cached = cache.get(category);
   if (cached) return cached;
   const labels = labelsOf(category);
-  const made = { ids: labels.map(({ id }) => id), byId: new Map(labels.map((label) => [label.id, label])) };
-  cache.set(category, made);
-  return made;
+  const result = { ids: labels.map(({ id }) => id), byId: new Map(labels.map((label) => [label.id, label])) };
+  cache.set(category, result);
+  return result;
 }

@@ -30,10 +30,10 @@ export function lostLabels(
 /** Returns the label ids of the rows. A label that is removed and added again under the same name keeps its id. */
 function idsOf(category: Defined, rows: readonly KeypointRow[]): number[] {
   const named = namedRows(rows);
-  const kept = new Set(named.map(({ from }) => from));
-  const gone = labelsOf(category).filter((_, index) => !kept.has(index + 1));
+  const remaining = new Set(named.map(({ from }) => from));
+  const removed = labelsOf(category).filter((_, index) => !remaining.has(index + 1));
   return named.map(({ from, label }) => {
     const known = from === null ? undefined : category.keypoint_label_ids[from - 1];
-    return known ?? gone.find(({ name }) => name === label.trim())?.id ?? idForNew(category, label.trim());
+    return known ?? removed.find(({ name }) => name === label.trim())?.id ?? idForNew(category, label.trim());
   });
 }
