@@ -17,7 +17,7 @@ import { type ScaledPage, scaledPages } from "./scaledPages";
 
 type Trx = Transaction<Schema>;
 
-interface Wanted extends BodyOf<typeof call> {
+interface CopyRequest extends BodyOf<typeof call> {
   fromId: number;
   toId: number;
 }
@@ -35,14 +35,14 @@ const MAX_ATTEMPTS = 3;
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
-  wanted: Wanted,
+  request: CopyRequest,
 ): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const work = await prepare(services.db, user, wanted);
-    const done = await transaction(services.db, (trx) => store(trx, user, wanted, work));
+    const work = await prepare(services.db, user, request);
+    const done = await transaction(services.db, (trx) => store(trx, user, request, work));
     if (!done) continue;
-    notifyTargetRoom(services.live, wanted.toId, done);
-    return done.made.length;
+    notifyTargetRoom(services.live, request.toId, done);
+    return done.copies.length;
   }
   throw conflict("The image is being changed. Please try again.");
 }
@@ -58,13 +58,13 @@ interface Work {
   scaled: ScaledPage[] | null;
 }
 
-async function prepare(db: Kysely<Schema>, user: CurrentUser, wanted: Wanted): Promise<Work> {
-  const { image: from } = await visibleImage(db, user, wanted.fromId);
-  const { image: to } = await visibleImage(db, user, wanted.toId);
+async function prepare(db: Kysely<Schema>, user: CurrentUser, request: CopyRequest): Promise<Work> {
+  const { image: from } = await visibleImage(db, user, request.fromId);
+  const { image: to } = await visibleImage(db, user, request.toId);
   if (from.id === to.id) throw badRequest("Cannot copy self");
   const isSame = from.width === to.width && from.height === to.height;
-  if (!isSame && !wanted.scale) throw differentSizes(from, to);
-  const categories = await usableCategories(db, user, from.id, wanted.category_ids ?? null);
+  if (!isSame && !request.scale) throw differentSizes(from, to);
+  const categories = await usableCategories(db, user, from.id, request.category_ids ?? null);
   const pages = await pagesToCopy(db, from.id, categories);
   return {
     from,
@@ -76,29 +76,29 @@ async function prepare(db: Kysely<Schema>, user: CurrentUser, wanted: Wanted): P
 }
 
 interface Done {
-  made: Made[];
+  copies: Copy[];
   image: { revision: number };
 }
 
 /** Returns undefined if the prepared work is stale: an image size, the categories or the scaled annotations changed. */
-async function store(trx: Trx, user: CurrentUser, wanted: Wanted, work: Work): Promise<Done | undefined> {
-  await sql`select from images where id = ${wanted.toId} for update`.execute(trx);
+async function store(trx: Trx, user: CurrentUser, request: CopyRequest, work: Work): Promise<Done | undefined> {
+  await sql`select from images where id = ${request.toId} for update`.execute(trx);
   // Waiting for the lock may take a while, and either image may have been changed or deleted since.
-  const { image: from } = await visibleImage(trx, user, wanted.fromId);
-  const { image: to, dataset } = await visibleImage(trx, user, wanted.toId);
-  const categories = await usableCategories(trx, user, from.id, wanted.category_ids ?? null);
+  const { image: from } = await visibleImage(trx, user, request.fromId);
+  const { image: to, dataset } = await visibleImage(trx, user, request.toId);
+  const categories = await usableCategories(trx, user, from.id, request.category_ids ?? null);
   const isFresh = sameSize(from, work.from) && sameSize(to, work.to) && same(categories, work.categories);
   if (!isFresh || (work.scaled && from.revision !== work.from.revision)) return undefined;
-  const made: Made[] = [];
-  if (work.scaled) for (const page of work.scaled) made.push(...(await insertScaled(trx, user, to.id, page)));
-  else for (const ids of work.pages) made.push(...(await copyUnchanged(trx, user, to.id, ids)));
-  await listCategories(trx, dataset.id, [...new Set(made.map((row) => row.category_id))]);
-  return { made, image: await raiseRevision(trx, to, made.length) };
+  const copies: Copy[] = [];
+  if (work.scaled) for (const page of work.scaled) copies.push(...(await insertScaled(trx, user, to.id, page)));
+  else for (const ids of work.pages) copies.push(...(await copyUnchanged(trx, user, to.id, ids)));
+  await listCategories(trx, dataset.id, [...new Set(copies.map((row) => row.category_id))]);
+  return { copies, image: await raiseRevision(trx, to, copies.length) };
 }
 
 const sameSize = (a: ImageRow, b: ImageRow): boolean => a.width === b.width && a.height === b.height;
 
-function notifyTargetRoom(live: Services["live"], image_id: number, { made: [first], image }: Done): void {
+function notifyTargetRoom(live: Services["live"], image_id: number, { copies: [first], image }: Done): void {
   if (!first) return;
   const { id, uuid, category_id } = first;
   live.notifyImageRoom({
@@ -135,15 +135,15 @@ async function usableCategories(
   return rows.map((row) => row.id).filter((id) => !chosen || chosen.has(id));
 }
 
-type Made = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
+type Copy = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
 
 /**
  * Copies annotations between images of the same size, keeping each shape in its stored form. Runs inside the database,
  * which is four times faster than going through the server. Unknown keys of an imported file stay with the original
  * annotation; only extra keypoints are copied.
  */
-async function copyUnchanged(trx: Trx, user: CurrentUser, imageId: number, ids: readonly number[]): Promise<Made[]> {
-  const { rows } = await sql<Made>`
+async function copyUnchanged(trx: Trx, user: CurrentUser, imageId: number, ids: readonly number[]): Promise<Copy[]> {
+  const { rows } = await sql<Copy>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
@@ -156,8 +156,8 @@ async function copyUnchanged(trx: Trx, user: CurrentUser, imageId: number, ids: 
   return rows;
 }
 
-async function insertScaled(trx: Trx, user: CurrentUser, imageId: number, page: ScaledPage): Promise<Made[]> {
-  const { rows } = await sql<Made>`
+async function insertScaled(trx: Trx, user: CurrentUser, imageId: number, page: ScaledPage): Promise<Copy[]> {
+  const { rows } = await sql<Copy>`
     insert into annotations (image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
       creator_id, creator_name)
     select ${imageId}::int, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra,
@@ -178,8 +178,8 @@ async function listCategories(trx: Trx, datasetId: number, ids: readonly number[
 }
 
 /** Raises the image's revision. Clients that have it open must reload, since a bulk write leaves no history. */
-async function raiseRevision(trx: Trx, image: ImageRow, made: number): Promise<{ revision: number }> {
-  if (made === 0) return image;
+async function raiseRevision(trx: Trx, image: ImageRow, copies: number): Promise<{ revision: number }> {
+  if (copies === 0) return image;
   await recountImages(trx, [image.id]);
   return trx
     .updateTable("images")

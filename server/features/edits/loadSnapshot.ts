@@ -5,7 +5,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
-import type { Answered, ImageState, Later, Snapshot } from "./plan/snapshot";
+import type { EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
 
 type Trx = Transaction<Schema>;
 
@@ -21,9 +21,9 @@ export async function loadSnapshot(
   imageIds: Iterable<number> = [],
 ): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
-  const answered = await loadEarlierAnswers(trx, edits);
+  const earlierAnswers = await loadEarlierAnswers(trx, edits);
   const annotations = await loadAnnotations(trx, edits);
-  const snapshot: Snapshot = { images, annotations, categories: new Map(), answered };
+  const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers };
   await loadCategories(trx, user, edits, snapshot);
   await loadLater(trx, edits, snapshot);
   await loadMasks(trx, edits, snapshot);
@@ -51,7 +51,7 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
 
 const noneAfter = (revision: number): Later => ({ changes: [], revision });
 
-async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map<string, Answered>> {
+async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map<string, EarlierAnswer>> {
   if (edits.length === 0) return new Map();
   const rows = await trx
     .selectFrom("edits")

@@ -1,6 +1,6 @@
 import type { NewMember } from "../../files/zip/zipWriter";
 import { type Exported, exportedCategories } from "./coco/exportDataset";
-import { keptByImports } from "./coco/keptByImports";
+import { loadImportedExtras } from "./coco/importedExtras";
 import { cocoMembers } from "./cocoMembers";
 import { imageMembers } from "./imageMembers";
 import { surveyOf, type ZipOptions } from "./survey";
@@ -14,8 +14,8 @@ export async function* exportZip(options: ZipOptions, exported: Exported): Async
   const survey = await surveyOf(options);
   if (filter.format === "coco") return yield* cocoMembers(options, survey, exported);
   const wanted = filter.categories.length > 0 ? filter.categories : undefined;
-  const kept = await keptByImports(db, dataset.id);
-  const categories = await exportedCategories(db, dataset.id, wanted, [...survey.used], kept);
+  const importedExtras = await loadImportedExtras(db, dataset.id);
+  const categories = await exportedCategories(db, dataset.id, wanted, [...survey.used], importedExtras);
   exported.categories = categories.map(({ name }) => name);
   yield* imageMembers({ ...options, format: filter.format, categories, survey }, exported);
 }

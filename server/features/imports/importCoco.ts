@@ -9,6 +9,7 @@ import { type CategoryMatch, matchCategories } from "./match/matchCategories";
 import { publicReport, type Report, skippedOf } from "./read/importReport";
 import type { ReadCategory } from "./read/readCategory";
 import { annotationsInto } from "./store/annotationWriter";
+import { importImageKeys } from "./store/importImageKeys";
 import {
   currentUserById,
   type ImportPayload,
@@ -18,7 +19,6 @@ import {
   matchesIn,
   settle,
 } from "./store/importRow";
-import { keepImageKeys } from "./store/keepImageKeys";
 import { READING, readCocoFile } from "./store/readCocoFile";
 import { showRows } from "./store/showImport";
 import { isAbandoned, removeImport } from "./undo/removeImport";
@@ -123,7 +123,7 @@ async function matchAll(
 /** Shows a complete import. Cannot be cancelled, since a partly shown import would be worse. May safely be repeated. */
 async function showAll(tools: ImportTools, row: ImportRow, upload: string, report: Report): Promise<void> {
   const { db, live, progress, files } = tools;
-  if (report.has_image_keys) await keepImageKeys(tools, row, upload);
+  if (report.has_image_keys) await importImageKeys(tools, row, upload);
   const where = { db, live, importId: row.id, datasetId: row.dataset_id };
   const onImages = (done: number, total: number) => progress(READING + (SHOWING * done) / Math.max(1, total));
   await showRows({ ...where, onImages }, Number(report.created ?? 0));

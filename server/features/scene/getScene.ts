@@ -10,7 +10,7 @@ import { type Frame, frameOf, type SceneShape, sceneJson, withSceneName } from "
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts } from "./readTexts";
 
-export interface SceneWanted {
+export interface SceneRequest {
   imageId: number;
   /** List that the previous and next buttons follow. */
   listContext: ImageFilter;
@@ -37,11 +37,11 @@ export interface Scene {
 export async function getScene(
   db: Kysely<Schema>,
   user: CurrentUser,
-  wanted: SceneWanted,
+  request: SceneRequest,
   isAtClient: (tag: string) => boolean,
 ): Promise<Scene> {
   const start = performance.now();
-  const { imageId, listContext, record, ...more } = wanted;
+  const { imageId, listContext, record, ...more } = request;
   const read = await readConsistently();
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
@@ -65,8 +65,8 @@ export async function getScene(
   async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
     const head = await readHead(at, user, imageId);
     const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, listContext) });
-    if (isAtClient(tagOf(wanted.shape, frame, head.versions))) return { head, frame, texts: undefined };
-    const { versions, write } = await readTexts(at, head, wanted.shape, requesterOf(user));
+    if (isAtClient(tagOf(request.shape, frame, head.versions))) return { head, frame, texts: undefined };
+    const { versions, write } = await readTexts(at, head, request.shape, requesterOf(user));
     if (versions !== head.versions) return undefined;
     return { head, frame, texts: write };
   }

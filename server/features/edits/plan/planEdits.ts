@@ -31,7 +31,7 @@ export function planEdits(edits: readonly ServerEdit[], snapshot: Snapshot, auth
 }
 
 function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Plan): EditAnswer {
-  const earlier = snapshot.answered.get(edit.uuid);
+  const earlier = snapshot.earlierAnswers.get(edit.uuid);
   if (earlier && earlier.client !== author.client)
     return refused(edit.uuid, "Another client sent an edit with this uuid.");
   if (earlier) return { ...(earlier.answer as EditAnswer), uuid: edit.uuid, status: "seen" };

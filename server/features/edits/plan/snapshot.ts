@@ -14,11 +14,11 @@ export interface Snapshot {
   annotations: Map<string, AnnotationState>;
   categories: Map<number, CategoryState>;
   /** Answers to edits of this batch that were stored earlier, by the edit's uuid. */
-  answered: Map<string, Answered>;
+  earlierAnswers: Map<string, EarlierAnswer>;
 }
 
 /** Answer to a stored edit, and the client that sent the edit. */
-export interface Answered {
+export interface EarlierAnswer {
   client: string;
   answer: { [key: string]: unknown };
 }

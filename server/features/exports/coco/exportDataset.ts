@@ -6,7 +6,7 @@ import { makePause } from "../../../threads/makePause";
 import { annotationTextPages, type CountedImage } from "../../annotations/rows/annotationPages";
 import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { among, exportedImages, type ImageFilter } from "./exportedImages";
-import { type KeptByImports, keptByImports } from "./keptByImports";
+import { type ImportedExtras, loadImportedExtras } from "./importedExtras";
 import { oneAhead } from "./oneAhead";
 
 export interface ExportOptions extends ImageFilter {
@@ -38,8 +38,8 @@ export async function* exportDataset(
   dataset: Pick<DatasetRow, "id" | "name">,
   options: ExportOptions = {},
 ): AsyncGenerator<string> {
-  const kept = await keptByImports(db, dataset.id);
-  const { licenses } = kept;
+  const importedExtras = await loadImportedExtras(db, dataset.id);
+  const { licenses } = importedExtras;
   const info = { description: dataset.name, date_created: new Date().toISOString() };
   yield `{"info":${JSON.stringify(info)},${licenses.length > 0 ? `"licenses":${JSON.stringify(licenses)},` : ""}"images":[`;
 
@@ -51,7 +51,7 @@ export async function* exportDataset(
     yield (images.size > 0 ? "," : "") + page.map((row) => JSON.stringify(cocoImage(row))).join(",");
     for (const { id, width, height, count } of page) images.set(id, { id, width, height, count });
   }
-  const categories = await exportedCategories(db, dataset.id, wanted, [...used], kept);
+  const categories = await exportedCategories(db, dataset.id, wanted, [...used], importedExtras);
   const byId = new Map(categories.map((category) => [category.id, category]));
   yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
 
@@ -83,12 +83,12 @@ export async function exportedCategories(
   datasetId: number,
   wanted: readonly number[] | undefined,
   used: readonly number[],
-  kept: Pick<KeptByImports, "categories">,
+  importedExtras: Pick<ImportedExtras, "categories">,
 ): Promise<CocoCategoryRow[]> {
   const { rows } = await sql<CocoCategoryRow>`
     select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
     where c.deleted_at is null ${among(wanted)} and (c.id = any(${used}::int[])
       or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
     order by c.id`.execute(db);
-  return rows.map((row) => ({ ...row, extra: kept.categories.get(row.id) ?? {} }));
+  return rows.map((row) => ({ ...row, extra: importedExtras.categories.get(row.id) ?? {} }));
 }

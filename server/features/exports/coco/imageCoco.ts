@@ -8,7 +8,7 @@ import { isShown } from "../../annotations/rows/isShown";
 import { requesterOf } from "../../measuring/measuring";
 import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
-import { keptByImports } from "./keptByImports";
+import { loadImportedExtras } from "./importedExtras";
 
 /**
  * Yields the COCO JSON of one image in pieces: `images`, `categories` (those with annotations in the image) and
@@ -23,8 +23,8 @@ export async function imageCoco(
   const { rows } = await sql<{ category_id: number }>`
     select distinct a.category_id from annotations a where a.image_id = ${image.id} and ${isShown}`.execute(db);
   const used = rows.map((row) => row.category_id);
-  const kept = await keptByImports(db, image.dataset_id);
-  const categories = await exportedCategories(db, image.dataset_id, used, used, kept);
+  const importedExtras = await loadImportedExtras(db, image.dataset_id);
+  const categories = await exportedCategories(db, image.dataset_id, used, used, importedExtras);
   return pieces(db, image, categories, { form, requester: requesterOf(user) });
 }
 

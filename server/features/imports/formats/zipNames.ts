@@ -21,7 +21,7 @@ export function byTrust(a: string, b: string): number {
   return rank(a) - rank(b) || a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
 }
 
-/** Text files that are no labels: lists of images, and texts for humans. */
+/** Names of text files that are not label files: lists of images, and notes for humans. */
 const NO_LABELS = /^(train|val|valid|validation|test|trainval|readme.*|licen[sc]e.*|classes|names)\.txt$/;
 
 /**

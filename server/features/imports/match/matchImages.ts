@@ -28,7 +28,10 @@ export interface Exif {
   proves: Pixels | undefined;
 }
 
-type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
+type DatasetImage = Pick<
+  ImageRow,
+  "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations"
+>;
 
 /**
  * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as path in the dataset, else
@@ -48,7 +51,7 @@ export async function matchImages(
   return items.map((item, i) => {
     const name = nameOf(item);
     const known = found[i] ?? names[i]?.map((bare) => byName.get(bare)).find(Boolean);
-    const image = judge(item, known);
+    const image = checkImage(item, known);
     const exif = typeof image === "object" && typeof known === "object" ? exifOf(item, known) : undefined;
     return { name, image, byName: !found[i] && typeof known === "object", exif };
   });
@@ -103,12 +106,12 @@ function bareNames(item: Item): string[] {
   return withForms([fileNameOf(path), fileNameOf(decoded(path))]);
 }
 
-const known = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;
+const COLUMNS = ["id", "path", "file_name", "width", "height", "orientation", "num_annotations"] as const;
 
-async function knownByPath(db: Kysely<Schema>, datasetId: number, paths: string[]): Promise<Map<string, Known>> {
+async function knownByPath(db: Kysely<Schema>, datasetId: number, paths: string[]): Promise<Map<string, DatasetImage>> {
   const rows = await db
     .selectFrom("images")
-    .select(known)
+    .select(COLUMNS)
     .where("dataset_id", "=", datasetId)
     .where("path", "=", sql<string>`any(${paths}::text[])`)
     .where("deleted_at", "is", null)
@@ -120,11 +123,11 @@ async function knownByName(
   db: Kysely<Schema>,
   datasetId: number,
   names: string[],
-): Promise<Map<string, Known | "ambiguous file name">> {
+): Promise<Map<string, DatasetImage | "ambiguous file name">> {
   if (names.length === 0) return new Map();
   const rows = await db
     .selectFrom("images")
-    .select(known)
+    .select(COLUMNS)
     .select(sql<number>`count(*) over (partition by file_name)`.as("namesakes"))
     .distinctOn("file_name")
     .where("dataset_id", "=", datasetId)
@@ -135,7 +138,7 @@ async function knownByName(
   return new Map(rows.map(({ namesakes, ...row }) => [row.file_name, namesakes === 1 ? row : "ambiguous file name"]));
 }
 
-function judge(item: Item, known: Known | "ambiguous file name" | undefined): FileImage | Unmatched {
+function checkImage(item: Item, known: DatasetImage | "ambiguous file name" | undefined): FileImage | Unmatched {
   if (![item.file_name, item.path, urlName(item)].some(isText)) return "no file name";
   if (known === undefined) return "not in the dataset";
   if (typeof known === "string") return known;
@@ -147,7 +150,10 @@ function judge(item: Item, known: Known | "ambiguous file name" | undefined): Fi
 }
 
 /** Returns undefined for an image that is stored upright. Proves nothing if the file has no width and height. */
-export function exifOf(item: Item, { width, height, orientation }: Omit<Known, "id" | "path">): Exif | undefined {
+export function exifOf(
+  item: Item,
+  { width, height, orientation }: Omit<DatasetImage, "id" | "path">,
+): Exif | undefined {
   if (!isTurn(orientation)) return undefined;
   const [fileWidth, fileHeight] = [pixelsOf(item.width), pixelsOf(item.height)];
   if (!swapsSides(orientation) || width === height) return { turn: orientation, proves: undefined };

@@ -9,7 +9,10 @@ const ENDINGS = [
   ["webp", "bmp", "tif", "tiff", "gif", "avif", "PNG", "JPEG", "WEBP", "BMP", "TIF", "TIFF", "GIF", "AVIF"],
 ];
 
-type Known = Pick<ImageRow, "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations">;
+type DatasetImage = Pick<
+  ImageRow,
+  "id" | "path" | "file_name" | "width" | "height" | "orientation" | "num_annotations"
+>;
 
 /**
  * Finds the dataset's image for each list of paths without extension, most likely first: by path, also for a stem that
@@ -33,13 +36,13 @@ export async function matchStems(
   return lists.map((stems, i) => {
     const name = names[i];
     const known = found[i] ?? (name === undefined ? undefined : byName.get(name));
-    const image = judge(known);
+    const image = checkImage(known);
     const exif = typeof image === "object" && known?.[0] ? exifOf({}, known[0]) : undefined;
     return { name: stems.at(-1) ?? "", image, byName: !found[i] && known !== undefined, exif };
   });
 }
 
-function judge(known: readonly Known[] | undefined): ImageMatch["image"] {
+function checkImage(known: readonly DatasetImage[] | undefined): ImageMatch["image"] {
   const [first, other] = known ?? [];
   if (!first) return "not in the dataset";
   if (other) return "ambiguous file name";
@@ -53,8 +56,8 @@ async function find(
   datasetId: number,
   column: "path" | "file_name",
   stems: readonly string[],
-): Promise<Map<string, Known[]>> {
-  const found = new Map<string, Known[]>();
+): Promise<Map<string, DatasetImage[]>> {
+  const found = new Map<string, DatasetImage[]>();
   let missing = [...new Set(stems)].filter((stem) => stem !== "" && !stem.includes("\u0000") && stem.isWellFormed());
   for (const endings of ENDINGS) {
     if (missing.length === 0) break;
@@ -77,9 +80,9 @@ async function query(
   column: "path" | "file_name",
   stems: readonly string[],
   endings: readonly string[],
-): Promise<Known[]> {
+): Promise<DatasetImage[]> {
   const names = stems.flatMap((stem) => [stem, ...endings.map((ending) => `${stem}.${ending}`)]);
-  const { rows } = await sql<Known>`
+  const { rows } = await sql<DatasetImage>`
     select id, path, file_name, width, height, orientation, num_annotations from (
       select images.*, row_number() over (partition by ${sql.ref(column)} order by id) as number from images
       where dataset_id = ${datasetId} and ${sql.ref(column)} = any(${names}::text[]) and deleted_at is null) as found

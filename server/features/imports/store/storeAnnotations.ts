@@ -17,8 +17,8 @@ import {
 import { asItem, byId, type FileId, type Item, idOf, Unusable } from "../read/readItem";
 import { readRle } from "../read/readShape";
 import { toPixels } from "../read/toPixels";
-import { AlreadyThere } from "./alreadyThere";
 import type { AnnotationWriter } from "./annotationWriter";
+import { ExistingAnnotations } from "./existingAnnotations";
 import { BATCH_LENGTH, BATCH_ROWS, type NewRow } from "./insertAnnotations";
 import { labelOf, usable } from "./readCatalogue";
 
@@ -48,7 +48,7 @@ interface Batch {
  * it stopped, and items already stored stay as they are. When it throws, all writing has ended.
  */
 export async function storeAnnotations(options: StoreOptions): Promise<{ matched: number }> {
-  const existing = new AlreadyThere(options.db);
+  const existing = new ExistingAnnotations(options.db);
   const last = await options.writer.last();
   const writing: Promise<void>[] = [];
   const pause = makePause();
@@ -165,7 +165,7 @@ function kindOf(item: Item): string | undefined {
  */
 async function withoutDuplicates(
   { writer }: StoreOptions,
-  existing: AlreadyThere,
+  existing: ExistingAnnotations,
   { rows, images }: Batch,
   last: number,
 ): Promise<NewRow[]> {

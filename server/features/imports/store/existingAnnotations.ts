@@ -12,7 +12,7 @@ import type { FileImage, ImportedAnnotation } from "../read/readAnnotation";
  * category, COCO segmentation, keypoints and, without a segmentation, the same box. Holds 16 characters for each
  * annotation of the loaded images.
  */
-export class AlreadyThere {
+export class ExistingAnnotations {
   private readonly known = new Set<string>();
   private readonly loaded = new Set<number>();
 

@@ -11,26 +11,26 @@ import { readCatalogue } from "./readCatalogue";
 const BATCH = 500;
 
 /** An image of the dataset and its item in the file. */
-type Kept = [image: FileImage, item: Item];
+type FoundImage = [image: FileImage, item: Item];
 
 /**
  * Reads a file's images again and stores the unknown keys and metadata of those found in the dataset. May safely be
  * repeated. Cannot be cancelled, because the import is already complete.
  */
-export async function keepImageKeys(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
+export async function importImageKeys(tools: ImportTools, row: ImportRow, upload: string): Promise<void> {
   const { db, files } = tools;
   const file = { transfers: files.transfers, upload, signal: new AbortController().signal };
   const images = await foundImages(db, row.dataset_id, file);
-  const kept: Kept[] = [];
+  const found: FoundImage[] = [];
   for await (const items of splitFile({ ...file, lists: ["images"] })) {
     for (const { value, text } of items) {
       if (!isItem(value)) continue;
       const image = takeFirst(images, idOf(value, "id", text));
-      if (image) kept.push([image, value]);
-      if (kept.length === BATCH) await storeKeys(db, kept.splice(0));
+      if (image) found.push([image, value]);
+      if (found.length === BATCH) await storeKeys(db, found.splice(0));
     }
   }
-  await storeKeys(db, kept);
+  await storeKeys(db, found);
 }
 
 /**
@@ -57,9 +57,9 @@ function takeFirst(images: Map<FileId, FileImage>, id: FileId | undefined): File
 
 const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value);
 
-async function storeKeys(db: Kysely<Schema>, kept: readonly Kept[]): Promise<void> {
+async function storeKeys(db: Kysely<Schema>, found: readonly FoundImage[]): Promise<void> {
   const keys = new Map<number, ImageKeys>();
-  for (const [image, item] of kept) {
+  for (const [image, item] of found) {
     const read = readImageKeys(item).keys;
     if (read) keys.set(image.id, read);
   }
