@@ -52,7 +52,10 @@ export function useUpdateAccount(username: string) {
   });
 }
 
-/** Deletes an account. `heir` gets its datasets; if empty, the admins do. */
+/**
+ * Deletes an account. `heir` becomes the owner of its datasets; if empty, they have no owner and are left to the
+ * admins.
+ */
 export function useDeleteAccount(username: string) {
   const refresh = useRefreshAccounts();
   return useMutation({

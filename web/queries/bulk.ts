@@ -44,7 +44,7 @@ function send(id: number, command: BulkCommand, which: WhichImages): Promise<Ima
 }
 
 interface Handlers<Asked> {
-  onDone: (answer: ImagesChanged, asked: Asked) => void;
+  onDone: (result: ImagesChanged, asked: Asked) => void;
   onFail: (error: Error, asked: Asked) => void;
 }
 

@@ -83,9 +83,7 @@ export function useDeleteImage(datasetId: number) {
   });
 }
 
-/**
- * Makes a mutation from a call that starts a task. The task list is refreshed, because it is where progress is shown.
- */
+/** Makes a mutation from a call that starts a task, and reloads the task list so that its progress can be shown. */
 function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({

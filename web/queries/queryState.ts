@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 
 /**
- * State of a query. Only `loaded` has data, so code must check the state before it reads them: missing data can never
+ * State of a query. Only `loaded` has data, so code must check the state before it reads it: missing data can never
  * be mistaken for an empty result, or the previous query's data for this one's.
  */
 export type QueryState<T> = Loading<T> | Failed | Loaded<T>;

@@ -8,7 +8,7 @@ import { PASSWORD_MIN } from "../../shared/constants";
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/messages/toast";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
-import { wipeLocalData } from "../io/leaving";
+import { wipeLocalData } from "../io/logout";
 import { connect, disconnect } from "../io/live/connection";
 import { noteOldOwner, type Owner } from "../io/storage/journalName";
 import { forget, recall, remember } from "../io/storage/localStore";
@@ -17,7 +17,7 @@ import { useQueryState } from "./queryState";
 
 /** Storage key of the last user, so that the application opens offline. */
 const REMEMBERED = "user";
-/** Storage key set by a logout that has not reached the server, whose session cookie must end before the next login. */
+/** Storage key set while a logout has not reached the server. It must be sent before the next login. */
 const PENDING_LOGOUT = "logout";
 
 /** Time limit for a response; after it the server counts as unreachable. */
@@ -58,7 +58,7 @@ export const sessionQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Returns the old object if only `last_seen` changed: a new one would remount the page while the user works on it. */
+/** Keeps the old object if only fields such as `last_seen` changed, because a new one would restart the open page. */
 function reuseUnchanged(before: Session | null | undefined, now: Session | null): Session | null {
   if (!before || !now || before.installation !== now.installation) return now;
   if (!COMPARED_FIELDS.every((key) => before.user[key] === now.user[key])) return now;
@@ -90,7 +90,10 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
 /** The last logged-in user, as stored in this browser. Earlier versions stored no installation. */
 type Remembered = User & { installation?: string };
 
-/** Remembers the session. A record of an earlier version first serves to note the owner of the journal with its user id. */
+/**
+ * Stores the session in this browser. Before it replaces an earlier version's record, notes the owner of that
+ * journal.
+ */
 function rememberSession(user: User, installation: string | undefined): Session {
   const before = recall(REMEMBERED, isUser);
   if (before && !before.installation) noteOldOwner(before.id, before.username);
@@ -109,7 +112,9 @@ function finishLogout(): Promise<void> {
   return finishing;
 }
 
-/** Sends a pending logout before another call. If the server is unreachable, throws that call's error, under `title`. */
+/**
+ * Sends a pending logout before another call. If the server is unreachable, throws that call's error, under `title`.
+ */
 async function finishLogoutBefore(title: string): Promise<void> {
   await finishLogout().catch((error) => {
     throw error instanceof RequestError && error.status === 0 ? unreachableError(title) : error;
@@ -141,7 +146,9 @@ export function useInstallationName(): string {
   return info.state === "loaded" ? info.data.name : "Limn";
 }
 
-/** Returns the minimum length of a new password; the default until it is loaded, because the server checks it anyway. */
+/**
+ * Returns the minimum length of a new password; the default until it is loaded, because the server checks it anyway.
+ */
 export function usePasswordMin(): number {
   const info = useInfo();
   return info.state === "loaded" ? info.data.password_min : PASSWORD_MIN;
@@ -204,7 +211,7 @@ async function loginIfRegistered({ username, password }: NewUser, failure: unkno
   });
 }
 
-/** Changes the password. This ends all other sessions and, with `endTokens`, all API tokens; this browser stays logged in. */
+/** Changes the password. Ends all other sessions of the user and, with `endTokens`, revokes all API tokens. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

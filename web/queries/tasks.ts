@@ -61,7 +61,7 @@ export function useDeleteTask() {
   });
 }
 
-/** Keeps the list of tasks in step with the server's `taskProgress` events. Used once, by the shell. */
+/** Updates the task list from the server's `taskProgress` events. Used once, by the shell. */
 export function useTaskEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -78,8 +78,7 @@ export function useTaskEvents(): void {
 }
 
 /**
- * Writes progress straight into the task list. Reloads the list for a new or ended task, which an event lacks data
- * for.
+ * Writes progress into the task list. Reloads the list if a task is new or has ended, since the event lacks its data.
  */
 export function noteProgress(client: QueryClient, event: TaskProgressEvent): void {
   const known = client.getQueryData<Task[]>(TASKS_KEY)?.find((task) => task.id === event.id);

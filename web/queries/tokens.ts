@@ -7,10 +7,7 @@ import { useQueryState } from "./queryState";
 export const useTokens = () =>
   useQueryState({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });
 
-/**
- * Creates a token. The response holds its secret; `gcTime` 0 drops it from memory together with the form that shows
- * it.
- */
+/** Creates a token. `gcTime` 0 drops the response, which holds the secret, together with the form that shows it. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({

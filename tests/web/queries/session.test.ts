@@ -7,7 +7,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDataset } from "../../../shared/api/dataset";
 import { request } from "../../../web/io/http/request";
-import { beforeLogout } from "../../../web/io/leaving";
+import { beforeLogout } from "../../../web/io/logout";
 import { ownerOfJournal } from "../../../web/io/storage/journalName";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/** Returns a function that tells if the dialog is still open, for code that continues after an `await`. */
+/** Returns a function that returns true while the dialog is open, for code that continues after an `await`. */
 export function useStillOpen(): () => boolean {
   const isOpen = useRef(false);
   useEffect(() => {

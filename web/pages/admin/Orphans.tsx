@@ -7,9 +7,7 @@ import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";
 
-/**
- * List of datasets whose owner's account was deleted, each with a field for its new owner. Hidden if there are none.
- */
+/** Datasets whose owner's account was deleted, each with a field for its new owner. Hidden if there are none. */
 export function Orphans() {
   const orphans = useOrphans();
   if (orphans.state === "loading") return <Skeleton height={60} className={classes.orphans} />;

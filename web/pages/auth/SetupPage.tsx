@@ -2,9 +2,7 @@ import { Alert, Tabs } from "@mantine/core";
 import { AuthLayout } from "./AuthLayout";
 import { RegisterForm } from "./RegisterForm";
 
-/**
- * Setup of a new installation: the first account, which becomes admin. If an account exists, redirects to the login.
- */
+/** Setup of a new installation: creates the first account, an admin. Redirects to the login if an account exists. */
 export function SetupPage() {
   return (
     <AuthLayout title="Setup" redirectTo={({ total_users }) => (total_users > 0 ? "/auth" : undefined)}>

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { journalNames } from "../../io/storage/journalName";
 
-/** Shows on the login page how many changes on this device are not sent yet. Only the number, to protect their authors. */
+/** Note on the login page with the number of unsent changes on this device. For privacy, it shows no details. */
 export function UnsentEdits() {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { type CategoryValues, categoryChange, labelsLost } from "./categoryChang
 
 interface Props {
   category: Category;
-  /** Number of its annotations, which may have points of its labels. */
+  /** Number of the category's annotations, which may have keypoints. */
   count: number;
   opened: boolean;
   onClose: () => void;
@@ -21,9 +21,7 @@ interface Edit {
   change: Partial<CategoryInput>;
 }
 
-/**
- * Dialog to edit a category. Asks for confirmation before removing keypoint labels from a category with annotations.
- */
+/** Dialog to edit a category. Asks before removing keypoint labels from a category with annotations. */
 export function EditCategory({ category, count, opened, onClose }: Props) {
   const [asked, setAsked] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);

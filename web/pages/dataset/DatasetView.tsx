@@ -35,9 +35,9 @@ export function DatasetView({ id }: { id: number }) {
   const [page, setPage] = usePageInQuery();
   const wanted = useMemo(() => ({ query: queryOf(filter), page }), [filter, page]);
   const asked = useAfterPress(wanted);
-  const answer = useDatasetPage(id, asked.query, asked.page);
-  const list = asked === wanted ? answer : asOutdated(answer);
-  const about = aboutDataset(answer);
+  const query = useDatasetPage(id, asked.query, asked.page);
+  const list = asked === wanted ? query : asOutdated(query);
+  const about = aboutDataset(query);
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   const presence = usePresence(id);
   useChangeTask(id);
@@ -51,8 +51,8 @@ export function DatasetView({ id }: { id: number }) {
     changeFilter({ folder: "", contains: "", annotated: true, categories: [category] });
     tabs.choose("images");
   };
-  if (answer.state !== "loading" && isAbsent(answer.error)) return <NotFoundPage />;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
+  if (query.state !== "loading" && isAbsent(query.error)) return <NotFoundPage />;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
   return (
     <>
       <PageTitle>{dataset?.name ?? "Dataset"}</PageTitle>

@@ -5,10 +5,10 @@ import { useMembers } from "../../queries/statistics";
 
 /** Members of the dataset, and when each was last seen. */
 export function MembersTab({ datasetId }: { datasetId: number }) {
-  const answer = useMembers(datasetId);
-  if (answer.state === "loading") return <Skeleton m="md" height={96} w="auto" />;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
-  const { data } = answer;
+  const query = useMembers(datasetId);
+  if (query.state === "loading") return <Skeleton m="md" height={96} w="auto" />;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const { data } = query;
   return (
     <Table.ScrollContainer minWidth={420} p="md">
       <Table verticalSpacing={6}>

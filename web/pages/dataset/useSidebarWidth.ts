@@ -4,10 +4,7 @@ import { isNumber, recall, remember } from "../../io/storage/localStore";
 
 const KEY = "dataset.sidebar";
 
-/**
- * Returns the remembered width of the sidebar in pixels, within the limits that the specification sets for this
- * window.
- */
+/** Returns the remembered sidebar width in pixels, within the limits that the specification sets for this window. */
 export function useSidebarWidth() {
   const [width] = useState(() => {
     const wanted = recall(KEY, isNumber) ?? Math.max(COMFORTABLE_PX, window.innerWidth * SIDEBAR.defaultShare);

@@ -15,9 +15,7 @@ interface Props {
 /** Dialog with the report of the newest import, and a button to undo it. */
 export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
-  /**
-   * The import that the user was asked about, because another import may become the newest before the user confirms.
-   */
+  /** The import to be undone. Another one may become the newest before the user confirms. */
   const [asked, setAsked] = useState<{ id: number; fileName: string }>();
   const isAsking = asked !== undefined;
   const undo = useUndoImport(datasetId);

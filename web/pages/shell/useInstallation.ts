@@ -7,8 +7,8 @@ import { clearQueryCache } from "../../queries/session";
 
 /**
  * Sends this installation's id with all further calls. If the tab held ids of another installation, clears all loaded
- * data and goes to the review page, because the open URL may now name a different image. Returns true until it has
- * navigated.
+ * data and goes to the review page, because the open URL may now name a different image. Returns true while it goes
+ * there.
  */
 export function useInstallation(installation: string | null): boolean {
   const client = useQueryClient();

@@ -1,9 +1,6 @@
 export type LogKind = "error" | "warning" | "info";
 
-/**
- * The server's mark comes right after the time. The message itself may contain the same text, so only this place
- * counts.
- */
+/** Matches the server's mark only right after the time, because the message may contain the same text. */
 const MARK = /^\[[^\]]*\] \[(ERROR|WARNING)\]/;
 
 export function kindOf(line: string): LogKind {

@@ -13,9 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * Confirms a permanent deletion and lists what is deleted with it. Entries that the user may not delete are left out.
- */
+/** Confirms a permanent deletion and lists its consequences. Entries that the user may not delete are left out. */
 export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }: Props) {
   // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(entries);

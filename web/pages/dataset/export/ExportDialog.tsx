@@ -42,21 +42,21 @@ const LATE = {
 
 /** Dialog to choose the format and contents of an export. */
 export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
-  const [wish, setWish] = useState<ExportValues>(INITIAL_VALUES);
-  const change = (changed: Partial<ExportValues>) => setWish((before) => ({ ...before, ...changed }));
+  const [values, setValues] = useState<ExportValues>(INITIAL_VALUES);
+  const change = (changed: Partial<ExportValues>) => setValues((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
   const submit = useSubmitOnce(start, opened);
   const cancelLate = useCancelLate(LATE);
   /** The export sent last. */
   const sent = useRef({ isCancelled: false });
-  const problem = problemOfSplit(wish);
+  const problem = problemOfSplit(values);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (problem) return;
-    const query: ExportChoice = exportQuery(wish);
+    const query: ExportChoice = exportQuery(values);
     const mine = { isCancelled: false };
     sent.current = mine;
-    // Leaving the page does not cancel it.
+    // Leaving the page does not cancel the export; only "Cancel" or closing the dialog does.
     submit(query, onClose, ({ id }) => mine.isCancelled && cancelLate(id));
   };
   const handleCancel = () => {
@@ -69,18 +69,18 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
         <Stack gap="md">
           <Select
             label="Format"
-            description={ABOUT[wish.format]}
+            description={ABOUT[values.format]}
             data={FORMATS}
-            value={wish.format}
+            value={values.format}
             onChange={(format) => format && change({ format })}
             allowDeselect={false}
             data-autofocus
           />
-          {wish.format === "coco" && (
+          {values.format === "coco" && (
             <Select
               label="Outlines"
               data={SEGMENTATIONS}
-              value={wish.segmentation}
+              value={values.segmentation}
               onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
               allowDeselect={false}
             />
@@ -89,28 +89,28 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
             label="Categories"
             description="Leave empty to export all categories"
             categories={categories}
-            value={wish.categories}
+            value={values.categories}
             onChange={(chosen) => change({ categories: chosen })}
           />
           <TextInput
             label="Folder"
             description="Includes sub-folders; leave empty to export the whole dataset"
             placeholder="street/night"
-            value={wish.folder}
+            value={values.folder}
             onChange={(event) => change({ folder: event.currentTarget.value })}
             maxLength={1000}
           />
           <Checkbox
             label="Include unannotated images"
-            checked={wish.withEmptyImages}
+            checked={values.withEmptyImages}
             onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
           />
           <Checkbox
             label="Include the images, as a zip"
-            checked={wish.withImages}
+            checked={values.withImages}
             onChange={(event) => change({ withImages: event.currentTarget.checked })}
           />
-          <SplitFields wish={wish} problem={problem} onChange={change} />
+          <SplitFields values={values} problem={problem} onChange={change} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleCancel}>
               Cancel

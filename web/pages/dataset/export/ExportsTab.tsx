@@ -14,7 +14,7 @@ const MAX_TAGS = 8;
 
 interface Props {
   datasetId: number;
-  /** Undefined: not known yet. */
+  /** Undefined until loaded. */
   permissions: DatasetPermissions | undefined;
 }
 
@@ -32,10 +32,10 @@ export function ExportsTab({ datasetId, permissions }: Props) {
 
 /** The newest exports, each with a download button. */
 function ExportList({ datasetId }: { datasetId: number }) {
-  const answer = useExports(datasetId);
-  if (answer.state === "loading") return <ListSkeleton />;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
-  const { data } = answer;
+  const query = useExports(datasetId);
+  if (query.state === "loading") return <ListSkeleton />;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const { data } = query;
   if (data.length === 0)
     return (
       <EmptyState icon={FileDown} title="No exports yet">

@@ -3,7 +3,7 @@ import { SPLITS } from "../../../../shared/entities/export";
 import type { ExportValues } from "./exportValues";
 
 interface Props {
-  wish: ExportValues;
+  values: ExportValues;
   problem: string | undefined;
   onChange: (changed: Partial<ExportValues>) => void;
 }
@@ -11,7 +11,7 @@ interface Props {
 const LABELS = { train: "Train", val: "Validation", test: "Test" } as const;
 
 /** Fields to split images into train, validation and test sets, with shares and seed. */
-export function SplitFields({ wish: { isSplit, shares, seed }, problem, onChange }: Props) {
+export function SplitFields({ values: { isSplit, shares, seed }, problem, onChange }: Props) {
   return (
     <Stack gap="xs">
       <Checkbox

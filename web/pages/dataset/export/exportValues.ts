@@ -4,7 +4,7 @@ import type { ExportChoice } from "../../../queries/dataset";
 /** Values of the export dialog. */
 export interface ExportValues {
   format: ExportFormat;
-  /** Empty: polygons where possible, otherwise RLE. */
+  /** Empty means polygons, with RLE for holes and crowds. */
   segmentation: SegmentationForm | "";
   /** Category ids; empty means all. */
   categories: number[];
@@ -29,7 +29,7 @@ export const INITIAL_VALUES: ExportValues = {
   seed: "0",
 };
 
-/** Returns an error message if the shares do not add up to 100 %, else undefined. */
+/** Returns an error message if the shares do not add up to 100 %. */
 export function problemOfSplit({ isSplit, shares }: ExportValues): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
@@ -37,15 +37,15 @@ export function problemOfSplit({ isSplit, shares }: ExportValues): string | unde
 }
 
 /** Converts the dialog's values to query parameters. Options that are not chosen are left out. */
-export function exportQuery(wish: ExportValues): ExportChoice {
-  const folder = wish.folder.trim();
+export function exportQuery(values: ExportValues): ExportChoice {
+  const folder = values.folder.trim();
   return {
-    format: wish.format,
-    categories: wish.categories,
-    with_empty_images: wish.withEmptyImages,
-    with_images: wish.withImages,
+    format: values.format,
+    categories: values.categories,
+    with_empty_images: values.withEmptyImages,
+    with_images: values.withImages,
     ...(folder !== "" && { folder }),
-    ...(wish.format === "coco" && wish.segmentation !== "" && { segmentation: wish.segmentation }),
-    ...(wish.isSplit && { split: SPLITS.map((split) => Number(wish.shares[split])).join(","), seed: wish.seed }),
+    ...(values.format === "coco" && values.segmentation !== "" && { segmentation: values.segmentation }),
+    ...(values.isSplit && { split: SPLITS.map((split) => Number(values.shares[split])).join(","), seed: values.seed }),
   };
 }

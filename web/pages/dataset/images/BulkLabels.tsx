@@ -4,7 +4,7 @@ import { CategoriesField } from "../../../components/forms/CategoriesField";
 
 interface Props {
   opened: boolean;
-  /** "3 images" */
+  /** For the title, e.g. "3 images". */
   images: string;
   categories: { id: number; name: string }[];
   isBusy: boolean;

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 interface Props {
   opened: boolean;
-  /** "3 images" */
+  /** For the title, e.g. "3 images". */
   images: string;
   /** The open folder. */
   folder: string;

@@ -19,8 +19,7 @@ export interface RefusedCommand extends Asked {
 
 /**
  * Sends bulk commands on a selection. Results are shown even if the user has moved on; they clear only the selection
- * and close only the dialog that they belong to. `refused` is a command to confirm again with the new number of
- * images.
+ * and close only the dialog that they belong to. `refused` is a command that the user has to confirm again.
  */
 export function useBulkCommands(
   datasetId: number,

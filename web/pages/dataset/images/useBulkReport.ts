@@ -30,8 +30,8 @@ export function useBulkReport(datasetId: number) {
       return;
     }
     const message = `${changed.toLocaleString("en")} ${changed === 1 ? "image was" : "images were"} ${verb}.`;
-    // The component may have unmounted by now, so callbacks of `mutate` would not run. The mutation itself shows
-    // errors.
+    // `mutateAsync`, because callbacks of `mutate` do not run once the component has unmounted. The mutation itself
+    // shows errors.
     const handleUndo = (of: string) =>
       (what === "delete" ? restore : takeBack).mutateAsync(of).then(
         (back) => report(what === "delete" ? "restore" : "takeBack", back),

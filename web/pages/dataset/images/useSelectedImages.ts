@@ -111,10 +111,7 @@ type Images = readonly { id: number }[];
 
 const idsOf = (images: Images) => images.map(({ id }) => id);
 
-/**
- * Calls `onList` for each loaded list, with the ids that the same page showed before. `place` identifies page and
- * filter.
- */
+/** Calls `onList` for each loaded list, with the ids that the same `place` (page and filter) showed before. */
 function useShownImages(
   images: Images | undefined,
   place: string,

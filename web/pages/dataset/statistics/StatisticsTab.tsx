@@ -20,8 +20,8 @@ interface Props {
 
 /** Statistics of the dataset's annotations, in numbers and charts. */
 export function StatisticsTab({ datasetId, onCategory }: Props) {
-  const answer = useStatistics(datasetId);
-  if (answer.state === "loading")
+  const query = useStatistics(datasetId);
+  if (query.state === "loading")
     return (
       <Stack align="center" gap="sm" py={64} role="status">
         <Loader size="sm" />
@@ -30,8 +30,8 @@ export function StatisticsTab({ datasetId, onCategory }: Props) {
         </Text>
       </Stack>
     );
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={() => void answer.retry()} />;
-  const { total, average, by_category: categories, by_user: users, sizes, positions } = answer.data;
+  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const { total, average, by_category: categories, by_user: users, sizes, positions } = query.data;
   return (
     <div className={classes.page}>
       <Part title="Total">

@@ -2,9 +2,8 @@ import type { CategoryStatistics } from "../../../../shared/entities/statistics"
 import { numberText } from "./numberText";
 
 /**
- * Returns the balance of categories in words: the most frequent against the rarest in use, the evenness (Pielou's
- * evenness: the entropy of the shares divided by that of equal shares), and the number of categories without
- * annotations.
+ * Returns the balance of categories in words: the most frequent against the rarest in use, Pielou's evenness (the
+ * entropy of the shares divided by that of equal shares), and the number of categories without annotations.
  */
 export function balanceOf(categories: readonly CategoryStatistics[]): string {
   const used = categories.filter(({ annotations }) => annotations > 0);

@@ -9,9 +9,7 @@ interface Props {
   /** Text shown while the task runs, e.g. "Scanning". */
   running: string;
   task: Task | undefined;
-  /**
-   * True from the click until the server confirms the task. A number is the share of the upload that is sent, 0 to 1.
-   */
+  /** True from the click until the server confirms the task. A number is the share that is uploaded, 0 to 1. */
   starting: boolean | number;
   onStart: () => void;
   onOpenTask: (task: Task) => void;

@@ -21,7 +21,7 @@ interface Props {
   onOpenTask: (task: Task) => void;
 }
 
-/** Generate, Scan, Import COCO and Export COCO. */
+/** The sidebar's buttons Generate, Scan, Import COCO and Export COCO, with their dialogs. */
 export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
   const known = about.state === "loaded" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);

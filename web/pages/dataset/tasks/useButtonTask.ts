@@ -12,8 +12,8 @@ interface Watch {
 }
 
 /**
- * Returns the task that a button represents, no matter if it was started here, in another tab or before a reload. It is
- * returned for one second after its end, with its last progress; then undefined.
+ * Returns the task that a button represents, whether it was started here, in another tab or before a reload. The task
+ * is still returned for one second after its end, with its last progress.
  */
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
   const tasks = useTasks();

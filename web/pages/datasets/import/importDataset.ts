@@ -11,7 +11,7 @@ import type { UploadQueue, UploadResult, UploadState } from "../../uploads/uploa
 import type { UploadFile } from "../../uploads/uploads";
 import { holdWindow, queueOf } from "../../uploads/useUploads";
 
-/** Input for a new dataset. */
+/** The user's input for a new dataset. */
 export interface Choice {
   name: string;
   /** A COCO file, or a zip of COCO, YOLO or Pascal VOC files. */
@@ -173,10 +173,7 @@ async function sendAnnotations(
 
 const NO_RESPONSE = "The server did not respond. The annotations may still be imported: see Tasks.";
 
-/**
- * Resolves with the task once it has succeeded, failed or was cancelled; undefined if it was deleted. An abort
- * cancels it.
- */
+/** Resolves with the task once it has ended in any state; undefined if it was deleted. An abort cancels it. */
 async function untilImported(id: number, signal: AbortSignal, onStep: Options["onStep"]): Promise<Task | undefined> {
   let isStopped = false;
   const [task] = await untilTasks(
@@ -200,10 +197,7 @@ function unlessOver(error: unknown): void {
 
 /** Polling interval of the tasks. */
 const POLL_MS = 700;
-/**
- * Retries of requests while the server works. Its tasks continue without the page, so a short outage must not end the
- * import.
- */
+/** Retries of a request. The task continues without the page, so a short outage must not end the import. */
 const RETRIES = { tries: 6, pause: 1_000 };
 
 /** Polls the tasks that match `isWanted` until `isOver` returns true for them. Returns them. */

@@ -25,10 +25,7 @@ function Indicator({ to, text, isBusy = false }: { to: string; text: string; isB
   );
 }
 
-/**
- * Returns the name of the running task, "Multiple tasks running ..." for several, or "Done" with the last task's
- * name.
- */
+/** Returns the running task's name, "Multiple tasks running ..." for several, or "Done" with the last task's name. */
 export function taskText(tasks: readonly Task[]): string {
   const running = tasks.filter(isRunning);
   if (running.length > 1) return "Multiple tasks running ...";

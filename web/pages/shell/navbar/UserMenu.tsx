@@ -3,7 +3,7 @@ import { ChevronDown, LogOut, Settings, Users } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
-import { logoutWarnings } from "../../../io/leaving";
+import { logoutWarnings } from "../../../io/logout";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
 import { startSync } from "../../review/startSync";
 import { dropUploads } from "../../uploads/useUploads";
