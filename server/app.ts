@@ -2,8 +2,8 @@ import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import { HttpError, notFound } from "./base/errors";
 import type { Services } from "./features/services";
-import { handleErrors } from "./middleware/handleErrors";
 import { compression } from "./middleware/compression";
+import { handleErrors } from "./middleware/handleErrors";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
@@ -36,6 +36,8 @@ function noSuchCall(api: Router, prefix: string): Middleware {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return next();
     const methods = new Set(api.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0) throw notFound();
-    throw new HttpError(405, "This path does not support this method.", { headers: { Allow: [...methods].join(", ") } });
+    throw new HttpError(405, "This path does not support this method.", {
+      headers: { Allow: [...methods].join(", ") },
+    });
   };
 }

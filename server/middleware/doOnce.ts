@@ -36,7 +36,8 @@ export async function doOnce(
 ): Promise<string> {
   const id = headers[COMMAND_HEADER];
   if (id === undefined) return act();
-  if (typeof id !== "string" || !ID.test(id)) throw badRequest(`${COMMAND_HEADER} must have 16 to 64 letters and digits.`);
+  if (typeof id !== "string" || !ID.test(id))
+    throw badRequest(`${COMMAND_HEADER} must have 16 to 64 letters and digits.`);
   const key = createHash("sha256").update(`${id} ${command}`).digest("base64url");
   const here = underWay.get(db) ?? new Map<string, Promise<string>>();
   underWay.set(db, here);

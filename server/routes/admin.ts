@@ -7,7 +7,13 @@ import {
   listUsers,
   updateUser,
 } from "../../shared/api/admin";
-import { accountById, accountDocument, accountNamed, accounts, accountsWithDatasets } from "../features/accounts/account";
+import {
+  accountById,
+  accountDocument,
+  accountNamed,
+  accounts,
+  accountsWithDatasets,
+} from "../features/accounts/account";
 import { createAccount } from "../features/accounts/createAccount";
 import { deleteAccount } from "../features/accounts/deleteAccount";
 import { giveDataset } from "../features/accounts/giveDataset";

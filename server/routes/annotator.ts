@@ -13,20 +13,24 @@ import { JsonText } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 
 export const annotatorRoutes: Route[] = [
-  route(getAnnotatorData, async ({ params: { id }, query: { shape = "paper", ...listContext }, user, ctx, services }) => {
-    const { db, live } = services;
-    const client = clientOf(ctx.state.identity, ctx.ip);
-    const isOlder = shape === "paper";
-    const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
-    // In another installation the same revisions may belong to other annotations. The id was checked before.
-    const installation = ctx.get(INSTALLATION_HEADER);
-    // Weak: responses that differ only in `time_ms` or compression are equivalent. The tag of an older client depends
-    // on the client, since its scene refers to what it was sent.
-    const isAtClient = (tag: string) => isNotModified(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
-    const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
-    const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
-    return json === undefined ? undefined : new JsonText(json);
-  }),
+  route(
+    getAnnotatorData,
+    async ({ params: { id }, query: { shape = "paper", ...listContext }, user, ctx, services }) => {
+      const { db, live } = services;
+      const client = clientOf(ctx.state.identity, ctx.ip);
+      const isOlder = shape === "paper";
+      const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
+      // In another installation the same revisions may belong to other annotations. The id was checked before.
+      const installation = ctx.get(INSTALLATION_HEADER);
+      // Weak: responses that differ only in `time_ms` or compression are equivalent. The tag of an older client depends
+      // on the client, since its scene refers to what it was sent.
+      const isAtClient = (tag: string) =>
+        isNotModified(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
+      const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
+      const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
+      return json === undefined ? undefined : new JsonText(json);
+    },
+  ),
 
   route(saveAnnotatorData, async ({ body, user, services, ctx }) => {
     const start = performance.now();

@@ -1,6 +1,6 @@
 import { order } from "../features/bulk/change";
 import { BATCH, changeImages as changeBatch } from "../features/bulk/changeImages";
-import { selectedIds, countSelected } from "../features/bulk/selectedIds";
+import { countSelected, selectedIds } from "../features/bulk/selectedIds";
 import { undoOf } from "../features/bulk/undoOf";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import type { Payload, TaskHelpers } from "../queue/task";

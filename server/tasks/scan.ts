@@ -5,8 +5,8 @@ import { fileFactsOf, imagesWithBytes, moveImageFile, newImageRow } from "../fea
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import { type ImageFacts, UNFINISHED } from "../files/decode/probe";
 import { ImageError } from "../files/paths/imageError";
-import { shown } from "../files/paths/safePath";
 import type { ListedFile } from "../files/paths/listFiles";
+import { shown } from "../files/paths/safePath";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
 import { notImages } from "./notImages";

@@ -129,8 +129,6 @@ async function requireMajor(dataFolder: string): Promise<void> {
   const file = join(dir, "PG_VERSION");
   const major = existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
   if (major === EMBEDDED_MAJOR) return;
-  const made = major
-    ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}`
-    : "is incomplete";
+  const made = major ? `was made by PostgreSQL ${major}, and this Limn has ${EMBEDDED_MAJOR}` : "is incomplete";
   throw new ConfigurationError(`The database in ${dir} ${made}. ${await restoreHint(dataFolder)}`);
 }

@@ -41,7 +41,8 @@ function endOnTrap() {
   const code = Reflect.get(db, "mod");
   const usual = Reflect.get(db, "POSTGRES_MAIN_LONGJMP");
   const run = code?._PostgresMainLoopOnce;
-  if (typeof run !== "function" || typeof usual !== "number") throw new Error("this version of PGlite is not supported");
+  if (typeof run !== "function" || typeof usual !== "number")
+    throw new Error("this version of PGlite is not supported");
   code._PostgresMainLoopOnce = () => {
     try {
       return run();
