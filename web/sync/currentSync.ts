@@ -5,7 +5,7 @@ import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
 import type { EditBatch } from "../../shared/edits/edit";
 import { request } from "../io/http/request";
-import { beforeLogout } from "../io/leaving";
+import { beforeLogout } from "../io/logout";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/storage/journalName";
 import { askBeforeClosing } from "./askBeforeClosing";
 import { isShutOut } from "./journal/syncState";

@@ -216,7 +216,7 @@ export class Actions {
    */
   deleteSelected(): void {
     const { toolbox, selection, keypoints } = this.parts;
-    if (toolbox.machine.takeBack?.() || keypoints.deleteSelected()) return;
+    if (toolbox.machine.removeLastPoint?.() || keypoints.deleteSelected()) return;
     if (selection.state.annotation !== null) this.delete(selection.state.annotation);
   }
 

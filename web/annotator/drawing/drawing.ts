@@ -62,8 +62,8 @@ export class Drawing {
   }
 
   /**
-   * Returns the annotation that a drawn shape would go into, or the category of a new one; both null without a
-   * category.
+   * Returns the annotation that a drawn shape would go into, null if it becomes a new one, and the category, null if
+   * there is none.
    */
   destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
     const { document, commands } = this.parts;
@@ -133,7 +133,7 @@ export class Drawing {
 
   /**
    * Runs asynchronous work after all earlier gestures and before later ones, and shows an error if it fails. `target`
-   * is the uuid of the annotation that the work changes, or null.
+   * is the uuid of the annotation that the work depends on, or null.
    */
   enqueue(work: () => Promise<void>, target: string | null): Promise<void> {
     this.targets.push(target);

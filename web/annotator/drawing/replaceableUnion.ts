@@ -60,7 +60,7 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   /**
    * Puts an outline in place after all earlier gestures. Resolves when that is done. Does nothing if the annotation was
-   * deleted, or if its shape was changed by others after the first outline.
+   * deleted, or if its shape was changed in another way after the first outline.
    */
   put(coming: Promise<Rings | null>, seen: Rings | null = null): Promise<void> {
     const shown = this.parts.showPending(seen);
@@ -80,7 +80,7 @@ export class ReplaceableUnion implements ReplaceableResult {
   }
 
   /** Removes the outline; redo restores it. */
-  takeBack(): void {
+  remove(): void {
     const { drawing, history, notify } = this.parts;
     this.isRemoved = true;
     this.hide();

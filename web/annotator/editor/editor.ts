@@ -22,7 +22,7 @@ import { Outlines } from "../document/outlines";
 import type { EditSink, Notify } from "../document/ports";
 import { notifyDeletions } from "../drawing/deletions";
 import { Drawing } from "../drawing/drawing";
-import { notifyLostDrawings } from "../drawing/losses";
+import { notifyLostDrawings } from "../drawing/lostDrawings";
 import { pieceMaker } from "../drawing/pieces";
 import { Pixels } from "../drawing/pixels";
 import { Keys } from "../keyboard/keys";

@@ -81,7 +81,7 @@ export class BBoxTool extends Machine implements BBoxPort {
     return this.cancel();
   }
 
-  takeBack(): boolean {
+  removeLastPoint(): boolean {
     return this.cancel();
   }
 

@@ -50,7 +50,7 @@ export class MovingKeypoint extends ToolState {
     this.tool.keypoints.preview(null);
   }
 
-  /** Keeps the offset between pointer and keypoint, so that pressing beside its center does not move it. */
+  /** Keeps the offset between pointer and keypoint, so that pressing beside its centre does not move it. */
   private placeFor({ image }: PointerInput): Point {
     const { spot, from } = this;
     return this.tool.onImage({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });

@@ -7,8 +7,8 @@ interface Props extends Omit<NumberInputProps, "value" | "onChange"> {
 }
 
 /**
- * Field for a numeric tool option, 0 or more. Invalid text stays until the field loses focus, then the current value
- * returns.
+ * Field for a numeric tool option, 0 or more. Invalid text stays until the field loses focus; then the current value is
+ * shown again.
  */
 export function NumberField({ value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null);

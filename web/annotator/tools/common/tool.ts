@@ -120,7 +120,7 @@ export interface ReplaceableResult {
   /** Previews the annotation with another outline. */
   show(rings: Rings): void;
   /** Removes the outline as undo does, and drops those still being computed. */
-  takeBack(): void;
+  remove(): void;
 }
 
 export interface StrokeOptions {
@@ -154,7 +154,7 @@ export interface ToolMachine extends PointerTarget {
   /** Called when the user turns to something else: keeps a result, if there is one. */
   conclude?(): void;
   /** Removes the last point. Returns true if there was one. */
-  takeBack?(): boolean;
+  removeLastPoint?(): boolean;
   /** Undoes the last gesture of the unfinished shape. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;

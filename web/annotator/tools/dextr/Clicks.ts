@@ -70,7 +70,7 @@ export class Clicks {
   }
 
   /**
-   * Returns the points for a request. The network puts pixel centers at whole numbers, so half a pixel is subtracted.
+   * Returns the points for a request. The network puts pixel centres at whole numbers, so half a pixel is subtracted.
    */
   inRequest(): { points: [number, number][]; more: [number, number][] } {
     const pixels = this.points.map(({ x, y }): [number, number] => [x - 0.5, y - 0.5]);

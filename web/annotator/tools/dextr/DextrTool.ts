@@ -123,7 +123,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     super.exit();
   }
 
-  takeBack(): boolean {
+  removeLastPoint(): boolean {
     const had = this.clicks.removeLast();
     if (had) this.followClicks();
     return had;
@@ -164,7 +164,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   discardLast(): void {
-    if (this.clicks.count > DEXTR.points && this.preview?.isPlaced) this.takeBack();
+    if (this.clicks.count > DEXTR.points && this.preview?.isPlaced) this.removeLastPoint();
     else this.discardAll();
   }
 
@@ -227,7 +227,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   private removeOutline(): void {
     const { preview } = this;
     this.preview = null;
-    preview?.takeBack();
+    preview?.remove();
   }
 
   private ask(preview: OutlinePreview): void {

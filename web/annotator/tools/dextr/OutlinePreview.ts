@@ -168,11 +168,11 @@ export class OutlinePreview {
     this.finalOptions = this.options();
   }
 
-  takeBack(): void {
+  remove(): void {
     clearTimeout(this.adjusted?.timer);
     this.adjusted = null;
     this.stop();
-    this.parts.replaceable.takeBack();
+    this.parts.replaceable.remove();
   }
 
   private options(): DextrOptions {

@@ -73,7 +73,7 @@ export class PaintTool extends Machine implements Sweeper {
     return this.cancel();
   }
 
-  takeBack(): boolean {
+  removeLastPoint(): boolean {
     return this.cancel();
   }
 

@@ -84,7 +84,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     return had;
   }
 
-  takeBack(): boolean {
+  removeLastPoint(): boolean {
     const had = this.line.dropPoint();
     if (had) this.settle();
     return had;

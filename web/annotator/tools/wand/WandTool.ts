@@ -66,7 +66,7 @@ export class WandTool extends Machine implements Sweeper {
     return this.cancel();
   }
 
-  takeBack(): boolean {
+  removeLastPoint(): boolean {
     return this.cancel();
   }
 

@@ -32,9 +32,9 @@ export function DeleteImageDialog() {
       onSuccess: () => {
         ui.close();
         showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
-        const goOn = next ?? previous;
+        const neighbour = next ?? previous;
         const query = search.size > 0 ? `?${search}` : "";
-        void navigate(goOn === null ? `/dataset/${datasetId}${query}` : `/annotate/${goOn}${query}`, { replace: true });
+        void navigate(neighbour === null ? `/dataset/${datasetId}${query}` : `/annotate/${neighbour}${query}`, { replace: true });
       },
     });
   };

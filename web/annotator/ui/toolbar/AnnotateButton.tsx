@@ -49,7 +49,7 @@ export function AnnotateButton() {
       label={isRunning ? "Annotating Image (press to cancel)" : "Annotate Image"}
       icon={isRunning ? Spinner : Sparkles}
       disabled={!isValid}
-      lacks={isValid ? undefined : "Annotate url is invalid"}
+      disabledReason={isValid ? undefined : "Annotate url is invalid"}
       onClick={() => (isRunning ? running.current?.abort() : void run())}
     />
   );

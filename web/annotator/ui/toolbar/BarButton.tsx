@@ -12,25 +12,29 @@ interface Props {
   active?: boolean;
   disabled?: boolean;
   /** Reason why the button appears and is announced as disabled. A press still calls `onClick`. */
-  lacks?: string;
+  disabledReason?: string;
   color?: string;
 }
 
 /** Toolbar button with a tooltip of its name and keys. A press keeps the focus on the canvas. */
-export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, lacks, color }: Props) {
+export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, disabledReason, color }: Props) {
   return (
-    <Tooltip label={`${withKeys(label, keys)}${lacks ? ` – ${lacks}` : ""}`} position="right" openDelay={300}>
+    <Tooltip
+      label={`${withKeys(label, keys)}${disabledReason ? ` – ${disabledReason}` : ""}`}
+      position="right"
+      openDelay={300}
+    >
       <ActionIcon
         size="var(--bar-button)"
         variant={active ? "filled" : "subtle"}
         color={color ?? (active ? undefined : "gray")}
         aria-label={label}
-        aria-description={lacks}
+        aria-description={disabledReason}
         aria-keyshortcuts={ariaKeys(keys ?? [])}
         aria-pressed={active}
         data-disabled={disabled || undefined}
-        data-lacks={lacks ? true : undefined}
-        aria-disabled={disabled || lacks !== undefined}
+        data-lacks={disabledReason ? true : undefined}
+        aria-disabled={disabled || disabledReason !== undefined}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => !disabled && onClick()}
       >

@@ -16,7 +16,7 @@ export function ToolButtons() {
       keys={keysOf(`tool ${each.name}`)}
       icon={each.icon}
       active={each === tool}
-      lacks={each.needsAnnotation && !hasSelected ? "no annotation selected; creates a new one" : undefined}
+      disabledReason={each.needsAnnotation && !hasSelected ? "no annotation selected; creates a new one" : undefined}
       onClick={() => actions.chooseTool(each.name)}
     />
   ));

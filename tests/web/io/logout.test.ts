@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beforeLogout, finishBeforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/leaving";
+import { beforeLogout, finishBeforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/logout";
 
 it("collects what each store would lose, and clears all of them", async () => {
   const wiped: string[] = [];
