@@ -10,7 +10,7 @@ import { paint } from "../../../shared/geometry/stroke";
 import { MagicWand } from "../../../shared/wand/magicWand";
 import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
-import type { EditSink, TellAction } from "../../../web/annotator/document/ports";
+import type { EditSink, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
 import { Availability } from "../../../web/annotator/sync/availability";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
@@ -31,7 +31,7 @@ export class TestEditor {
   /** The same messages in full. */
   readonly messages: string[] = [];
   /** Buttons shown with the messages. */
-  readonly actions: TellAction[] = [];
+  readonly actions: NotificationAction[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
   /** Number of requested catch-ups. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { runsOf, toRle } from "../../../../shared/coco/rle";
 import { traceRuns } from "../../../../shared/coco/trace";
 import {
-  type ResponseContext,
   AnnotateResponseError,
   MAX_ANNOTATIONS,
+  type ResponseContext,
   readAnnotateResponse,
 } from "../../../../web/annotator/import/annotateResponse";
 import { sceneOf } from "../testEditor";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addAnnotations } from "../../../../web/annotator/import/additions";
+import { addAnnotations } from "../../../../web/annotator/import/addAnnotations";
 import { copiesOf } from "../../../../web/annotator/import/copies";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { WorkSession } from "../../../../shared/edits/edit";
 import { workSession } from "../../../../shared/edits/edit";
-import { IDLE_MS, COUNTED_IDLE_MS } from "../../../../web/annotator/sync/attention";
+import { COUNTED_IDLE_MS, IDLE_MS } from "../../../../web/annotator/sync/attention";
 import { PIECE_MS, Sessions, SHORTEST_MS } from "../../../../web/annotator/sync/sessions";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
