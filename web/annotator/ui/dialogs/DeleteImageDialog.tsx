@@ -34,7 +34,9 @@ export function DeleteImageDialog() {
         showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
         const neighbour = next ?? previous;
         const query = search.size > 0 ? `?${search}` : "";
-        void navigate(neighbour === null ? `/dataset/${datasetId}${query}` : `/annotate/${neighbour}${query}`, { replace: true });
+        void navigate(neighbour === null ? `/dataset/${datasetId}${query}` : `/annotate/${neighbour}${query}`, {
+          replace: true,
+        });
       },
     });
   };
