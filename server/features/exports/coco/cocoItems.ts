@@ -34,8 +34,8 @@ export function cocoCategory(category: CocoCategoryRow): CocoObject {
 type Sides = { width: number; height: number };
 
 /**
- * Returns an annotation as a COCO item. `category` and `image` are those of the annotation. The time for heavy shapes is
- * charged to `requester`.
+ * Returns an annotation as a COCO item. `category` and `image` are those of the annotation. The time for heavy shapes
+ * is charged to `requester`.
  */
 export async function cocoAnnotation(
   row: CocoRow,

@@ -3,7 +3,7 @@ import { splitJson } from "../../../../../server/features/imports/formats/splitJ
 
 const { signal } = new AbortController();
 
-async function cut(file: string) {
+async function itemsOf(file: string) {
   async function* pieces() {
     const bytes = Buffer.from(file);
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
@@ -21,7 +21,7 @@ const ones = (count: number) => "1,".repeat(count - 1).concat("1");
 test("parses a long element like a short one, in order, without blocking other work", async () => {
   let turns = 0;
   const ticking = setInterval(() => turns++, 1);
-  const items = await cut(file(item("1"), item(ones(1_500_000)), item("2,NaN")));
+  const items = await itemsOf(file(item("1"), item(ones(1_500_000)), item("2,NaN")));
   clearInterval(ticking);
   expect(items.map(({ index, hasNaN }) => [index, hasNaN])).toEqual([
     [0, false],
@@ -35,12 +35,12 @@ test("parses a long element like a short one, in order, without blocking other w
 });
 
 test("refuses a long element of invalid JSON like a short one", async () => {
-  await expect(cut(file(item("1"), item(`${ones(400_000)},x`)))).rejects.toThrow(
+  await expect(itemsOf(file(item("1"), item(`${ones(400_000)},x`)))).rejects.toThrow(
     'The file cannot be read as COCO: Item 1 of "annotations" is not valid JSON in UTF-8 (byte 74).',
   );
 });
 
 test("skips an element with more values than any mask, with the reason", async () => {
-  const [only] = await cut(file(item(ones(2_600_000))));
+  const [only] = await itemsOf(file(item(ones(2_600_000))));
   expect(only).toMatchObject({ index: 0, value: undefined, problem: "has more than 2500000 values" });
 });
