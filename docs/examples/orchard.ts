@@ -6,8 +6,8 @@ import { makeClient } from "../../shared/api/protocol/client";
 import { RequestError } from "../../shared/api/protocol/requestError";
 
 /**
- * Makes a dataset of the images named on the command line, outlines an object by DEXTR, and takes the dataset out and in
- * as COCO. LIMN_URL says where Limn lives, LIMN_TOKEN is a personal API token.
+ * Creates a dataset of the images named on the command line, outlines an object with DEXTR, and exports and imports the
+ * dataset as COCO. LIMN_URL is the address of Limn, LIMN_TOKEN a personal API token.
  */
 const { LIMN_URL = "http://localhost:5000", LIMN_TOKEN } = process.env;
 const client = makeClient({ url: LIMN_URL, token: LIMN_TOKEN, fetch, FormData });
@@ -51,7 +51,7 @@ await writeFile("orchard.json", await coco.text());
 const file = new File([await readFile("orchard.json")], "orchard.json");
 await finish(await client.upload(api.dataset.importCoco, { params, files: [file] }));
 
-// What is refused is thrown as an error that says why.
+// A refused call throws an error with the reason.
 const absent = client.request(api.image.getImageCoco, { params: { id: 0 } });
 await absent.catch((error) => {
   if (!(error instanceof RequestError)) throw error;
