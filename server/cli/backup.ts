@@ -4,7 +4,7 @@ import { backupFolder } from "../db/backupFiles/backupFolder";
 import { keepGenerations } from "../db/backupFiles/generations";
 import { askHolder } from "../db/dataFolder/folderLock";
 import { explainDamage } from "../db/embedded/embedded";
-import { openAsItIs } from "../db/open/database";
+import { openWithoutMigrating } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
 /**
@@ -18,7 +18,7 @@ await runCommand(async () => {
 
 /** Writes a backup in this process. */
 async function backUpHere(env: Env): Promise<string> {
-  const database = await openAsItIs(env, "npm run backup");
+  const database = await openWithoutMigrating(env, "npm run backup");
   const folder = backupFolder(env.DATA_DIR);
   try {
     const path = await backUp(database, folder);

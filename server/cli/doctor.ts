@@ -1,7 +1,7 @@
 import { readEnv } from "../base/env";
 import { ConfigurationError } from "../base/errors";
 import { explainDamage } from "../db/embedded/embedded";
-import { openAsItIs } from "../db/open/database";
+import { openWithoutMigrating } from "../db/open/database";
 import { makeFiles } from "../files/files";
 import type { Check } from "./checks/check";
 import { counts } from "./checks/counts";
@@ -30,7 +30,7 @@ await runCommand(async () => {
   const unknown = words.find((word) => !["--fix", "--read-all"].includes(word));
   if (unknown) throw new ConfigurationError(`npm run doctor accepts --fix and --read-all, not ${unknown}.`);
   const env = readEnv(process.env);
-  const database = await openAsItIs(env, "npm run doctor");
+  const database = await openWithoutMigrating(env, "npm run doctor");
   const patient = {
     db: database.db,
     files: makeFiles(env),

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../base/errors";
 import { restore } from "../db/backup/restore";
 import { adoptFolder } from "../db/dataFolder/ownFolder";
 import { renewInstallation } from "../db/installation";
-import { openAsItIs } from "../db/open/database";
+import { openWithoutMigrating } from "../db/open/database";
 import { runCommand } from "./runCommand";
 
 const USAGE = "npm run restore -- FILE [--force], or npm run restore -- --renew-id";
@@ -26,7 +26,7 @@ await runCommand(async () => {
 });
 
 async function renewId(env: Env): Promise<void> {
-  const { db, close } = await openAsItIs(env, "npm run restore");
+  const { db, close } = await openWithoutMigrating(env, "npm run restore");
   try {
     await db.transaction().execute(renewInstallation);
     await adoptFolder(db, env.DATA_DIR);

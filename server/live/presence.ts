@@ -1,4 +1,4 @@
-import { type Present, Roll } from "./roll";
+import { type Present, PresentUsers } from "./presentUsers";
 
 /** A user opened an image or left it. */
 export interface PresenceChange extends Present {
@@ -15,9 +15,9 @@ type Listener = (change: PresenceChange) => void;
  */
 export class Presence {
   private readonly sockets = new Map<string, Present>();
-  private readonly here = new Roll();
+  private readonly here = new PresentUsers();
   /** Users of this and of other processes; a user counts once per process. */
-  private readonly everywhere = new Roll();
+  private readonly everywhere = new PresentUsers();
   private readonly elsewhere = new Map<string, Map<string, Present>>();
   private readonly listeners = new Set<Listener>();
   private readonly listenersHere = new Set<Listener>();

@@ -5,7 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { COMMAND_HEADER } from "../../shared/api/protocol/headers";
 import { badRequest, HttpError, outcomeUnknown } from "../base/errors";
 import { asCommand, type HeldCommand } from "../db/commands/notedCommits";
-import { plannedOnce } from "../db/plannedOnce";
+import { preparedStatement } from "../db/preparedStatements";
 import type { Schema } from "../db/schema";
 
 /** Seconds for which a process owns a command without renewing its lease. */
@@ -55,7 +55,7 @@ async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () =
       .selectFrom("commands")
       .select(["outcome", "is_committed", sql<boolean>`until < now()`.as("is_past")])
       .where("key", "=", key)
-      .modifyEnd(plannedOnce)
+      .modifyEnd(preparedStatement)
       .executeTakeFirst();
     // Without a row, the command was refused in the meantime; an expired row can be claimed.
     if (row && row.outcome !== null && !row.is_past) return seal.open(row.outcome);
@@ -85,7 +85,7 @@ async function claim(db: Kysely<Schema>, { key, holder }: HeldCommand): Promise<
     on conflict (key) do update
       set holder = excluded.holder, until = excluded.until, is_committed = false, outcome = null
       where commands.until < now() and (commands.outcome is not null or not commands.is_committed)
-    returning 1 ${plannedOnce}`.execute(db);
+    returning 1 ${preparedStatement}`.execute(db);
   return rows.length > 0;
 }
 
@@ -120,7 +120,7 @@ async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | nul
   if (outcome === null) return end(db, held, !held.isCommitted);
   await sql`
     update commands set outcome = ${outcome}, until = ${inSeconds(KEEP_SECONDS)}
-    where key = ${held.key} and holder = ${held.holder} ${plannedOnce}`
+    where key = ${held.key} and holder = ${held.holder} ${preparedStatement}`
     .execute(db)
     .catch(() => undefined);
 }

@@ -9,8 +9,8 @@ import type { ListedFile } from "../files/paths/listFiles";
 import { shown } from "../files/paths/safePath";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./liveDataset";
-import { notImages } from "./notImages";
 import { reportMissing } from "./reportMissing";
+import { collectSkippedFiles } from "./skippedFiles";
 import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({ dataset_id: z.number() });
@@ -43,7 +43,7 @@ export async function scan(payload: Payload, tools: Tools) {
   const seen = new Set<string>();
   const isThere = rememberedState(files, dataset.folder);
   const count = { created: 0, moved: 0, changed: 0, known: 0, in_bin: 0 };
-  const others = notImages();
+  const others = collectSkippedFiles();
   const total = await countFiles(files.images.listFiles(dataset.folder), signal);
 
   for await (const batch of inBatches(files.images.listFiles(dataset.folder))) {
@@ -66,7 +66,7 @@ export async function scan(payload: Payload, tools: Tools) {
 interface Scan extends Tools {
   dataset: { id: number; folder: string };
   count: { created: number; moved: number; changed: number; known: number; in_bin: number };
-  others: ReturnType<typeof notImages>;
+  others: ReturnType<typeof collectSkippedFiles>;
   /** Returns true if a path of the dataset had a file when it was first checked. */
   isThere: (path: string) => Promise<boolean>;
 }

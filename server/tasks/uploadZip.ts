@@ -9,7 +9,7 @@ import type { ZipMember } from "../files/zip/zip";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { isPassing } from "../queue/taskFailure";
 import { liveDataset } from "./liveDataset";
-import { notImages } from "./notImages";
+import { collectSkippedFiles } from "./skippedFiles";
 import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({
@@ -37,7 +37,7 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
   const { dataset_id, folder, zip, name } = payloadOf.parse(payload);
   const dataset = await liveDataset(db, dataset_id);
   const count = { added: 0, known: 0, restored: 0, refused: 0 };
-  const others = notImages();
+  const others = collectSkippedFiles();
 
   async function addMember(member: ZipMember): Promise<void> {
     if ("problem" in member) throw new ImageError(member.problem);

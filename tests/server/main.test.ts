@@ -21,7 +21,7 @@ describe("a server that cannot start", { timeout: 120_000 }, () => {
       [{ LOGIN_DISABLED: "maybe" }, /^LOGIN_DISABLED must be/],
       [{ DATA_DIR: join(folder, "a file") }, /^The folder .* cannot be written to \(E\w+\)\.$/],
       [{ TLS_CERT: join(folder, "a file"), TLS_KEY: join(folder, "a file") }, /^TLS_CERT and TLS_KEY cannot be used/],
-      [{ DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" }, /^The database at DATABASE_URL does not answer/],
+      [{ DATABASE_URL: "postgres://nobody@127.0.0.1:1/x" }, /^The database at DATABASE_URL does not respond/],
     ];
     for (const [env, line] of cases) {
       const { code, errors } = await run({ DATA_DIR: join(folder, "data"), PORT: "0", ...env });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Kysely } from "kysely";
-import { openAsItIs } from "../../server/db/open/database";
+import { openWithoutMigrating } from "../../server/db/open/database";
 import type { Schema } from "../../server/db/schema";
 
 const counts = new Map<string, number>();
@@ -19,7 +19,7 @@ export async function recordState(folder: string, dataDir: string): Promise<void
   if (wanted && !wanted.split(",").includes(spec)) return;
   const count = (counts.get(spec) ?? 0) + 1;
   counts.set(spec, count);
-  const database = await openAsItIs({ DATA_DIR: dataDir, DATABASE_URL: undefined }, "the browser tests");
+  const database = await openWithoutMigrating({ DATA_DIR: dataDir, DATABASE_URL: undefined }, "the browser tests");
   const state = await readState(database.db).finally(() => database.close());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${spec}-${count}.json`), JSON.stringify(state, null, 1));

@@ -52,7 +52,7 @@ export function startBackups(database: Database, env: Pick<Env, "DATA_DIR" | "BA
   const tidying = removeDrafts(folder, draftIdleMs(database.kind)).catch((error: unknown) =>
     log.warn({ err: error }, "incomplete backups could not be removed"),
   );
-  database.lock?.answer(COMMAND, now);
+  database.lock?.onCommand(COMMAND, now);
   const timer = automatic ? setInterval(ifChanged, env.BACKUP_MINUTES * 60_000).unref() : undefined;
   return {
     now,

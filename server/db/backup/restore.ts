@@ -9,7 +9,7 @@ import { adoptFolder } from "../dataFolder/ownFolder";
 import { embeddedFolder, openPglite } from "../embedded/embedded";
 import { readInstallation, renewInstallation } from "../installation";
 import { currentVersion, migrate } from "../migrate";
-import { openPatientServer } from "../open/database";
+import { openServerWithoutTimeouts } from "../open/database";
 import type { Schema } from "../schema";
 import { listTables, type Table } from "../tables";
 
@@ -89,7 +89,7 @@ async function restoreToServer(
   facts: BackupFacts,
   force: boolean,
 ): Promise<Restored> {
-  const { db, close } = await openPatientServer(url);
+  const { db, close } = await openServerWithoutTimeouts(url);
   try {
     await requireTables(db, facts.schema);
     const rows = await db.transaction().execute(async (trx) => {

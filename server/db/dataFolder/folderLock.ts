@@ -15,7 +15,7 @@ export interface FolderLock {
   /** File of the socket; undefined on Windows, where it is a named pipe. */
   readonly file: string | undefined;
   /** Registers the handler of a one-line command from another process, see askHolder. */
-  answer(command: string, act: () => Promise<string>): void;
+  onCommand(command: string, act: () => Promise<string>): void;
   /** Makes processes that want the folder wait: this one will end soon. */
   announceEnd(): void;
   release(): void;
@@ -65,7 +65,7 @@ export async function lockFolder(folder: string, applicant: Applicant = UNNAMED)
   server.unref();
   return {
     file: process.platform === "win32" ? undefined : path,
-    answer: (command, act) => commands.set(command, act),
+    onCommand: (command, act) => commands.set(command, act),
     announceEnd: () => {
       self.endsSoon = true;
     },

@@ -9,11 +9,11 @@ import { describeDamage, describeServerDamage } from "../dataFolder/describeDama
 import { type Applicant, type FolderLock, lockFolder } from "../dataFolder/folderLock";
 import { readMarker } from "../dataFolder/marker";
 import { type FolderWatch, watchFolder } from "../dataFolder/watchFolder";
-import { overPool } from "../overPool";
+import { makeKysely } from "../makeKysely";
 import type { Schema } from "../schema";
-import { startLastingThread } from "./lastingThread";
 import { pglitePool } from "./pglitePool";
 import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
+import { startRestartingThread } from "./restartingThread";
 
 /** Major version of the PostgreSQL inside the pinned PGlite. */
 const EMBEDDED_MAJOR = "18";
@@ -71,8 +71,8 @@ async function openReady(
   dir: string,
   { ready, onLost, check }: Pick<EmbeddedOptions, "ready" | "onLost"> & { check: () => void },
 ): Promise<{ db: Kysely<Schema>; quietMs: () => number }> {
-  const pool = pglitePool(await startLastingThread({ dir }, onLost, check), { check });
-  const db = overPool(pool);
+  const pool = pglitePool(await startRestartingThread({ dir }, onLost, check), { check });
+  const db = makeKysely(pool);
   await ready(db).catch(async (error) => {
     await db.destroy();
     throw error;
@@ -83,7 +83,7 @@ async function openReady(
 /** Opens the embedded database without lock or migrations. Its thread is not restarted when it dies. */
 export async function openPglite(options: PgliteOptions, onLost: (error: Error) => void) {
   const thread = await startPgliteThread(options, onLost);
-  const db = overPool(pglitePool({ current: () => thread, close: thread.close }));
+  const db = makeKysely(pglitePool({ current: () => thread, close: thread.close }));
   return { db, thread, close: () => db.destroy() };
 }
 

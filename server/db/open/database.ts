@@ -8,9 +8,9 @@ import type { FolderLock } from "../dataFolder/folderLock";
 import { adoptFolder, checkFolder, claimFolder, type OwnFolders } from "../dataFolder/ownFolder";
 import { watchMarker } from "../dataFolder/watchMarker";
 import { embeddedFolder, isNew, openEmbedded } from "../embedded/embedded";
+import { makeKysely } from "../makeKysely";
 import { currentVersion, migrate, requireKnown, SCHEMA_VERSION } from "../migrate";
-import { overPool } from "../overPool";
-import { planningOnce } from "../plannedOnce";
+import { withPreparedStatements } from "../preparedStatements";
 import type { Schema } from "../schema";
 import { valueTypes } from "../types";
 
@@ -79,7 +79,7 @@ export async function openDatabase(
  * Opens an existing database for `command` without changing it. Throws ConfigurationError if its tables are not up to
  * date.
  */
-export async function openAsItIs(env: Folders, command: string): Promise<Database> {
+export async function openWithoutMigrating(env: Folders, command: string): Promise<Database> {
   if (!env.DATABASE_URL && isNew(embeddedFolder(env.DATA_DIR)))
     throw new ConfigurationError(`There is no database in ${env.DATA_DIR}.`);
   const kind = env.DATABASE_URL ? "server" : "embedded";
@@ -91,7 +91,7 @@ export async function openAsItIs(env: Folders, command: string): Promise<Databas
     const options = { ready, onLost: reportAndExit, applicant: { name: command, endsSoon: true } };
     return { kind: "embedded", ...(await openEmbedded(env.DATA_DIR, options)) };
   }
-  const database = await openPatientServer(env.DATABASE_URL);
+  const database = await openServerWithoutTimeouts(env.DATABASE_URL);
   await ready(database.db).catch(async (error) => {
     await database.close();
     throw error;
@@ -104,7 +104,7 @@ async function openServer(
   env: Folders,
   { onLost, adopt }: Required<Pick<DatabaseOptions, "onLost" | "adopt">>,
 ): Promise<Database> {
-  const patient = await openPatientServer(url);
+  const patient = await openServerWithoutTimeouts(url);
   try {
     await migrate(patient.db);
     if (env.DATA_DIR) await takeFolder(patient.db, { ...env, kind: "server" }, adopt);
@@ -112,7 +112,7 @@ async function openServer(
     await patient.close();
   }
   const stopWatch = env.DATA_DIR ? watchMarker(env.DATA_DIR, onLost) : () => undefined;
-  const db = overPool(planningOnce(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
+  const db = makeKysely(withPreparedStatements(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
   const close = () => {
     stopWatch();
     return db.destroy();
@@ -125,9 +125,9 @@ function takeFolder(db: Kysely<Schema>, folders: OwnFolders, adopt: boolean): Pr
 }
 
 /** Connects to the server over one connection without timeouts and without migrating: for migrations and restore. */
-export async function openPatientServer(url: string): Promise<Database> {
+export async function openServerWithoutTimeouts(url: string): Promise<Database> {
   const pool = serverPool(url, { max: 1, connectionTimeoutMillis: 5_000 });
-  const db = overPool(pool);
+  const db = makeKysely(pool);
   try {
     await requireVersion(pool);
   } catch (error) {
@@ -139,7 +139,7 @@ export async function openPatientServer(url: string): Promise<Database> {
 
 async function requireVersion(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query("select current_setting('server_version_num')::int as version").catch((error) => {
-    throw new ConfigurationError(`The database at DATABASE_URL does not answer: ${reason(error)}.`);
+    throw new ConfigurationError(`The database at DATABASE_URL does not respond: ${reason(error)}.`);
   });
   if (rows[0].version >= OLDEST_SERVER) return;
   throw new ConfigurationError("The database at DATABASE_URL is older than PostgreSQL 15.");

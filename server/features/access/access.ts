@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { absentAs, forbidden, imageNotFound, notFound } from "../../base/errors";
 import { type CurrentUser, type DatasetTies, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../../db/schema";
 
 /**
@@ -15,7 +15,7 @@ export type DatasetAccess = DatasetRow & DatasetTies;
 export async function visibleDataset(db: Kysely<Schema>, user: CurrentUser, datasetId: number): Promise<DatasetAccess> {
   const row = await datasetAndTies(db, user, datasetId)
     .where("datasets.deleted_at", "is", null)
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
   if (!row || !isVisible(user, row)) throw notFound("Invalid dataset id");
   return row;
@@ -56,7 +56,7 @@ export async function visibleImage(
     .selectAll()
     .where("id", "=", imageId)
     .where("deleted_at", "is", null)
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
   if (!image) throw imageNotFound();
   const dataset = await visibleDataset(db, user, image.dataset_id).catch(absentAs(imageNotFound));

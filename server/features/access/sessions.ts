@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { unauthorized } from "../../base/errors";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema, UserRow } from "../../db/schema";
 
 /** Lifetime of a session: 30 days, or 7 days without a request. All times are taken from the database's clock. */
@@ -46,7 +46,7 @@ export async function userOfSession(db: Kysely<Schema>, sessionId: string): Prom
     .where("sessions.id", "=", sessionId)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
     .where("users.closed_at", "is", null)
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
   if (!row) return undefined;
   const { stale, ...user } = row;

@@ -4,7 +4,7 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { createToken as createCall } from "../../../shared/api/token";
 import { type ApiToken, TOKEN_PREFIX } from "../../../shared/entities/token";
 import { conflict, unauthorized } from "../../base/errors";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema, UserRow } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { isLongUnseen, markSeen } from "./sessions";
@@ -106,7 +106,7 @@ export async function userOfToken(
     .where("api_tokens.hash", "=", hashOf(secret))
     .where(isValid)
     .where("users.closed_at", "is", null)
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
   if (!row) return undefined;
   const { token_id, stale, unseen, ...user } = row;

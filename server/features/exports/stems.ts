@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { withoutEnding } from "../../files/paths/safePath";
+import { withoutExtension } from "../../files/paths/safePath";
 
 /**
  * Unique names for the files that belong to images: the image's path without extension, as readers of YOLO and VOC
@@ -10,7 +10,7 @@ export class Stems {
   private readonly taken = new Set<number>();
 
   of(path: string): string {
-    const stem = withoutEnding(path);
+    const stem = withoutExtension(path);
     for (let n = 0; ; n++) {
       const name = n === 0 ? stem : n === 1 ? path : `${path} ${n}`;
       const number = numberOf(name);

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { ImageRow, Schema } from "../../db/schema";
 import { folderPath } from "../../files/paths/safePath";
 import { totalsOf } from "./imageTotals";
@@ -175,7 +175,7 @@ export async function neighbours(
     select ${previous} as previous, n.next, ${nextNotAnnotated()} as next_not_annotated
     from (select ${next} as next offset 0) n ${
       // One plan suits all values only if no filter value decides which index is best.
-      isWhole(filter) ? plannedOnce : sql``
+      isWhole(filter) ? preparedStatement : sql``
     }`.execute(db);
   return rows[0] ?? { previous: null, next: null, next_not_annotated: null };
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { tooMany } from "../../base/errors";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema } from "../../db/schema";
 import { closedFor, type LoginKeys, REGISTRATIONS, registrationKey } from "./limits";
 
@@ -29,7 +29,7 @@ export async function requireOpen(
     union all
     select key, 0, 0, true from known_addresses
     where key = ${pair.key} and seen_at > now() - make_interval(days => ${sql.lit(KNOWN_DAYS)})
-    ${plannedOnce}`.execute(db);
+    ${preparedStatement}`.execute(db);
   const isKnown = rows.some(({ known }) => known);
   const counted = isKnown || isTrusted ? [pair] : [pair, ...shared];
   const waits = counted.map(({ key, limit }) => {

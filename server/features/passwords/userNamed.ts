@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { USERNAME } from "../../../shared/entities/user";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema, UserRow } from "../../db/schema";
 
 /** Returns the user with this name, ignoring case. */
@@ -10,6 +10,6 @@ export async function userNamed(db: Kysely<Schema>, username: string): Promise<U
     .selectFrom("users")
     .selectAll()
     .where((eb) => eb(eb.fn("lower", ["username"]), "=", username.toLowerCase()))
-    .modifyEnd(plannedOnce)
+    .modifyEnd(preparedStatement)
     .executeTakeFirst();
 }

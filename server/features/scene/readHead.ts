@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { imageNotFound } from "../../base/errors";
 import { type CurrentUser, isVisible } from "../../base/permissions";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
 
@@ -82,7 +82,7 @@ export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: n
       (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions
     from images join datasets on datasets.id = images.dataset_id
     where images.id = ${imageId}::integer and images.deleted_at is null and datasets.deleted_at is null
-    ${plannedOnce}`.execute(db);
+    ${preparedStatement}`.execute(db);
   const [head] = rows;
   if (!head || !isVisible(user, tiesOf(head.dataset))) throw imageNotFound();
   return head;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { AnnotatorData } from "../../../shared/api/annotator";
 import { toPaperJson } from "../../../shared/geometry/paperJson";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { jsonInTurns } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
@@ -35,7 +35,7 @@ async function readRings(db: Kysely<Schema>, { image }: SceneHead): Promise<Scen
   const { rows } = await sql<AnnotationTextRow & { version: string }>`
     select id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
       metadata::text as metadata, keypoints::text as keypoints, creator_name, ${versionText} as version
-    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+    from annotations where ${isInScene(image.id)} order by id ${preparedStatement}`.execute(db);
   return gather(rows, async (row) => annotationText(row, image.id));
 }
 
@@ -44,7 +44,7 @@ async function readPaper(db: Kysely<Schema>, { image, categories }: SceneHead, r
   const definitions = new Map(categories.map(({ id, keypoints }) => [id, keypoints]));
   const { rows } = await sql<AnnotationRow & { version: string }>`
     select *, ${versionText} as version
-    from annotations where ${isInScene(image.id)} order by id ${plannedOnce}`.execute(db);
+    from annotations where ${isInScene(image.id)} order by id ${preparedStatement}`.execute(db);
   const textOf = async (row: AnnotationRow) => {
     const definition = definitions.get(row.category_id);
     // The category was created after the head was read. The versions differ then, and the scene is read again.

@@ -48,7 +48,7 @@ export function fileNameOf(path: string): string {
 }
 
 /** Removes the extension: "a/b.txt" -> "a/b". Keeps a name whose only dot is its first character. */
-export function withoutEnding(path: string): string {
+export function withoutExtension(path: string): string {
   return path.replace(/(?<=[^/])\.[^./]*$/, "");
 }
 

@@ -29,7 +29,7 @@ export async function storeImage({ root, folder, path, file, hash }: Storing): P
   try {
     await makeParents(root, folder, target);
     await flush(file);
-    const isNew = (await nameOnce(file, target)) ?? (await nameByDraft(file, target));
+    const isNew = (await linkOnce(file, target)) ?? (await linkDraft(file, target));
     if (!isNew) return (await hashFile(target)) === hash ? "same" : "different";
     await flush(dirname(target));
     await rm(file, { force: true });
@@ -65,7 +65,7 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
  * Hard-links the file; returns false if the path is taken, undefined if hard links are not possible here (other disk or
  * file system).
  */
-async function nameOnce(file: string, target: string): Promise<boolean | undefined> {
+async function linkOnce(file: string, target: string): Promise<boolean | undefined> {
   try {
     await link(file, target);
     return true;
@@ -77,19 +77,19 @@ async function nameOnce(file: string, target: string): Promise<boolean | undefin
   }
 }
 
-async function nameByDraft(file: string, target: string): Promise<boolean> {
+async function linkDraft(file: string, target: string): Promise<boolean> {
   const draft = join(dirname(target), `.${randomUUID()}.part`);
   try {
     await moveOrCopy(file, draft);
     await flush(draft);
-    return (await nameOnce(draft, target)) ?? (await nameAfterLooking(draft, target));
+    return (await linkOnce(draft, target)) ?? (await renameIfFree(draft, target));
   } finally {
     await rm(draft, { force: true });
   }
 }
 
 /** Renames the file if the path is free. Not atomic, but the best option on a file system without links. */
-async function nameAfterLooking(draft: string, target: string): Promise<boolean> {
+async function renameIfFree(draft: string, target: string): Promise<boolean> {
   const isThere = await lstat(target).then(
     () => true,
     () => false,

@@ -3,7 +3,7 @@ import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/da
 import type { Category } from "../../../shared/entities/category";
 import { badRequest, HttpError, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
-import { plannedOnce } from "../../db/plannedOnce";
+import { preparedStatement } from "../../db/preparedStatements";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
@@ -24,7 +24,7 @@ export const datasetImageRoutes: Route[] = [
     const row = await datasetsWithNames(db, user)
       .select(categoriesOfDataset.as("badges"))
       .where("datasets.id", "=", params.id)
-      .modifyEnd(plannedOnce)
+      .modifyEnd(preparedStatement)
       .executeTakeFirst();
     if (!row) throw notFound("Invalid dataset id");
     const folder = folderPath(filter.folder);

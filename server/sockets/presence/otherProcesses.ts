@@ -1,6 +1,6 @@
 import type { Presence } from "../../live/presence";
+import type { Present } from "../../live/presentUsers";
 import type { PresenceMessage, WirePresent } from "../../live/processEvents";
-import type { Present } from "../../live/roll";
 
 /** Silence after which a process counts as ended: five missing heartbeats. */
 const GONE_AFTER_MS = 5_000;

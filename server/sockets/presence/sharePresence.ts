@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { keyOf, type Presence, type PresenceChange } from "../../live/presence";
+import type { Present } from "../../live/presentUsers";
 import type { PresenceMessage, WirePresent } from "../../live/processEvents";
-import type { Present } from "../../live/roll";
 import type { LiveServer } from "../../live/socketLive";
 import { Batches } from "./batches";
 import { OtherProcesses } from "./otherProcesses";

@@ -7,7 +7,7 @@ import { backUp } from "../../../server/db/backup/backup";
 import { restore } from "../../../server/db/backup/restore";
 import { readInstallation, renewInstallation } from "../../../server/db/installation";
 import { currentVersion, migrate } from "../../../server/db/migrate";
-import { type Database, openDatabase, openPatientServer } from "../../../server/db/open/database";
+import { type Database, openDatabase, openServerWithoutTimeouts } from "../../../server/db/open/database";
 import { createServerDatabase, describeOnBothDatabases, describeOnServer } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
 import { postgresFolder } from "../../support/postgres";
@@ -89,7 +89,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
 describeOnServer("the installation id of a database", () => {
   it("of a database from before ids rejects ids of pages", async () => {
     const url = await createServerDatabase("template0");
-    const old = await openPatientServer(url);
+    const old = await openServerWithoutTimeouts(url);
     await migrate(old.db, "0014-task-followers");
     expect(await currentVersion(old.db)).toBe("0014-task-followers");
     await sql`insert into users (username) values ('ann')`.execute(old.db);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
-import { openPatientServer } from "../../../server/db/open/database";
+import { openServerWithoutTimeouts } from "../../../server/db/open/database";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
 
@@ -79,6 +79,6 @@ describeOnServer("JSON as text", () => {
   afterAll(() => dropServerDatabase(url));
   keepsEveryValue(async () => {
     url = await createServerDatabase("template0");
-    return openPatientServer(url);
+    return openServerWithoutTimeouts(url);
   });
 });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, expect, it } from "vitest";
 import { ConfigurationError, errorFromSql } from "../../../server/base/errors";
 import { type Database, openDatabase } from "../../../server/db/open/database";
-import { plannedOnce } from "../../../server/db/plannedOnce";
+import { preparedStatement } from "../../../server/db/preparedStatements";
 import { transaction } from "../../../server/db/transaction";
 import { createServerDatabase, describeOnServer } from "../../support/databases";
 
@@ -57,7 +57,7 @@ describeOnServer("the database server", (open) => {
   it("prepares queries again after another version has changed their table, also within a transaction", async () => {
     const { db } = await open();
     await db.insertInto("users").values({ username: "ann" }).execute();
-    const users = (on: typeof db) => on.selectFrom("users").selectAll().modifyEnd(plannedOnce).execute();
+    const users = (on: typeof db) => on.selectFrom("users").selectAll().modifyEnd(preparedStatement).execute();
     const addColumn = (name: string) => sql`alter table users add column ${sql.ref(name)} text`.execute(db);
     expect(await users(db)).toHaveLength(1);
     await addColumn("one");

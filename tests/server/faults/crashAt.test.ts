@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, expect, it } from "vitest";
 import { embeddedFolder, openPglite } from "../../../server/db/embedded/embedded";
 import { currentVersion, migrate, SCHEMA_VERSION } from "../../../server/db/migrate";
-import { openDatabase, openPatientServer } from "../../../server/db/open/database";
+import { openDatabase, openServerWithoutTimeouts } from "../../../server/db/open/database";
 import { listTables } from "../../../server/db/tables";
 import { type ExportedCoco, writeLargeCoco } from "../../support/coco";
 import { createServerDatabase, describeOnBothDatabases } from "../../support/databases";
@@ -32,7 +32,7 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
       const DATA_DIR = temporaryFolder();
       const DATABASE_URL = kind === "server" ? await createServerDatabase("template0") : undefined;
       const old = DATABASE_URL
-        ? await openPatientServer(DATABASE_URL)
+        ? await openServerWithoutTimeouts(DATABASE_URL)
         : await openPglite({ dir: embeddedFolder(DATA_DIR) }, () => undefined);
       await migrate(old.db, "0003-empty-annotations");
       await sql`insert into users (username) select 'user' || n from generate_series(1, 500) as n`.execute(old.db);

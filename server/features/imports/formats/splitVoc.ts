@@ -1,7 +1,7 @@
 import { FormatError } from "../../../../shared/formats/formatError";
 import type { VocItem } from "../../../../shared/formats/vocFile";
 import { ImageError } from "../../../files/paths/imageError";
-import { fileNameOf, folderOf, withoutEnding } from "../../../files/paths/safePath";
+import { fileNameOf, folderOf, withoutExtension } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";
@@ -62,7 +62,7 @@ function imageOf(
   const [first = "", last = ""] = [places[0], places.at(-1)].map((place) => folderOf(place ?? "") + given);
   if (/[^.]\.\w+$/.test(given))
     return { value: { id: path, path: first, file_name: slashed.includes("/") ? slashed : last, width, height } };
-  const stems = places.map((place) => (given === "" ? withoutEnding(place) : folderOf(place) + given));
+  const stems = places.map((place) => (given === "" ? withoutExtension(place) : folderOf(place) + given));
   return { value: { id: path, file_name: stems.at(-1) }, stems };
 }
 

@@ -2,7 +2,7 @@ import { MAX_COORDINATES } from "../../../../shared/constants";
 import { FormatError } from "../../../../shared/formats/formatError";
 import { readYoloLine } from "../../../../shared/formats/yoloLine";
 import { ImageError } from "../../../files/paths/imageError";
-import { withoutEnding } from "../../../files/paths/safePath";
+import { withoutExtension } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { makePause } from "../../../threads/makePause";
 import { decodeText } from "./decodeText";
@@ -58,7 +58,7 @@ function pointsOf(classNumber: number, points: readonly number[], classes: YoloN
 }
 
 function addImage(items: Items, path: string): void {
-  const stems = imagePaths(path, LABELS, "images").map(withoutEnding);
+  const stems = imagePaths(path, LABELS, "images").map(withoutExtension);
   items.add("images", { value: { id: path, file_name: stems.at(-1) }, stems, label: path });
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ImageRow, Schema } from "../../../db/schema";
-import { fileNameOf, withoutEnding } from "../../../files/paths/safePath";
+import { fileNameOf, withoutExtension } from "../../../files/paths/safePath";
 import { exifOf, type ImageMatch } from "./matchImages";
 
 /** File extensions of images in groups, the common ones first, so that one query finds most images. */
@@ -64,7 +64,7 @@ async function find(
     const rows = await query(db, datasetId, column, missing, endings);
     const wanted = new Set(missing);
     for (const row of rows) {
-      const [whole, stem] = [row[column], withoutEnding(row[column])];
+      const [whole, stem] = [row[column], withoutExtension(row[column])];
       if (wanted.has(whole)) found.set(whole, [row]);
       else if (wanted.has(stem)) found.set(stem, [...(found.get(stem) ?? []), row]);
     }

@@ -9,6 +9,7 @@ import { startBackups } from "../../../../server/db/backup/backups";
 import { restore } from "../../../../server/db/backup/restore";
 import { type Database, openDatabase } from "../../../../server/db/open/database";
 import { transaction } from "../../../../server/db/transaction";
+import { fillEveryTable, readAllTables } from "../../../support/allTables";
 import {
   createServerDatabase,
   describeOnBothDatabases,
@@ -16,7 +17,6 @@ import {
   openEmbedded,
   type TestDatabase,
 } from "../../../support/databases";
-import { everything, fillEveryTable } from "../../../support/everything";
 import { temporaryFolder } from "../../../support/folders";
 
 type Place = { DATA_DIR: string; DATABASE_URL: string | undefined };
@@ -35,7 +35,7 @@ describeOnBothDatabases("backup", (open, kind) => {
   beforeAll(async () => {
     database = await open();
     await fillEveryTable(database.db);
-    before = await everything(database.db);
+    before = await readAllTables(database.db);
     path = await backUp(database, folder);
   });
   afterAll(async () => {
@@ -55,7 +55,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     const place = { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined };
     const { rows } = await restore(place, path, false);
     const again = await reopen(place);
-    expect(await everything(again.db)).toEqual(before);
+    expect(await readAllTables(again.db)).toEqual(before);
     expect(rows).toBe(Object.values(before).flat().length - (before.sequences?.length ?? 0));
     const made = await again.db.insertInto("users").values({ username: "new" }).returning("id").executeTakeFirst();
     expect(made).toEqual({ id: 3 });
@@ -77,7 +77,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     await own.close();
     await expect(restore(place, path, false)).rejects.toThrow(/is not empty/);
     const { kept } = await restore(place, path, true);
-    expect(await everything((await reopen(place)).db)).toEqual(before);
+    expect(await readAllTables((await reopen(place)).db)).toEqual(before);
     if (kind === "embedded") expect(readFileSync(join(kept ?? "", "PG_VERSION"), "utf8").trim()).toBe("18");
   });
 
@@ -177,17 +177,17 @@ describeOnServer("backup", (open) => {
     const folder = temporaryFolder();
     const embedded = await openEmbedded();
     await fillEveryTable(embedded.db);
-    const before = await everything(embedded.db);
+    const before = await readAllTables(embedded.db);
     const toServer = { DATA_DIR: "", DATABASE_URL: await createServerDatabase("template0") };
     await restore(toServer, await backUp(embedded, folder), false);
     await embedded.close();
     const server = await openDatabase(toServer);
-    expect(await everything(server.db)).toEqual(before);
+    expect(await readAllTables(server.db)).toEqual(before);
     const back = { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined };
     await restore(back, await backUp(server, folder), false);
     await server.close();
     const again = await openDatabase(back);
-    expect(await everything(again.db)).toEqual(before);
+    expect(await readAllTables(again.db)).toEqual(before);
     await again.close();
   });
 

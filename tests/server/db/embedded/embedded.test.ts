@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ConfigurationError, codeOf, errorFromSql } from "../../../../server/base/errors";
 import { askHolder, lockFolder } from "../../../../server/db/dataFolder/folderLock";
 import { openPglite } from "../../../../server/db/embedded/embedded";
-import { startLastingThread } from "../../../../server/db/embedded/lastingThread";
 import { pglitePool } from "../../../../server/db/embedded/pglitePool";
 import { startPgliteThread } from "../../../../server/db/embedded/pgliteThread";
+import { startRestartingThread } from "../../../../server/db/embedded/restartingThread";
 import { type Database, openDatabase } from "../../../../server/db/open/database";
 import { embeddedTemplate } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
@@ -114,7 +114,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
 
   it("restarts after the death of its thread; a transaction begun before fails and does not continue", async () => {
     const folder = temporaryFolder();
-    const lasting = await startLastingThread({ dir: join(folder, "db") }, (error) => {
+    const lasting = await startRestartingThread({ dir: join(folder, "db") }, (error) => {
       throw error;
     });
     const pool = pglitePool(lasting);
@@ -179,8 +179,8 @@ describe("the folder lock", { timeout: 120_000 }, () => {
     const folder = temporaryFolder();
     expect(await askHolder(folder, "backup")).toBeUndefined();
     const lock = await lockFolder(folder);
-    lock.answer("backup", async () => "file.gz");
-    lock.answer("break", async () => {
+    lock.onCommand("backup", async () => "file.gz");
+    lock.onCommand("break", async () => {
       throw new Error("disk full");
     });
     expect(await askHolder(folder, "backup")).toBe("file.gz");

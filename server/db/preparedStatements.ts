@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool } from "kysely";
 import { sql } from "kysely";
 import pg from "pg";
 import { codeOf } from "../base/errors";
-import { Patience } from "./patience";
+import { SilenceLimit } from "./silenceLimit";
 
 const MARK = "/* planned once */";
 
@@ -11,25 +11,25 @@ const MARK = "/* planned once */";
  * the same for all values, such as one row by its key. Each connection parses and plans them once, which takes far
  * longer than running them. Not for lists, where a generic plan is slow for every value.
  */
-export const plannedOnce = sql`${sql.raw(MARK)}`;
+export const preparedStatement = sql`${sql.raw(MARK)}`;
 
 /**
  * Wraps the pool of a PostgreSQL server so that marked queries are prepared statements. Drops a connection whose server
  * has not responded for `silenceMs` milliseconds.
  */
-export function planningOnce(pool: pg.Pool, silenceMs: number): PostgresPool {
+export function withPreparedStatements(pool: pg.Pool, silenceMs: number): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
-      const patience = new Patience(silenceMs);
+      const silence = new SilenceLimit(silenceMs);
       return {
         query: ((query: string | PostgresCursor<unknown>, values: unknown[]) => {
           if (typeof query !== "string") return client.query(query as never);
-          return patience.answer(query, () =>
+          return silence.limit(query, () =>
             query.endsWith(MARK) ? askPlanned(client, query, values) : client.query(query, values),
           );
         }) as never,
-        release: () => client.release(patience.lost),
+        release: () => client.release(silence.lost),
       };
     },
     end: () => pool.end(),

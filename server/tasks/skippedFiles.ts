@@ -3,7 +3,7 @@ import { shown } from "../files/paths/safePath";
 const NAMED = 10;
 
 /** Collects files that do not look like images, to log them in one line instead of one by one. */
-export function notImages() {
+export function collectSkippedFiles() {
   const named: string[] = [];
   let count = 0;
   return {

@@ -3,6 +3,6 @@ import { notingCommits } from "./commands/notedCommits";
 import type { Schema } from "./schema";
 
 /** Returns the query builder over a pool of pg or of the embedded database. */
-export function overPool(pool: PostgresPool): Kysely<Schema> {
+export function makeKysely(pool: PostgresPool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: notingCommits(pool) }) });
 }

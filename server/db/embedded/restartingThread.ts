@@ -4,7 +4,7 @@ import { log } from "../../base/log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
 
 /** The embedded database for the lifetime of the process: when its thread crashes, a new one replaces it. */
-export interface LastingThread {
+export interface RestartingThread {
   /**
    * Returns the thread, dead or alive. A transaction that was started on a dead thread fails and never continues on
    * another.
@@ -27,11 +27,11 @@ const ROOM_MB = 17;
  * 57P02. `giveUp` is called if it no longer starts. `check` throws if the folder is not the one that was opened: a
  * start would create an empty database there.
  */
-export async function startLastingThread(
+export async function startRestartingThread(
   options: PgliteOptions,
   giveUp: (error: Error) => void,
   check: () => void = () => undefined,
-): Promise<LastingThread> {
+): Promise<RestartingThread> {
   let delay = DELAY_MS.first;
   let closing = false;
   let reopening: Promise<void> | undefined;

@@ -5,15 +5,15 @@ export interface Present {
   username: string;
 }
 
-interface ImageRoll {
+interface ImageUsers {
   datasetId: number;
   /** Number of times each name was added. */
   names: Map<string, number>;
 }
 
 /** Counted users by image and dataset: a user is present until removed as often as added. */
-export class Roll {
-  private readonly images = new Map<number, ImageRoll>();
+export class PresentUsers {
+  private readonly images = new Map<number, ImageUsers>();
   private readonly datasets = new Map<number, Set<number>>();
 
   /** Returns true if the user was not at the image before. */
@@ -55,7 +55,7 @@ export class Roll {
     );
   }
 
-  private addImage(imageId: number, datasetId: number): ImageRoll {
+  private addImage(imageId: number, datasetId: number): ImageUsers {
     const image = { datasetId, names: new Map<string, number>() };
     this.images.set(imageId, image);
     const ofDataset = this.datasets.get(datasetId);

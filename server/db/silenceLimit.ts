@@ -5,7 +5,7 @@ import { withinTime } from "../../shared/async/timeLimit";
  * never refuses, so without this limit its queries would never end. After `set local statement_timeout = 0` a
  * transaction has no limit.
  */
-export class Patience {
+export class SilenceLimit {
   /** The reason why the connection can no longer be used. */
   lost: Error | undefined;
   private isEndless = false;
@@ -15,13 +15,13 @@ export class Patience {
   /**
    * Returns the result of `ask`. Rejects like a lost connection if there is none in time, and immediately from then on.
    */
-  async answer<T>(query: string, ask: () => Promise<T>): Promise<T> {
+  async limit<T>(query: string, ask: () => Promise<T>): Promise<T> {
     if (this.lost) throw this.lost;
     if (ENDLESS.test(query)) this.isEndless = true;
     if (END.test(query)) this.isEndless = false;
-    const answer = ask();
-    if (this.isEndless) return answer;
-    return withinTime(this.silenceMs, answer, () => {
+    const result = ask();
+    if (this.isEndless) return result;
+    return withinTime(this.silenceMs, result, () => {
       this.lost = new Error("Query read timeout");
       return this.lost;
     });

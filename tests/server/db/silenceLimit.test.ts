@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { errorFromSql } from "../../../server/base/errors";
-import { planningOnce } from "../../../server/db/plannedOnce";
+import { withPreparedStatements } from "../../../server/db/preparedStatements";
 import type { Schema } from "../../../server/db/schema";
 import { transaction } from "../../../server/db/transaction";
 import { describeOnServer, openServer, type TestDatabase } from "../../support/databases";
@@ -20,7 +20,7 @@ describeOnServer("an unresponsive database server", () => {
     const pool = new pg.Pool({ connectionString: way.url, connectionTimeoutMillis: SILENCE_MS });
     pool.on("error", () => undefined);
     pool.on("connect", (client) => client.on("error", () => undefined));
-    db = new Kysely({ dialect: new PostgresDialect({ pool: planningOnce(pool, SILENCE_MS) }) });
+    db = new Kysely({ dialect: new PostgresDialect({ pool: withPreparedStatements(pool, SILENCE_MS) }) });
   });
   afterAll(async () => {
     await db.destroy();
