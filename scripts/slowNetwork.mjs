@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { runBrowserTests, stateFolder } from "./browserTests.mjs";
 
 /** Specs of `npm test`: the first day of an annotator, forms, and drawing while other users draw. */
-export const SHORT_WALKS = ["firstDay", "forms", "people"];
+export const SHORT_WALKS = ["firstDay", "forms", "accounts"];
 
 /**
  * Runs the specs once for each seed and compares the stored state with that recorded by `recordFast`. Returns the

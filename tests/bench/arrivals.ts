@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
-import { makeMembers } from "../support/crowd";
 import { startLiveServer } from "../support/liveServer";
+import { makeMembers } from "../support/members";
 import { cookieOfToken, openSocket } from "../support/sockets";
 import type { Bed } from "./bed";
 import type { Figure } from "./figures";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { bands, Desk } from "../support/annotatorDesk";
+import { bandedImage, Desk } from "../support/annotatorDesk";
 import type { Bed } from "./bed";
 import { launchBrowser } from "./browser";
 import type { Figure } from "./figures";
@@ -55,7 +55,7 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
 /** Creates a dataset with one image and all shapes on it. Returns the image's id. */
 async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
-  const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bands(SIZE.width, SIZE.height) });
+  const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bandedImage(SIZE.width, SIZE.height) });
   await desk.importCoco(id, {
     images: [{ id: 1, file_name: "c.png", ...SIZE }],
     categories: [{ id: 1, name: "cell" }],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Socket } from "socket.io-client";
-import { makeMembers } from "../support/crowd";
+import { makeMembers } from "../support/members";
 import { cookieOfToken, openSocket } from "../support/sockets";
 import type { Bed } from "./bed";
 import { startBystander } from "./bystander";

@@ -5,7 +5,7 @@ export function p99(times: readonly number[]): number {
 }
 
 /** Pseudo-random numbers from 0 to 1 that are the same in every run (Park and Miller, 1988). */
-export function chances(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 16_807) % 2_147_483_647;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../server/db/schema";
 import type { Bed } from "./bed";
 import { type Figure, timed } from "./figures";
-import { chances, p99 } from "./latencies";
+import { p99, seededRandom } from "./latencies";
 import { seedImages, vacuum } from "./seed";
 
 const FEW = 10_000;
@@ -86,7 +86,7 @@ async function giveCategories(db: Kysely<Schema>): Promise<void> {
 
 /** Each returns another page, name or folder each time, so that no response is cached. */
 function kinds(): Record<string, () => string> {
-  const chance = chances(7);
+  const chance = seededRandom(7);
   const page = (images: number) => `page=${1 + Math.floor(chance() * (images / LIMIT))}`;
   const category = () => `category_ids__in=${1 + Math.floor(chance() * CATEGORIES)}`;
   const digits = (most: number) => Math.floor(chance() * most);

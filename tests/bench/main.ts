@@ -8,7 +8,6 @@ import { download } from "./download";
 import type { Figure } from "./figures";
 import { floods } from "./floods";
 import { importExport } from "./importExport";
-import { keepFigures } from "./keptFigures";
 import { lists } from "./lists";
 import { meanwhile } from "./meanwhile";
 import { million } from "./million";
@@ -16,6 +15,7 @@ import { page } from "./page";
 import { save } from "./save";
 import { scene } from "./scene";
 import { stalls } from "./stalls";
+import { storeFigures } from "./storedFigures";
 import { thumbnails } from "./thumbnails";
 import { wand } from "./wand";
 
@@ -37,7 +37,7 @@ await measure("postgres", postgresBed, onPostgres);
 await measure("embedded", embeddedBed, onEmbedded);
 // Measurements that need no server.
 for (const [name, measurement] of Object.entries(alone)) if (isChosen(name)) note(name, await measurement());
-keepFigures(found);
+storeFigures(found);
 
 async function measure(
   database: string,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { compress } from "../../shared/coco/rle";
-import { chance } from "../support/chance";
+import { seededRandom } from "../support/seededRandom";
 import type { Client } from "./client";
 
 /** Request bodies with which one user keeps the server busy, each within its limits or just beyond. */
@@ -20,7 +20,7 @@ export function zigzag(points: number, width: number, height: number): number[] 
 }
 
 export function scattered(points: number, width: number, height: number, seed: number): number[] {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   return Array.from({ length: points }, () => [rounded(next() * width), rounded(next() * height)]).flat();
 }
 
@@ -104,7 +104,7 @@ export function stallBodies(large: number, small: number, category: number): Sta
 
 /** Returns a mask of an image of 9,000 x 9,000 with 20,000 runs. */
 function speckled(seed: number) {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const runs = Array.from({ length: 20_000 }, () => 1 + Math.floor(next() * 3000));
   const rest = 9000 * 9000 - runs.reduce((sum, run) => sum + run, 0);
   return { size: [9000, 9000], counts: compress([...runs, rest]) };

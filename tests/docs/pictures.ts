@@ -13,8 +13,8 @@ import {
   importCoco,
   openImageFile,
   register,
-  tool,
-} from "../support/walk";
+  toolButton,
+} from "../support/userSteps";
 
 /** `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes. */
 const OUT = "docs/guide";
@@ -119,7 +119,7 @@ async function shootAnnotator(page: Page): Promise<void> {
   const frame = await imageFrame(page, SCENE.width, SCENE.height);
   const house = objects.find(({ category }) => category === "house")?.polygons[0] ?? [];
   const [x = 0, y = 0] = [((house[0] ?? 0) + 20) / SCENE.width, ((house[1] ?? 0) - 20) / SCENE.height];
-  await tool(page, "Select").click();
+  await toolButton(page, "Select").click();
   await clickAt(page, [frame.at([x, y])]);
   await shoot(page, "annotator");
 }

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
-import { tool } from "../support/walk";
+import { toolButton } from "../support/userSteps";
 
 /** The annotator in a real browser: each tool, the view, the keyboard, undo, and two users on one image. */
 test.describe.configure({ mode: "serial" });
@@ -80,7 +80,7 @@ async function isOneStep(name: string, before: unknown) {
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 800 }, hasTouch: true };
-  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
   images = await desk.plainDataset("Desk", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
@@ -90,7 +90,7 @@ test.afterAll(async () => {
 });
 
 test("shows a hint in a dataset without categories, and draws as soon as there is one", async () => {
-  const bare = await desk.dataset("Bare", [], { "first.png": await bands(WIDTH, HEIGHT) });
+  const bare = await desk.dataset("Bare", [], { "first.png": await bandedImage(WIDTH, HEIGHT) });
   await desk.open(bare.image("first.png"));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
   await expect(page.getByText("No categories have been enabled for this image.")).toBeVisible();
@@ -103,7 +103,7 @@ test("shows a hint in a dataset without categories, and draws as soon as there i
   await key("Escape");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("application")).toBeFocused();
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
 
   await page.getByRole("button", { name: "Create category" }).first().click();
   await dialog.getByLabel("Name").fill("cat");
@@ -390,11 +390,11 @@ test("the keyboard alone reaches the tree, a new annotation, tools, delete and u
   await expect.poll(() => count("keys")).toBe(1);
   await expect(selected()).toContainText("Empty");
   await key("s");
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
   await key("v");
-  await expect(tool(page, "Polygon")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-pressed", "true");
   await key("r");
-  await expect(tool(page, "BBox")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "BBox")).toHaveAttribute("aria-pressed", "true");
   await key("ArrowLeft");
   await expect(selected()).toContainText("dog");
   await key("ArrowRight");
@@ -411,7 +411,7 @@ test("keys work again after a switch or a field of the tool options was used", a
   await key("v");
   await page.getByRole("switch", { name: "Guidance" }).click();
   await key("s");
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
   await key("v");
   await page.getByRole("switch", { name: "Guidance" }).click();
   const field = page.getByLabel("Min Distance");
@@ -419,7 +419,7 @@ test("keys work again after a switch or a field of the tool options was used", a
   await key("Escape");
   await expect(page.getByRole("application")).toBeFocused();
   await key("s");
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("? opens the help, Escape closes it, and the canvas receives keys again", async () => {
@@ -430,7 +430,7 @@ test("? opens the help, Escape closes it, and the canvas receives keys again", a
   await key("Escape");
   await expect(help).toBeHidden();
   await expect(page.getByRole("application")).toBeFocused();
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("previous and next follow the list from which the image was opened", async () => {
@@ -494,7 +494,7 @@ test.describe("two users on one image", () => {
   test.beforeAll(async ({ browser }) => {
     other = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     otherPage = await other.newPage();
-    noteProblems(otherPage, problems);
+    recordProblems(otherPage, problems);
     const guest = new Desk(otherPage, server.url);
     await guest.register("bob");
     await desk.api("POST", `dataset/${images.id}/share`, { users: ["bob"] });

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { calls } from "../../shared/api";
-import { faultsOf } from "../support/accessibility";
+import { findViolations } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /** The API page in a browser that can reach no other server. */
@@ -62,7 +62,7 @@ async function tryOut(id: string, inputs: Record<string, string> = {}): Promise<
 test("shows every call with its input, output and errors", async () => {
   await expect(page.locator(".opblock")).toHaveCount(calls.length);
   await expect(page.getByRole("region", { name: "About the API" })).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const upload = operation("postImage");
   await upload.locator(".opblock-summary-control").click();
   await expect(upload.getByText("Add one image to a dataset")).toBeVisible();

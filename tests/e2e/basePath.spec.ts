@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { createDataset, register } from "../support/walk";
+import { createDataset, register } from "../support/userSteps";
 
 /** The same build under a base path, with its service worker: cookie, scope, socket and deep links follow. */
 test.use({ serviceWorkers: "allow" });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
 import { upright } from "../support/images";
@@ -50,7 +50,7 @@ function coco(count: number) {
 }
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, []));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, []));
   const image = await upright().png().toBuffer();
   writeFileSync(imageFile, image);
   writeFileSync(few, coco(8));

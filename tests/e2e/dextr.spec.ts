@@ -4,10 +4,10 @@ import { basename, join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { Rings } from "../../shared/entities/shape";
 import { ringsContain } from "../../shared/geometry/polygons";
-import { faultsOf } from "../support/accessibility";
+import { findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { photographs } from "../support/photographs";
+import { loadPhotographs } from "../support/photographs";
 
 /** A user who outlines objects by their extreme points, with the shipped network. */
 test.describe.configure({ mode: "serial" });
@@ -109,7 +109,7 @@ async function annotations(subject: Subject): Promise<number> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  const { files, document } = await photographs(folder);
+  const { files, document } = await loadPhotographs(folder);
   const large = document.annotations.filter(
     ({ segmentation, area }) => Array.isArray(segmentation) && segmentation.length === 1 && area > 3000,
   );
@@ -233,7 +233,7 @@ test("axe finds no violation in the panel, in light and dark", async () => {
   await key("d");
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    expect(await faultsOf(page, "section[aria-label='DEXTR options']")).toEqual([]);
+    expect(await findViolations(page, "section[aria-label='DEXTR options']")).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
 });

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, type Desk, sitDown } from "../support/annotatorDesk";
+import { bandedImage, type Desk, openDesk } from "../support/annotatorDesk";
 import { FAILURES, type Failure, failOnce } from "../support/failing";
 import type { LiveServer } from "../support/liveServer";
 
@@ -72,7 +72,7 @@ async function removeFailing(call: Sent, failure: Failure, send: () => Promise<v
 const deleteFailing = (call: Sent, failure: Failure) => removeFailing(call, failure, () => press("Delete").click());
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 900 } }, problems));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 900 } }, problems));
   await page.clock.install();
   shop = await desk.plainDataset("Shop", ["apple", "pear"], ["a", "b", "c", "d", "e", "f"], 80, 60);
   for (const username of ["bob", "carol", "dave"])
@@ -338,7 +338,7 @@ for (const failure of FAILURES) {
         await dialog()
           .locator('input[type="file"][multiple]')
           .first()
-          .setInputFiles({ name: "one.png", mimeType: "image/png", buffer: await bands(80, 60) });
+          .setInputFiles({ name: "one.png", mimeType: "image/png", buffer: await bandedImage(80, 60) });
         await dialog().getByLabel("Dataset Name").fill(name);
         const { failed } = await failOnce(page, call, failure);
         await press("Import").click();

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectSound } from "../support/accessibility";
+import { expectAccessible } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { type CocoDocument, type Photographs, photographs } from "../support/photographs";
+import { type CocoDocument, loadPhotographs, type Photographs } from "../support/photographs";
 import {
   addImages,
   chooseTool,
@@ -15,8 +15,8 @@ import {
   openImageFile,
   type Point,
   register,
-  saved,
-} from "../support/walk";
+  waitUntilSaved,
+} from "../support/userSteps";
 
 /**
  * A new user's first day: register, create a dataset, add photographs, import a COCO file, see the outlines in place,
@@ -30,7 +30,7 @@ let material: Photographs;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  material = await photographs(folder);
+  material = await loadPhotographs(folder);
   server = await startLiveServer({}, { isFirstStart: true });
   page = await (await browser.newContext({ acceptDownloads: true })).newPage();
 });
@@ -108,7 +108,7 @@ test("draws a polygon and a box by mouse, undoes and redoes them", async () => {
   await chooseTool(page, "Polygon");
   await clickAt(page, triangle.map(frame.at));
   await page.keyboard.press("Enter");
-  await saved(page);
+  await waitUntilSaved(page);
   await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
 
   await chooseTool(page, "BBox");
@@ -121,7 +121,7 @@ test("draws a polygon and a box by mouse, undoes and redoes them", async () => {
       ] as Point[]
     ).map(frame.at),
   );
-  await saved(page);
+  await waitUntilSaved(page);
   await expect.poll(() => annotationCount(image.name)).toBe(before + 2);
 
   await page.keyboard.press("Control+z");
@@ -254,7 +254,7 @@ test("creates another dataset from the COCO file and some of its images, and lis
   const missing = `${material.images - sent.length} images named in the file were not among the added images`;
   await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
   expect(await asksBeforeLeaving()).toBe(false);
-  await expectSound(page, "imported dataset");
+  await expectAccessible(page, "imported dataset");
   await dialog.getByRole("button", { name: "Open dataset" }).click();
   await expect(page.getByRole("heading", { name: "Second day" })).toBeVisible();
   await page.getByRole("tab", { name: "Images" }).click();

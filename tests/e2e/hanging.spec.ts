@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { startLiveServer } from "../support/liveServer";
-import { createDataset, register } from "../support/walk";
+import { createDataset, register } from "../support/userSteps";
 
 /** A server that accepts requests and responds to none. */
 test.use({ serviceWorkers: "allow" });

@@ -5,7 +5,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { holdBack } from "../support/heldBack";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { addImages, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/userSteps";
 
 /** Holds back single responses until the test releases them: commands must only affect what is on the screen. */
 test.describe.configure({ mode: "serial" });

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, type Desk, sitDown } from "../support/annotatorDesk";
+import { bandedImage, type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack, refuseCalls } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
 import type { LiveServer } from "../support/liveServer";
@@ -21,7 +21,7 @@ const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasTex
 const press = (name: string) => dialog().getByRole("button", { name, exact: true });
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 900 } }, []));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 900 } }, []));
   shop = await desk.plainDataset("Shop", ["apple"], ["a", "b"], 80, 60);
 });
 test.afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 test("files that were sent completely are not reported as cancelled, and their outcome is shown", async () => {
   const uploads = await holdUploads(server.url, /dataset\/\d+\/upload/);
   await page.goto(`${uploads.url}dataset/${shop.id}`);
-  const chosen = { name: "late.png", mimeType: "image/png", buffer: await bands(80, 61) };
+  const chosen = { name: "late.png", mimeType: "image/png", buffer: await bandedImage(80, 61) };
   await page.locator("input[type=file][multiple]:not([webkitdirectory])").first().setInputFiles(chosen);
   await uploads.arrived;
   const panel = page.getByRole("status", { name: "Uploads" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { jpegWithOrientation } from "../support/images";
 import { startLiveServer } from "../support/liveServer";
-import { addImages, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/userSteps";
 
 test("an import asks which pixels a file was made for when images are rotated and the file does not show it", async ({
   page,

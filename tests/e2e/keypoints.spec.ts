@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { type Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
-import { chooseTool } from "../support/walk";
+import { chooseTool } from "../support/userSteps";
 
 /**
  * A user who labels skeletons: places, moves, connects and deletes keypoints, defines labels, and finds all of it after
@@ -60,7 +60,7 @@ async function edges(): Promise<[number, number][]> {
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1440, height: 900 }, serviceWorkers: "block" } as const;
-  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
   ({ id: category } = await desk.api<{ id: number }>("POST", "category/", {
     name: "bird",
     keypoint_labels: ["beak", "eye", "wing", "tail"],

@@ -1,7 +1,7 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
-import { Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import { Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
-import { tool } from "../support/walk";
+import { toolButton } from "../support/userSteps";
 
 /** Keys, touch and the pen in the annotator, time spent, and navigation through a list of images. */
 test.describe.configure({ mode: "serial" });
@@ -22,7 +22,7 @@ const imageFile = (name: string) => images.image(name);
 const key = (keys: string) => page.keyboard.press(keys);
 const selected = () => page.locator('[role="treeitem"][aria-selected="true"]');
 const help = () => page.getByRole("dialog", { name: "Keyboard Shortcuts" });
-const isActive = (name: string) => expect(tool(page, name)).toHaveAttribute("aria-pressed", "true");
+const isActive = (name: string) => expect(toolButton(page, name)).toHaveAttribute("aria-pressed", "true");
 const imageBox = async (who = page) => (await who.locator(".annotator-image").boundingBox())!;
 
 async function open(name: string, query = "") {
@@ -37,7 +37,7 @@ async function count(name: string) {
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 800 } };
-  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
   images = await desk.plainDataset("Keys", ["car", "dog"], FILES, WIDTH, HEIGHT);
 });
 
@@ -173,7 +173,7 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
   await isActive("Select");
   await key("q");
   await isActive("Polygon");
-  await expect(tool(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
+  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Q");
   // The next image opens at once, saved or not.
   await key("n");
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
@@ -270,7 +270,7 @@ test("time spent on each annotation and on the image reaches the server, also wh
 
   // Closing a tab loses nothing either.
   const tab = await context.newPage();
-  noteProblems(tab, problems);
+  recordProblems(tab, problems);
   await new Desk(tab, server.url).open(imageFile("work-2"));
   await tab.waitForTimeout(600);
   await tab.close({ runBeforeUnload: true });
@@ -307,7 +307,7 @@ test.describe("touch and pen", () => {
   test.beforeAll(async ({ browser }) => {
     touch = await browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
     pad = await touch.newPage();
-    noteProblems(pad, problems);
+    recordProblems(pad, problems);
     cdp = await touch.newCDPSession(pad);
     padDesk = new Desk(pad, server.url);
     await padDesk.api("POST", "user/login", { username: "ada", password: "correct horse" });
@@ -330,7 +330,7 @@ test.describe("touch and pen", () => {
   });
 
   test("one finger draws, two fingers move and zoom with any tool, and the page does not scroll", async () => {
-    await tool(pad, "BBox").tap({ force: true });
+    await toolButton(pad, "BBox").tap({ force: true });
     await fingers("touchStart", [on(100, 100)]);
     await fingers("touchMove", [on(200, 180)]);
     await fingers("touchMove", [on(300, 250)]);
@@ -362,7 +362,7 @@ test.describe("touch and pen", () => {
         document.body.dataset.menu = event.defaultPrevented ? "prevented" : "open";
       });
     });
-    await tool(pad, "Select").tap();
+    await toolButton(pad, "Select").tap();
     await fingers("touchStart", [on(600, 500)]);
     await pad.waitForTimeout(900);
     await fingers("touchEnd", []);
@@ -370,7 +370,7 @@ test.describe("touch and pen", () => {
   });
 
   test("Shift is available as a button on the screen", async () => {
-    await tool(pad, "Polygon").tap({ force: true });
+    await toolButton(pad, "Polygon").tap({ force: true });
     for (const [x, y] of [
       [400, 100],
       [600, 100],
@@ -380,7 +380,7 @@ test.describe("touch and pen", () => {
       await pad.touchscreen.tap(on(x, y).x, on(x, y).y);
     await pad.touchscreen.tap(on(401, 101).x, on(401, 101).y);
     await expect.poll(async () => (await boxes()).length).toBe(2);
-    await tool(pad, "Select").tap();
+    await toolButton(pad, "Select").tap();
     await pad.getByRole("button", { name: "Shift" }).tap();
     await pad.touchscreen.tap(on(600, 100).x, on(600, 100).y);
     await expect.poll(async () => (await boxes())[1]).toHaveLength(6);
@@ -389,7 +389,7 @@ test.describe("touch and pen", () => {
   });
 
   test("a palm beside a pen neither draws nor disturbs it", async () => {
-    await tool(pad, "BBox").tap({ force: true });
+    await toolButton(pad, "BBox").tap({ force: true });
     const before = await imageBox(pad);
     await pen("mousePressed", on(100, 350));
     await pen("mouseMoved", on(150, 400));

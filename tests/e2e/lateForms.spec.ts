@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
@@ -20,7 +20,7 @@ const problems: string[] = [];
 const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
   images = await desk.plainDataset("Late", ["car"], ["a", "b"], WIDTH, HEIGHT);
 });
 test.afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { sitDown } from "../support/annotatorDesk";
+import { openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /** Unknown addresses, and signing out. */
@@ -10,7 +10,7 @@ let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page } = await sitDown(browser, {}, []));
+  ({ server, context, page } = await openDesk(browser, {}, []));
 });
 
 test.afterAll(async () => {

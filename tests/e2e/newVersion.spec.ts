@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type NewFiles, startNewFiles } from "../support/newFiles";
-import { createDataset, register } from "../support/walk";
+import { createDataset, register } from "../support/userSteps";
 
 /** A new version is published while a user works: activating it loses neither typed text nor a command in flight. */
 test.use({ serviceWorkers: "allow" });

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectSound } from "../support/accessibility";
+import { expectAccessible } from "../support/accessibility";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { addImages, createDataset, register } from "../support/walk";
+import { addImages, createDataset, register } from "../support/userSteps";
 
 /** The pages around the annotator, in a real browser. */
 const folder = mkdtempSync(join(tmpdir(), "limn-pages-"));
@@ -368,7 +368,7 @@ test("shows no user menu and no creator without login", async ({ page }) => {
       await expect(
         page.getByText({ Statistics: "Total", Members: "Group", Settings: "Metadata" }[name] ?? "").first(),
       ).toBeVisible();
-      await expectSound(page, `login off ${name}`);
+      await expectAccessible(page, `login off ${name}`);
     }
     await page.getByRole("link", { name: "Datasets" }).click();
     await expect(page.getByText("0 of 1 images annotated")).toBeVisible();

@@ -2,9 +2,9 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from "@
 import sharp from "sharp";
 import type { Rings } from "../../shared/entities/shape";
 import { ringsContain } from "../../shared/geometry/polygons";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { type Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
-import { tool } from "../support/walk";
+import { toolButton } from "../support/userSteps";
 
 /** Painting in a real browser: brush, eraser and magic wand, by mouse, keys and touch. */
 test.describe.configure({ mode: "serial" });
@@ -65,7 +65,7 @@ function squares(): Promise<Buffer> {
 
 test.beforeAll(async ({ browser }) => {
   const options = { hasTouch: true, colorScheme: "dark" } as const;
-  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
   fingers = await context.newCDPSession(page);
   const files = await Promise.all(IMAGES.map(async (name) => [`${name}.png`, await squares()] as const));
   images = await desk.dataset("paint", ["cat"], Object.fromEntries(files));
@@ -125,7 +125,7 @@ test("an annotation erased completely is deleted with a message, and Select beco
   for (let i = 0; i < 3; i++) await key("}");
   await click(400, 300);
   await expect(page.getByText("Annotation deleted")).toBeVisible();
-  await expect(tool(page, "Select")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => desk.annotations(image("all"))).toEqual([]);
   expect(has(await changed("all", () => key("Control+z")), 400, 300)).toBe(true);
 });
@@ -163,7 +163,7 @@ test("Escape cancels a stroke", async () => {
     await page.mouse.move(x + 100, y);
     await page.mouse.up();
   });
-  await expect(tool(page, "Brush")).toHaveAttribute("aria-pressed", "true");
+  await expect(toolButton(page, "Brush")).toHaveAttribute("aria-pressed", "true");
 });
 
 test("the wand shows a region with its hole while the button is held, adds it as one step, and with Shift removes it", async () => {

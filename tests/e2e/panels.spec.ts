@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { faultsOf } from "../support/accessibility";
-import { Desk, sitDown } from "../support/annotatorDesk";
+import { findViolations } from "../support/accessibility";
+import { Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /** Modes, settings, metadata, search and view of the annotator, by mouse and by keys. */
@@ -39,7 +39,7 @@ async function labelsOf(image: string): Promise<string[]> {
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 720 } };
-  ({ server, context, page, desk } = await sitDown(browser, options, problems));
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
   const files = ["labels", "next", "settings", "tree", "view"];
   data = await desk.plainDataset("Panels", CATEGORIES, files, WIDTH, HEIGHT);
   const { categories } = await desk.scene(imageFile("labels"));
@@ -118,7 +118,7 @@ test("the mode stays from image to image, and ticks stay when shapes are drawn a
   await expect(bar("Mode: label")).toBeVisible();
   await key("p");
   await expect(page.getByLabel("Image labels.png")).toBeVisible();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await canvas().focus();
   await key("l");
   await expect(bar("Mode: segment")).toBeVisible();
@@ -159,7 +159,7 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   await expect(dialog.getByText("Duplicate key")).toHaveCount(2);
   await expect(apply).toBeDisabled();
   await dialog.getByLabel("Key 2", { exact: true }).fill("k1");
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await apply.click();
   await expect(dialog.getByText(/is not allowed/)).toBeVisible();
   expect(problems.splice(0)).toEqual([expect.stringContaining("400 (Bad Request)")]);
@@ -237,7 +237,7 @@ test("all settings of an annotation are one undo step, and the imported shape st
   await expect(dialog.getByLabel(/^Key \d/)).toHaveCount(2);
   const fixed = dialog.locator('input[readonly][aria-label^="Value"]');
   await expect(fixed).toHaveValue('{"a":[1,null]}');
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await dialog.getByLabel("Name").fill("second");
   await dialog.getByLabel("Color").fill("#123456");
   await key("Tab");
@@ -295,7 +295,7 @@ test("annotations are found in the tree by number, id and name", async () => {
   await expect(found.filter({ hasText: `(id: ${id})` })).toHaveCount(1);
   await key("ArrowDown");
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText(`(id: ${id})`);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await key("Escape");
   await expect(found).toHaveCount(4);
   await key("Escape");
@@ -331,7 +331,7 @@ test("image adjustments and shape opacity are stored in this browser only", asyn
   await key("End");
   const filter = () => page.locator(".annotator-image").evaluate((element) => element.style.filter);
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await key("Escape");
   await desk.open(imageFile("view"));
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
@@ -387,10 +387,10 @@ test("every part of the annotator has a name and enough contrast in both themes"
     await page.emulateMedia({ colorScheme });
     await desk.open(imageFile("tree"));
     await lines().filter({ hasText: "cat" }).click();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await canvas().focus();
     await key("l");
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await key("l");
   }
   expect(problems).toEqual([]);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { promisify } from "node:util";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { bands, Desk, noteProblems, sitDown } from "../support/annotatorDesk";
+import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /**
@@ -60,7 +60,7 @@ const withhold = (each: BrowserContext) => each.route(EDITS, (route) => route.ab
 async function upload(through: Desk, name: string): Promise<number> {
   const answer = await through.page.request.post(`${server.url}api/dataset/${dataset.id}/upload`, {
     headers: { "X-Requested-With": "fetch" },
-    multipart: { files: { name, mimeType: "image/png", buffer: await bands(WIDTH, HEIGHT) } },
+    multipart: { files: { name, mimeType: "image/png", buffer: await bandedImage(WIDTH, HEIGHT) } },
   });
   const { files } = (await answer.json()) as { files: { id: number }[] };
   return files[0]?.id ?? 0;
@@ -93,8 +93,8 @@ async function adasScript(): Promise<Desk> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
-  dataset = await desk.dataset("Town", ["lamp"], { "square.png": await bands(WIDTH, HEIGHT) });
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  dataset = await desk.dataset("Town", ["lamp"], { "square.png": await bandedImage(WIDTH, HEIGHT) });
   backup = await makeBackup();
 });
 
@@ -113,7 +113,7 @@ test.describe("an older backup restored under open tabs", () => {
     ids.gone = await upload(desk, "gone.png");
     carol = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     carolsPage = await carol.newPage();
-    noteProblems(carolsPage, problems);
+    recordProblems(carolsPage, problems);
     const carols = new Desk(carolsPage, server.url);
     await carols.register("carol");
     ids.carol = (await carols.api<{ user: { id: number } }>("GET", "user/")).user.id;
@@ -242,7 +242,7 @@ test.describe("a restored backup of the same state", () => {
     await drawBox(desk, 420);
     await state(page, "offline");
     second = await context.newPage();
-    noteProblems(second, problems);
+    recordProblems(second, problems);
     const other = new Desk(second, server.url);
     await other.open(dataset.image("square.png"));
     await drawBox(other);
@@ -346,7 +346,7 @@ test("a new data folder receives nothing that was drawn before, even if numbers 
       if (!other) throw new Error("no browser");
       const script = new Desk(await other.newPage(), server.url);
       await script.register("ada");
-      const fresh = await script.dataset("Elsewhere", ["kettle"], { "kitchen.png": await bands(WIDTH, HEIGHT) });
+      const fresh = await script.dataset("Elsewhere", ["kettle"], { "kitchen.png": await bandedImage(WIDTH, HEIGHT) });
       expect(fresh.image("kitchen.png")).toBe(dataset.image("square.png"));
       await other.close();
     },

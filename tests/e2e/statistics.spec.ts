@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { expectSound, faultsOf } from "../support/accessibility";
+import { expectAccessible, findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { photographs } from "../support/photographs";
+import { loadPhotographs } from "../support/photographs";
 
 /** The Members, Statistics and Settings tabs of the dataset page, with photographs and their annotations. */
 test.describe.configure({ mode: "serial" });
@@ -21,7 +21,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   desk = new Desk(page, server.url);
   await desk.register("ada");
-  const { files, document } = await photographs(folder);
+  const { files, document } = await loadPhotographs(folder);
   const chosen = files.slice(0, 6);
   const imageFiles = Object.fromEntries(chosen.map((file) => [basename(file), readFileSync(file)]));
   ({ id: datasetId } = await desk.dataset("Street", [], imageFiles));
@@ -44,7 +44,7 @@ test("members are listed with their group and when they were last seen", async (
   await page.goto(`${server.url}dataset/${datasetId}`);
   await tab("Members").click();
   await expect(page.getByRole("row", { name: /ada Owner \d{4}-\d\d-\d\d \d\d:\d\d UTC/ })).toBeVisible();
-  await expectSound(page, "members");
+  await expectAccessible(page, "members");
 });
 
 test("statistics are counted, and a bar opens the images of its category", async () => {
@@ -52,7 +52,7 @@ test("statistics are counted, and a bar opens the images of its category", async
   const part = page.getByRole("region", { name: "Annotations Per Category", exact: true });
   const bar = part.getByRole("button").first();
   await expect(bar).toBeVisible();
-  await expectSound(page, "statistics");
+  await expectAccessible(page, "statistics");
   const { by_category } = await desk.api<{ by_category: { name: string; annotations: number; images: number }[] }>(
     "GET",
     `dataset/${datasetId}/stats`,
@@ -68,7 +68,7 @@ test("axe finds no violation in open menus and lists", async () => {
   for (const name of ["Show Annotated Categories", "Order by"]) {
     await page.getByRole("combobox", { name }).or(page.getByRole("textbox", { name })).first().click();
     await expect(page.getByRole("listbox").filter({ visible: true })).toBeVisible();
-    expect(await faultsOf(page), name).toEqual([]);
+    expect(await findViolations(page), name).toEqual([]);
     await page.keyboard.press("Escape");
   }
   await page
@@ -80,7 +80,7 @@ test("axe finds no violation in open menus and lists", async () => {
   await expect(page.getByRole("menuitem", { name: "Download Image & COCO" })).toBeFocused();
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faultsOf(page), `menu ${colorScheme}`).toEqual([]);
+    expect(await findViolations(page), `menu ${colorScheme}`).toEqual([]);
   }
   await page.keyboard.press("Escape");
 });
@@ -112,7 +112,7 @@ test("the dialogs for images and files pass axe in both themes", async () => {
   for (const name of ["Generate", "Export COCO"]) {
     await page.getByRole("button", { name }).click();
     await expect(dialog.getByRole("button", { name: /^(Generate|Export)$/ })).toBeVisible();
-    await expectSound(page, name);
+    await expectAccessible(page, name);
     await close();
   }
   const files = {
@@ -126,7 +126,7 @@ test("the dialogs for images and files pass axe in both themes", async () => {
     ]);
     await chooser.setFiles({ name: `${name}.json`, mimeType: "application/json", buffer: Buffer.from(text) });
     await expect(dialog).toContainText(name === "good" ? "Nothing has been stored yet" : "The file cannot be imported");
-    await expectSound(page, `import ${name}`);
+    await expectAccessible(page, `import ${name}`);
     await close();
   }
 });
@@ -140,7 +140,7 @@ test("metadata is reset after a confirmation", async () => {
   await page.getByRole("button", { name: "Rest All Metadata" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("cannot be undone");
-  await expectSound(page, "settings");
+  await expectAccessible(page, "settings");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await desk.annotations(imageFile))[0]?.metadata).toMatchObject({ name: "Tom" });
   await page.getByRole("button", { name: "Rest All Metadata" }).click();

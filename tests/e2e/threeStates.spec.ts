@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
-import { type Desk, sitDown } from "../support/annotatorDesk";
+import { type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
@@ -31,7 +31,7 @@ function countCalls(method: string, path: RegExp): () => number {
 }
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, []));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, []));
 });
 test.afterAll(async () => {
   await context.close();

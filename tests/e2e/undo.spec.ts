@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { faultsOf } from "../support/accessibility";
+import { findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { photographs } from "../support/photographs";
+import { loadPhotographs } from "../support/photographs";
 
 /** Restoring and permanently deleting on the undo page, beside an open annotator. */
 test.describe.configure({ mode: "serial" });
@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser }) => {
   page.on("console", (message) => message.text().includes("Content Security") && problems.push(message.text()));
   desk = new Desk(page, server.url);
   await desk.register("ada");
-  const { files } = await photographs(folder);
+  const { files } = await loadPhotographs(folder);
   const imageFiles = Object.fromEntries(files.slice(0, 4).map((file) => [basename(file), readFileSync(file)]));
   names.push(...Object.keys(imageFiles));
   const dataset = await desk.dataset("Street", ["person", "spare"], imageFiles);
@@ -65,7 +65,7 @@ test("an empty trash shows a message, and its bulk commands are disabled", async
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   for (const name of ["Undo All", "Delete All", "Undo Selected", "Delete Selected"])
     await expect(page.getByRole("button", { name })).toBeDisabled();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await look("empty");
 });
 
@@ -121,7 +121,7 @@ test("the list is filtered by type and limit, which are part of the address", as
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   await choose("Type", "all");
   await expect(page.getByRole("row")).toHaveCount(5);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await look("list");
 });
 
@@ -145,7 +145,7 @@ test("deleting permanently asks first, then removes the selected rows", async ()
   const dialog = page.getByRole("dialog", { name: "Delete permanently" });
   await expect(dialog).toContainText("Are you sure you want to delete 2 images permanently?");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await look("question");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -201,10 +201,10 @@ test("the linked task is opened, and passes axe in both themes; so do pages that
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto(`${server.url}tasks?id=${id}`);
     await expect(page.getByRole("region", { name: `Log of ${name}` })).toContainText("[INFO]");
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.goto(`${server.url}nothing/here`);
     await expect(page.getByRole("heading", { name: "Sorry! 404 Error" })).toBeVisible();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   }
 });
 
@@ -232,7 +232,7 @@ test("a full page fits narrow screens, in light and dark", async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await open();
   await page.getByRole("checkbox", { name: "Select all" }).check();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await look("dark");
   expect(problems).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
 import { startLiveServer } from "./liveServer";
-import { imageFrame } from "./walk";
+import { imageFrame } from "./userSteps";
 
 /** A user at the annotator: seeds data through the API and reads what the server stores afterwards. */
 export class Desk {
@@ -45,7 +45,7 @@ export class Desk {
 
   /** Creates a dataset with plain images of one size. `files` are file names without extension. */
   async plainDataset(name: string, categories: string[], files: readonly string[], width: number, height: number) {
-    const image = await bands(width, height);
+    const image = await bandedImage(width, height);
     const { id, image: imageFile } = await this.dataset(
       name,
       categories,
@@ -121,18 +121,18 @@ export class Desk {
 }
 
 /** Starts a server and opens a page on it, signed in as Ada. */
-export async function sitDown(browser: Browser, options: BrowserContextOptions, problems: string[]) {
+export async function openDesk(browser: Browser, options: BrowserContextOptions, problems: string[]) {
   const server = await startLiveServer();
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  noteProblems(page, problems);
+  recordProblems(page, problems);
   const desk = new Desk(page, server.url);
   await desk.register("ada");
   return { server, context, page, desk };
 }
 
 /** Records problems that a page does not show: uncaught errors, and errors on its console. */
-export function noteProblems(page: Page, problems: string[]): void {
+export function recordProblems(page: Page, problems: string[]): void {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error" && !isOfNetwork(message.text())) problems.push(message.text());
@@ -146,7 +146,7 @@ const isOfNetwork = (text: string): boolean =>
   process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
 
 /** A plain image with soft bands, on which every colour of a shape is distinguishable. */
-export function bands(width: number, height: number): Promise<Buffer> {
+export function bandedImage(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#g)"/></svg>`;

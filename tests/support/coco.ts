@@ -25,7 +25,7 @@ export interface ExportedCoco {
 /**
  * Starts an import by upload. Returns the server's response. `query` is the query string of the call, including "?".
  */
-export function upload(
+export function uploadImport(
   user: TestUser,
   datasetId: number,
   file: CocoFile | string | Blob,
@@ -50,9 +50,9 @@ export async function importFile(
   file: CocoFile | string | Blob,
   query = "",
 ): Promise<EndedImport> {
-  const { status, body, text } = await upload(user, datasetId, file, { query });
+  const { status, body, text } = await uploadImport(user, datasetId, file, { query });
   if (status !== 200) throw new Error(`${status} ${text}`);
-  const ended = await run(server, body.id);
+  const ended = await runQueuedTask(server, body.id);
   const row = await server.db
     .selectFrom("imports")
     .selectAll()
@@ -62,7 +62,7 @@ export async function importFile(
 }
 
 /** Runs a task that a call has added to the queue. */
-export function run(server: TestServer, taskId: number): Promise<EndedTask> {
+export function runQueuedTask(server: TestServer, taskId: number): Promise<EndedTask> {
   return runTask(server.db, taskKinds, server.services, taskId);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./liveServer";
-import { accepting, unprivilegedUser } from "./postgres";
+import { unprivilegedUser, waitForPostgres } from "./postgres";
 
 /** A PostgreSQL server with the settings of a fresh installation (fsync is on), which may crash and be restarted. */
 export interface CrashablePostgres {
@@ -50,7 +50,7 @@ export async function startCrashablePostgres(bin: string, env: Record<string, st
   const start = async () => {
     for (;;) {
       if (!isRunning()) launch();
-      const ready = await Promise.race([accepting(url).then(() => true), wait(500, false)]).catch(() => false);
+      const ready = await Promise.race([waitForPostgres(url).then(() => true), wait(500, false)]).catch(() => false);
       if (ready) return;
     }
   };

@@ -23,7 +23,7 @@ const CATEGORIES = { house: "building", tree: "plant", sun: "sky", hill: "ground
 const NAMES = Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[];
 
 export function drawScene(number: number, width = 640, height = 480): Scene {
-  const random = generator(number);
+  const random = seededGenerator(number);
   const between = (min: number, max: number) => min + random() * (max - min);
   const horizon = height * between(0.5, 0.65);
   const objects: SceneObject[] = [
@@ -148,7 +148,7 @@ function hill(width: number, horizon: number, rise: number, random: () => number
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Pseudo-random numbers from 0 to 1 that are the same for the same seed (a multiply-with-carry generator). */
-export function generator(seed: number): () => number {
+export function seededGenerator(seed: number): () => number {
   let state = (seed + 1) * 2_654_435_761;
   return () => {
     state = (Math.imul(state & 0xffff, 36_969) + (state >>> 16)) >>> 0;

@@ -1,6 +1,6 @@
 /*
- * Test library, used by LD_PRELOAD: makes file calls fail while the file named by FAULT_FILE exists. It contains three words:
- * the number of the error, "write" or "sync", and a part of the affected paths.
+ * Test library, used by LD_PRELOAD: makes file calls fail while the file named by FAULT_FILE exists. That file contains
+ * three words: the number of the error, "write" or "sync", and a part of the affected paths.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

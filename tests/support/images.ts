@@ -78,7 +78,7 @@ export async function jpegWithOrientation(orientation: number, scale = 1): Promi
 }
 
 /** Returns the colours at the corners of an encoded image, clockwise from the top left, and its size in pixels. */
-export async function look(encoded: Buffer): Promise<{ width: number; height: number; corners: Corner[] }> {
+export async function readCorners(encoded: Buffer): Promise<{ width: number; height: number; corners: Corner[] }> {
   const { data, info } = await sharp(encoded)
     .flatten()
     .toColourspace("srgb")

@@ -49,7 +49,7 @@ export const isSaved = (status: number) => status === 200;
 export const isNotSaved = (status: number) => status !== 200;
 
 /** Returns the acknowledged names that are not stored exactly once. */
-export function missing({ acknowledged }: Ledger, stored: readonly string[]): string[] {
+export function missingNames({ acknowledged }: Ledger, stored: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of stored) counts.set(name, (counts.get(name) ?? 0) + 1);
   return acknowledged.filter((name) => counts.get(name) !== 1);

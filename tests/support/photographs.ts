@@ -33,7 +33,7 @@ export interface CocoAnnotation {
 const SCENES = 30;
 
 /** Drawn scenes are written to `folder`. */
-export async function photographs(folder: string): Promise<Photographs> {
+export async function loadPhotographs(folder: string): Promise<Photographs> {
   const samples = findSamples();
   return samples ? read(samples.images, samples.instances) : draw(folder);
 }

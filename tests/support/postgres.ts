@@ -43,7 +43,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     stdio: ["pipe", "ignore", "ignore"],
   });
   const url = (database: string) => `postgres://limn@127.0.0.1:${port}/${database}`;
-  await accepting(url("postgres"));
+  await waitForPostgres(url("postgres"));
   return { url, stop: () => stop(child, folder) };
 }
 
@@ -55,7 +55,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
 }
 
 /** Waits until the server accepts connections. */
-export async function accepting(url: string): Promise<void> {
+export async function waitForPostgres(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new pg.Client(url);
     try {

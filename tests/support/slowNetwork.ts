@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { chance } from "./chance";
+import { seededRandom } from "./seededRandom";
 
 /** A proxy on loopback that passes everything on to a server, and delays what the server sends to pages. */
 export interface SlowNetwork {
@@ -114,7 +114,7 @@ function seededDelays(seed: number): (method: string, url: string) => number {
     const key = `${method} ${url.split("?")[0]}`;
     let next = streams.get(key);
     if (!next) {
-      next = chance(seed ^ hashOf(key));
+      next = seededRandom(seed ^ hashOf(key));
       next();
       streams.set(key, next);
     }

@@ -32,7 +32,7 @@ export const nextEvent = <T = unknown>(socket: Socket, event: string): Promise<T
   new Promise((resolve) => socket.once(event, resolve));
 
 /** Resolves when the socket is connected. Rejects if it is refused. */
-export function connected(socket: Socket): Promise<void> {
+export function waitForConnection(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.connected) resolve();
     socket.once("connect", resolve);

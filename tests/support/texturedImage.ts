@@ -1,4 +1,4 @@
-import { generator } from "./drawnScenes";
+import { seededGenerator } from "./drawnScenes";
 
 export interface TexturedImage {
   width: number;
@@ -17,7 +17,7 @@ const GROUND = [186, 170, 150] as const;
  * grain, a soft uneven border, and holes.
  */
 export function texturedImage(width: number, height: number, share: number): TexturedImage {
-  const random = generator(7);
+  const random = seededGenerator(7);
   const stains = valueNoise(random);
   const grain = Float32Array.from({ length: 1 << 16 }, () => 4 * gauss(random));
   const [centreX, centreY] = [width * 0.48, height * 0.52];

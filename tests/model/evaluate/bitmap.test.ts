@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
 import { ringsContain } from "../../../shared/geometry/polygons";
-import { chance } from "../../support/chance";
+import { seededRandom } from "../../support/seededRandom";
 
 function rowsOf({ width, data }: Bitmap): string[] {
   return Array.from({ length: data.length / width }, (_, y) => data.slice(y * width, (y + 1) * width).join(""));
@@ -19,7 +19,7 @@ describe("rasterise", () => {
   });
 
   it("agrees with the polygons at every pixel's centre", () => {
-    const random = chance(5);
+    const random = seededRandom(5);
     for (let n = 0; n < 20; n++) {
       const ring = Array.from({ length: 14 }, () => random() * 30 - 5);
       const { data } = rasterise([[ring]], 20, 20);

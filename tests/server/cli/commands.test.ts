@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readEnv } from "../../../server/base/env";
 import { openDatabase } from "../../../server/db/open/database";
 import { makeFiles } from "../../../server/files/files";
+import { fillEveryTable, readAllTables } from "../../support/allTables";
 import { describeOnServer } from "../../support/databases";
-import { everything, fillEveryTable } from "../../support/everything";
 import { temporaryFolder } from "../../support/folders";
 import { startProgram } from "../../support/processes";
 
@@ -26,7 +26,7 @@ describe("the backup and restore commands", SLOW, () => {
     const DATA_DIR = temporaryFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
     await fillEveryTable(database.db);
-    const before = await everything(database.db);
+    const before = await readAllTables(database.db);
     await database.close();
     const alone = await call("backup", [], { DATA_DIR });
     expect(alone).toMatchObject({
@@ -49,7 +49,7 @@ describe("the backup and restore commands", SLOW, () => {
     const other = temporaryFolder();
     expect(await call("restore", [path], { DATA_DIR: other })).toMatchObject({ code: 0 });
     const again = await openDatabase({ DATA_DIR: other, DATABASE_URL: undefined });
-    expect(await everything(again.db)).toEqual(before);
+    expect(await readAllTables(again.db)).toEqual(before);
     await again.close();
     expect((await call("restore", [path], { DATA_DIR: other })).lines).toEqual([
       expect.stringMatching(/is not empty\. With --force/),

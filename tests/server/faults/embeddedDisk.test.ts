@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeFaultyDisk } from "../../support/faultyDisk";
 import { temporaryFolder } from "../../support/folders";
-import { isNotSaved, isSaved, missing, startLedger } from "../../support/ledger";
+import { isNotSaved, isSaved, missingNames, startLedger } from "../../support/ledger";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { TestClient } from "../../support/testClient";
 
@@ -40,7 +40,7 @@ describe("the embedded database", { timeout: 300_000 }, () => {
       expect(server.pid).toBe(pid);
       await server.kill();
       await server.start();
-      expect(missing(ledger, await namesOf(client))).toEqual([]);
+      expect(missingNames(ledger, await namesOf(client))).toEqual([]);
     },
   );
 });
@@ -76,7 +76,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
       await server.kill();
       await server.start();
       const stored = await namesOf(client);
-      expect(missing(ledger, stored)).toEqual([]);
+      expect(missingNames(ledger, stored)).toEqual([]);
       const acknowledged = statuses.flatMap((status, n) => (status === 200 ? [`large ${n}`] : []));
       expect(acknowledged.filter((name) => !stored.includes(name))).toEqual([]);
     } finally {

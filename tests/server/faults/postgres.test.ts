@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CrashablePostgres, startCrashablePostgres } from "../../support/crashablePostgres";
 import { makeFaultyDisk } from "../../support/faultyDisk";
-import { isNotSaved, isSaved, missing, startLedger } from "../../support/ledger";
+import { isNotSaved, isSaved, missingNames, startLedger } from "../../support/ledger";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { makeNextVersion } from "../../support/nextVersion";
 import { postgresFolder } from "../../support/postgres";
@@ -48,7 +48,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     await ledger.stop();
     expect([...new Set(ledger.statuses)].sort()).toEqual([200, 503]);
     expect(servers.map(({ pid }) => pid)).toEqual(pids);
-    for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
+    for (const client of clients) expect(missingNames(ledger, await stored(client))).toEqual([]);
   });
 
   it.skipIf(!disk)("acknowledge nothing after a failed fsync", async () => {
@@ -64,7 +64,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     await ledger.more(30, isSaved);
     await ledger.stop();
     expect([...new Set(ledger.statuses)].sort()).toEqual([200, 503]);
-    for (const client of clients) expect(missing(ledger, await stored(client))).toEqual([]);
+    for (const client of clients) expect(missingNames(ledger, await stored(client))).toEqual([]);
   });
 
   it("are replaced by the next version one by one, under load, without a lost save or a server error", async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     expect([...new Set(ledger.statuses)].filter((status) => ![0, 200, 503].includes(status))).toEqual([]);
     for (const client of clients) {
       expect((await client.get("info/")).body.version).toBe("99.0.0");
-      expect(missing(ledger, await stored(client))).toEqual([]);
+      expect(missingNames(ledger, await stored(client))).toEqual([]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
 import { ImageError } from "../../../server/files/paths/imageError";
 import { temporaryFolder } from "../../support/folders";
-import { goodImages, look } from "../../support/images";
+import { goodImages, readCorners } from "../../support/images";
 
 const data = temporaryFolder();
 let images: ImageFiles;
@@ -45,7 +45,7 @@ it("accepts or refuses damaged files of every kind, and shows those it accepted"
       try {
         const facts = await images.probe("set", path);
         const view = await images.view({ folder: "set", path, ...facts }, { width: 20 });
-        const { width } = await look((await view?.content()) as Buffer);
+        const { width } = await readCorners((await view?.content()) as Buffer);
         expect(width).toBeLessThanOrEqual(20);
         outcomes.shown++;
       } catch (error) {

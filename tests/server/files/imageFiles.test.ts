@@ -13,7 +13,7 @@ import {
   goodImages,
   HEIGHT,
   jpegWithOrientation,
-  look,
+  readCorners,
   upright,
   WIDTH,
   writeFiles,
@@ -98,8 +98,12 @@ describe("the views of an image", () => {
       const path = `exif/${orientation}.jpg`;
       await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(orientation, 10) });
       expect(await images.probe(folder, path)).toMatchObject({ width: 400, height: 200, orientation });
-      expect(await look(await bytesOf(path, "full"))).toEqual({ width: 400, height: 200, corners: [...CORNERS] });
-      expect(await look(await bytesOf(path, { width: 250 }))).toEqual({
+      expect(await readCorners(await bytesOf(path, "full"))).toEqual({
+        width: 400,
+        height: 200,
+        corners: [...CORNERS],
+      });
+      expect(await readCorners(await bytesOf(path, { width: 250 }))).toEqual({
         width: 250,
         height: 125,
         corners: [...CORNERS],
@@ -109,8 +113,8 @@ describe("the views of an image", () => {
 
   it("are never larger than the image, and show every kind", async () => {
     for (const name of Object.keys(await goodImages())) {
-      const small = await look(await bytesOf(name, { width: 20 }));
-      const large = await look(await bytesOf(name, { width: 250 }));
+      const small = await readCorners(await bytesOf(name, { width: 20 }));
+      const large = await readCorners(await bytesOf(name, { width: 250 }));
       expect([name, small.width, small.height]).toEqual([name, 20, 10]);
       expect([name, large.width, large.height]).toEqual([name, WIDTH, HEIGHT]);
       if (!/grey|transparent/.test(name)) expect([name, ...large.corners]).toEqual([name, ...CORNERS]);
@@ -119,11 +123,14 @@ describe("the views of an image", () => {
 
   it("fit into width and height, and into 2048 whatever is requested", async () => {
     await writeFiles(join(root, folder), { "wide.png": await upright(60).png().toBuffer() });
-    expect(await look(await bytesOf("wide.png", { width: 1000, height: 100 }))).toMatchObject({
+    expect(await readCorners(await bytesOf("wide.png", { width: 1000, height: 100 }))).toMatchObject({
       width: 200,
       height: 100,
     });
-    expect(await look(await bytesOf("wide.png", { width: 100_000 }))).toMatchObject({ width: 2048, height: 1024 });
+    expect(await readCorners(await bytesOf("wide.png", { width: 100_000 }))).toMatchObject({
+      width: 2048,
+      height: 1024,
+    });
   });
 
   it("are made once for all concurrent requests, and cached", async () => {
@@ -160,7 +167,7 @@ describe("the views of an image", () => {
     await utimes(join(root, folder, "changed.png"), new Date(), new Date(Date.now() + 5000));
     const after = await images.view({ folder, path: "changed.png", ...facts }, { width: 250 });
     expect(after?.tag).not.toBe(before?.tag);
-    expect((await look((await after?.content()) as Buffer)).corners[0]).toBe("lime");
+    expect((await readCorners((await after?.content()) as Buffer)).corners[0]).toBe("lime");
   });
 
   it("are absent if the file is missing", async () => {

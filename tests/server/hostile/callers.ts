@@ -4,7 +4,7 @@ import { endSession, sessionIdOf, startSession } from "../../../server/features/
 import { createToken, revokeToken } from "../../../server/features/access/tokens";
 import type { TestServer } from "../../support/server";
 import { TestClient } from "../../support/testClient";
-import type { People, Role } from "../rights/fixture";
+import type { Role, TestUsers } from "../rights/fixture";
 
 /** A caller with one way to authenticate, valid or not. The server trusts its proxy. */
 export interface Caller {
@@ -18,13 +18,13 @@ export const WITH_PASSWORD = ["stranger", "member", "owner", "admin"] as const;
 const PASSWORD = "correct horse";
 
 /** Sets a cheaply hashed password. Users of `people` are created without one. */
-export async function givePasswords({ db }: TestServer, people: People): Promise<void> {
+export async function setPasswords({ db }: TestServer, people: TestUsers): Promise<void> {
   const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   for (const role of WITH_PASSWORD)
     await db.updateTable("users").set({ password_hash }).where("id", "=", idOf(people, role)).execute();
 }
 
-export const idOf = ({ cast }: People, role: Role): number => (cast[role] as TestClient & { id: number }).id;
+export const idOf = ({ cast }: TestUsers, role: Role): number => (cast[role] as TestClient & { id: number }).id;
 
 const basic = (username: string, password: string) => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
@@ -39,7 +39,7 @@ const elsewhere = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(request
  * Returns callers with valid credentials: each role by session, token and password. Sessions and tokens are created
  * again, because attempts end them.
  */
-export async function rightCallers(server: TestServer, people: People): Promise<Caller[]> {
+export async function validCallers(server: TestServer, people: TestUsers): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const role of WITH_PASSWORD) {
     const { username } = people.cast[role] as TestClient & { username: string };
@@ -58,7 +58,7 @@ export async function rightCallers(server: TestServer, people: People): Promise<
 }
 
 /** Returns callers with invalid credentials, which have the rights of a visitor. */
-export async function brokenCallers(server: TestServer, people: People): Promise<Caller[]> {
+export async function invalidCallers(server: TestServer, people: TestUsers): Promise<Caller[]> {
   const { db } = server;
   const owner = idOf(people, "owner");
   const ended = await startSession(db, owner);

@@ -5,9 +5,9 @@ import { MAX_EDITS } from "../../../shared/constants";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, TestClient } from "../../support/testClient";
-import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
+import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { HOSTILE_JSON } from "../sweep/hostile";
-import { brokenCallers, type Caller, givePasswords, idOf, rightCallers } from "./callers";
+import { type Caller, idOf, invalidCallers, setPasswords, validCallers } from "./callers";
 
 const SECRET = "foreign-secret";
 const RING = [1, 1, 30, 1, 30, 30, 1, 30];
@@ -15,7 +15,7 @@ const RING = [1, 1, 30, 1, 30, 30, 1, 30];
 /** `POST /api/annotator/edits` from users without a right to what they name. */
 describeOnBothDatabases("edits of other users' data", (open) => {
   let server: TestServer;
-  let people: People;
+  let people: TestUsers;
   /** Belongs to the owner, whom the stranger attacks. */
   let theirs: Fixture;
   let target: string;
@@ -27,10 +27,10 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true" } });
-    people = await makePeople(server);
-    await givePasswords(server, people);
+    people = await makeTestUsers(server);
+    await setPasswords(server, people);
     theirs = await makeFixture(server, people);
-    const own = await makeFixture(server, { ...people, owner: people.cast.stranger as People["owner"] });
+    const own = await makeFixture(server, { ...people, owner: people.cast.stranger as TestUsers["owner"] });
     const { db } = server;
     // Otherwise the fixture's member would see it.
     await db.deleteFrom("dataset_members").where("dataset_id", "=", own.dataset).execute();
@@ -144,8 +144,8 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   test("changes nothing and notifies no client, whoever sends it and however", async () => {
     const before = await snapshot();
-    const strangers = (await rightCallers(server, people)).filter(({ role }) => role === "stranger");
-    const nobody = (await brokenCallers(server, people)).slice(0, 6);
+    const strangers = (await validCallers(server, people)).filter(({ role }) => role === "stranger");
+    const nobody = (await invalidCallers(server, people)).slice(0, 6);
     for (const caller of [...strangers, ...nobody])
       for (const [what, edits] of Object.entries(attacks()))
         for (const client of [`tab-${randomUUID()}`, ownersTab])
@@ -196,7 +196,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
   });
 
   test("by a member of a shared dataset is stored, by token and password as well", async () => {
-    const members = (await rightCallers(server, people)).filter(({ role }) => role === "member");
+    const members = (await validCallers(server, people)).filter(({ role }) => role === "member");
     for (const { client, name } of members) {
       const { body, text } = await send(client, { client: `tab-${randomUUID()}`, edits: [create()] });
       expect(body.answers?.[0]?.status, `${name}: ${text}`).toBe("applied");

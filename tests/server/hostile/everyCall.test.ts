@@ -5,11 +5,11 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnOneDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer } from "../../support/testClient";
-import { expected } from "../rights/expected";
-import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
+import { expectedStatus } from "../rights/expected";
+import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { matrix } from "../rights/matrix";
-import { pathOf, rightRequest } from "../rights/requests";
-import { brokenCallers, type Caller, givePasswords, rightCallers } from "./callers";
+import { pathOf, validRequest } from "../rights/requests";
+import { type Caller, invalidCallers, setPasswords, validCallers } from "./callers";
 
 /** Texts in everything invisible to strangers, and in what only the owner sees. */
 const FOREIGN = "foreign-secret";
@@ -21,11 +21,11 @@ const PRIVATE = "owner-only";
  */
 describeOnOneDatabase("access to every call", (open) => {
   let server: TestServer;
-  let people: People;
+  let people: TestUsers;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true" } });
-    people = await makePeople(server);
-    await givePasswords(server, people);
+    people = await makeTestUsers(server);
+    await setPasswords(server, people);
   });
   afterAll(() => server.close());
 
@@ -38,7 +38,7 @@ describeOnOneDatabase("access to every call", (open) => {
 
   /** A successful attempt may have changed the fixture, so that the next one gets a new fixture. */
   async function tryAll(call: Call, which: "broken" | "right"): Promise<void> {
-    const make = which === "broken" ? brokenCallers : rightCallers;
+    const make = which === "broken" ? invalidCallers : validCallers;
     let fixture = await plant();
     let callers = await make(server, people);
     for (let i = 0; i < callers.length; i++) {
@@ -73,7 +73,7 @@ describeOnOneDatabase("access to every call", (open) => {
 });
 
 function ask(call: Call, { client }: Caller, fixture: Fixture): Promise<Answer> {
-  const { path, query = "", ...more } = rightRequest(call, fixture);
+  const { path, query = "", ...more } = validRequest(call, fixture);
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
   return client.copy().request(call.method, pathOf(call, path ?? guessed(call, fixture)) + query, body);
 }
@@ -92,7 +92,7 @@ function expectRight(call: Call, caller: Caller, answer: Answer): void {
   expect(answer.status, what).not.toBe(429);
   const row = matrix.find((each) => each.call === call);
   const isBarred = call === api.token.createToken && name.endsWith("by token");
-  const status = isBarred ? 403 : row ? expected(row, role, "live") : statusWithoutRow(call, role);
+  const status = isBarred ? 403 : row ? expectedStatus(row, role, "live") : statusWithoutRow(call, role);
   if (status !== undefined) expect(answer.status, what).toBe(status);
   else if (row) expect([401, 403, 404, 405], what).not.toContain(answer.status);
   if (answer.status >= 400) expect(answer.body?.message, what).toEqual(expect.any(String));

@@ -8,9 +8,9 @@ import { upright } from "../../support/images";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, TestClient } from "../../support/testClient";
 import { zipOf } from "../../support/zips";
-import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
-import { pathOf, rightRequest } from "../rights/requests";
-import { brokenCallers, givePasswords, rightCallers } from "./callers";
+import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
+import { pathOf, validRequest } from "../rights/requests";
+import { invalidCallers, setPasswords, validCallers } from "./callers";
 
 const uploads = calls.filter((call) => call.upload);
 
@@ -41,13 +41,13 @@ const DISPOSITIONS = [
 
 describeOnBothDatabases("hostile uploads", (open) => {
   let server: TestServer;
-  let people: People;
+  let people: TestUsers;
   let fixture: Fixture;
   let image: Buffer;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true", MAX_UPLOAD_MB: "5" } });
-    people = await makePeople(server);
-    await givePasswords(server, people);
+    people = await makeTestUsers(server);
+    await setPasswords(server, people);
     fixture = await makeFixture(server, people);
     image = await upright().png().toBuffer();
   });
@@ -62,9 +62,9 @@ describeOnBothDatabases("hostile uploads", (open) => {
 
     test(`${what}: files of users without access and anonymous callers are refused and leave nothing behind`, async () => {
       const before = files();
-      const callers = await rightCallers(server, people);
+      const callers = await validCallers(server, people);
       const strangers = callers.filter(({ role }) => role === "stranger");
-      for (const { client, name, role } of [...strangers, ...(await brokenCallers(server, people))]) {
+      for (const { client, name, role } of [...strangers, ...(await invalidCallers(server, people))]) {
         const { status, text } = await send(call, client, 'filename="a.png"', image);
         expect(status, `${name}: ${text}`).toBe(role === "visitor" ? 401 : 404);
       }
@@ -123,7 +123,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       : "";
 
   function post(call: Call, client: TestClient, body: Buffer): Promise<Answer> {
-    const { path } = rightRequest(call, fixture);
+    const { path } = validRequest(call, fixture);
     const headers = { "Content-Type": "multipart/form-data; boundary=b" };
     return client.copy().request(call.method, pathOf(call, path), { body: new Uint8Array(body), headers });
   }

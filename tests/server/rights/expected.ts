@@ -32,7 +32,7 @@ export function statesOf({ request }: Row, fixture: Fixture): State[] {
 }
 
 /** Returns the status expected for this role. Undefined means anything but a refusal. */
-export function expected(row: Rights, role: Role, state: State): number | undefined {
+export function expectedStatus(row: Rights, role: Role, state: State): number | undefined {
   const live = refusal(row, role);
   const isDecidedBefore = live === 401 || row.loginOff === live || (row.may === "admins" && live === 403);
   if (state === "live" || row.may === "everybody" || (live !== undefined && isDecidedBefore)) return live;

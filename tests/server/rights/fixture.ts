@@ -45,13 +45,13 @@ export type Cast = Record<Role, TestClient>;
  * All callers: two strangers, one of whose names begins like a member's, a former member, and a caller of a server on
  * the same database with login disabled.
  */
-export interface People {
+export interface TestUsers {
   cast: Cast;
   owner: TestUser;
   member: TestUser;
 }
 
-export async function makePeople(server: TestServer, open?: TestServer): Promise<People> {
+export async function makeTestUsers(server: TestServer, open?: TestServer): Promise<TestUsers> {
   const owner = await server.user("owner");
   const member = await server.user("member");
   const deleted = await server.user("deleted");
@@ -85,7 +85,7 @@ export async function moveToTrash({ db }: TestServer, thing: Thing, fixture: Fix
 
 let imageFile: Buffer | undefined;
 
-export async function makeFixture(server: TestServer, { owner, member, cast }: People): Promise<Fixture> {
+export async function makeFixture(server: TestServer, { owner, member, cast }: TestUsers): Promise<Fixture> {
   const { db, env } = server;
   const categoryName = `category ${crypto.randomUUID()}`;
   const category = await seedCategory(db, owner.id, categoryName);

@@ -3,7 +3,7 @@ import type { Fixture } from "./fixture";
 import { matrix } from "./matrix";
 
 /** Returns the valid request for the call. */
-export const rightRequest = (call: Call, fixture: Fixture) =>
+export const validRequest = (call: Call, fixture: Fixture) =>
   matrix.find((row) => row.call === call)?.request?.(fixture) ?? {};
 
 /** Returns the path of the call, relative to /api/. */

@@ -3,8 +3,8 @@ import { routes } from "../../../server/routes";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, TestClient } from "../../support/testClient";
-import { expected, type State, statesOf } from "./expected";
-import { type Fixture, makeFixture, makePeople, moveToTrash, type People, ROLES, type Role } from "./fixture";
+import { expectedStatus, type State, statesOf } from "./expected";
+import { type Fixture, makeFixture, makeTestUsers, moveToTrash, ROLES, type Role, type TestUsers } from "./fixture";
 import { matrix, type Row } from "./matrix";
 import { pathOf } from "./requests";
 
@@ -16,12 +16,12 @@ describe("rights", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;
-  let people: People;
+  let people: TestUsers;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
-    people = await makePeople(server, open);
+    people = await makeTestUsers(server, open);
   });
   afterAll(async () => {
     await server.close();
@@ -77,7 +77,7 @@ describe("rights", { timeout: 120_000 }, () => {
 });
 
 function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void {
-  const status = expected(row, role, state);
+  const status = expectedStatus(row, role, state);
   const where = state === "live" ? "live" : `${state} in the trash`;
   const what = `${role}, ${where}: ${row.call.method} ${row.call.path} -> ${answer.status} ${answer.text.slice(0, 200)}`;
   if (status !== undefined) expect(answer.status, what).toBe(status);

@@ -4,7 +4,7 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inTrash">;
 
 /** Receivers of each server event. A new event without a line here does not compile. */
-export const heard: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
+export const receiverRights: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
   /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
@@ -15,7 +15,7 @@ export const heard: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
 };
 
 /** Senders whose events the server acts on. `nobody`: it ignores the event from every sender. */
-export const said: Record<keyof ClientEvents, Rights | "nobody"> = {
+export const senderRights: Record<keyof ClientEvents, Rights | "nobody"> = {
   annotating: { may: "members" },
   /** The image's dataset is listed. */
   listing: { may: "members", inTrash: { image: "as live" } },

@@ -5,9 +5,9 @@ import { PRESENCE_IN_BATCHES } from "../../../shared/events";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
-import { expected, type State } from "./expected";
-import { type Fixture, makeFixture, makePeople, moveToTrash, type People, ROLES, type Role } from "./fixture";
-import { heard, said } from "./socketMatrix";
+import { expectedStatus, type State } from "./expected";
+import { type Fixture, makeFixture, makeTestUsers, moveToTrash, ROLES, type Role, type TestUsers } from "./fixture";
+import { receiverRights, senderRights } from "./socketMatrix";
 
 /** Long enough for an event to arrive that nobody should receive. */
 const SILENCE_MS = 150;
@@ -17,13 +17,13 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;
-  let people: People;
+  let people: TestUsers;
   const sockets: Socket[] = [];
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
-    people = await makePeople(server, open);
+    people = await makeTestUsers(server, open);
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.close();
@@ -42,7 +42,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       .map(String)
       .filter((name) => !OF_THE_LIBRARY.includes(name));
     expect(listened).not.toHaveLength(0);
-    for (const name of listened ?? []) expect(said).toHaveProperty(name);
+    for (const name of listened ?? []) expect(senderRights).toHaveProperty(name);
   });
 
   for (const state of ["live", "dataset", "image"] as State[])
@@ -51,7 +51,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       if (state !== "live") await moveToTrash(server, state, fixture);
       const told = await everybody();
       const lists = await Promise.all([...told.values()].map(({ list }) => shows(list, fixture)));
-      expect(lists.filter(Boolean)).toHaveLength(permitted(said.listing, state, [...told.keys()]));
+      expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...told.keys()]));
       for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
       for (const { socket } of told.values()) enter(socket, fixture);
       await expect.poll(() => inside(fixture), PATIENT).toBe(allowed(state));
@@ -63,8 +63,8 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       await expect.poll(() => unheard(told, state), PATIENT).toEqual([]);
       await wait(SILENCE_MS);
       for (const [role, { events }] of told) {
-        for (const [name, row] of Object.entries(heard))
-          expect(events.has(name), `${role} hears ${name}`).toBe(expected(row, role, state) === undefined);
+        for (const [name, row] of Object.entries(receiverRights))
+          expect(events.has(name), `${role} hears ${name}`).toBe(expectedStatus(row, role, state) === undefined);
         expect(events).not.toContain("forged");
       }
     });
@@ -78,7 +78,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       expect(socket.connected, role).toBe(!isOut);
       if (isOut) continue;
       const events = new Set<string>();
-      for (const name of Object.keys(heard)) socket.on(name, (event) => events.add(event.uuid ?? name));
+      for (const name of Object.keys(receiverRights)) socket.on(name, (event) => events.add(event.uuid ?? name));
       const list = await connect(people.cast[role], PRESENCE_IN_BATCHES);
       list.on("presence", () => events.add("presence"));
       told.set(role, { socket, list, events });
@@ -108,13 +108,17 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       .reduce((a, b) => a + b);
 
   /** Returns the number of sockets that may follow: one for each permitted role, and the first ones. */
-  const allowed = (state: State): number => permitted(said.annotating, state, [...ROLES, "admin", "login off"]);
+  const allowed = (state: State): number => permitted(senderRights.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
 type Told = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
 
-function permitted(row: (typeof said)[keyof typeof said], state: State, roles: readonly Role[]): number {
-  return row === "nobody" ? 0 : roles.filter((role) => expected(row, role, state) === undefined).length;
+function permitted(
+  row: (typeof senderRights)[keyof typeof senderRights],
+  state: State,
+  roles: readonly Role[],
+): number {
+  return row === "nobody" ? 0 : roles.filter((role) => expectedStatus(row, role, state) === undefined).length;
 }
 
 /** Resolves to true once the socket shows the dataset's list, and to false without an acknowledgement. */
@@ -130,8 +134,8 @@ const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
 /** Returns the expected events that have not arrived yet. */
 const unheard = (told: Told, state: State): string[] =>
   [...told].flatMap(([role, { events }]) =>
-    Object.entries(heard)
-      .filter(([name, row]) => expected(row, role, state) === undefined && !events.has(name))
+    Object.entries(receiverRights)
+      .filter(([name, row]) => expectedStatus(row, role, state) === undefined && !events.has(name))
       .map(([name]) => `${role}: ${name}`),
   );
 

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
-import { type ExportedCoco, exportOf, importFile, run, seedImages } from "../../support/coco";
+import { type ExportedCoco, exportOf, importFile, runQueuedTask, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -78,7 +78,7 @@ describeOnBothDatabases("COCO export", (open) => {
   }
   const started = async (query = "") => (await ann.get(`dataset/${datasetId}/export${query}`)).body;
   async function exported(query = ""): Promise<{ id: number; tags: string[]; bytes: number }> {
-    const { row } = await run(server, (await started(query)).id);
+    const { row } = await runQueuedTask(server, (await started(query)).id);
     expect(row.state).toBe("done");
     return (await ann.get(`dataset/${datasetId}/exports`)).body[0];
   }
@@ -173,18 +173,13 @@ describeOnBothDatabases("COCO export", (open) => {
     expect(one.celery_id).toBe(String(one.id));
     expect(two).toEqual(one);
     expect(other.id).not.toBe(one.id);
-    await run(server, other.id);
-    const { row, log } = await run(server, one.id);
+    await runQueuedTask(server, other.id);
+    const { row, log } = await runQueuedTask(server, one.id);
     const [newest, first] = (await ann.get(`dataset/${datasetId}/exports`)).body;
     expect(new Set([newest.id, first.id]).has((row.result as { export_id: number }).export_id)).toBe(true);
     expect(log[0]).toBe("INFO Beginning Export (COCO Format)");
     expect([newest.tags, first.tags]).toContainEqual(["COCO", `one ${made}`, `two ${made}`]);
-    expect([newest.tags, first.tags]).toContainEqual([
-      "COCO",
-      "with unannotated images",
-      `one ${made}`,
-      `two ${made}`,
-    ]);
+    expect([newest.tags, first.tags]).toContainEqual(["COCO", "with unannotated images", `one ${made}`, `two ${made}`]);
     for (const path of [`export/${newest.id}/download`, `dataset/${datasetId}/${newest.id}`]) {
       const { headers, text, status } = await ann.get(path);
       expect([status, Buffer.byteLength(text)]).toEqual([200, newest.bytes]);
@@ -231,7 +226,7 @@ describeOnBothDatabases("COCO export", (open) => {
     const helpers = { taskId: id, attempt: 1, signal: controller.signal, ...log };
     await expect(taskKinds.export(task.payload, { ...server.services, ...helpers })).rejects.toThrow("cut off");
     expect((await ann.get(`dataset/${datasetId}/exports`)).body).toEqual([]);
-    await run(server, id);
+    await runQueuedTask(server, id);
     const whole = { ...helpers, signal: new AbortController().signal };
     await taskKinds.export(task.payload, { ...server.services, ...whole });
     expect((await ann.get(`dataset/${datasetId}/exports`)).body).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toRle } from "../../../shared/coco/rle";
-import { type CocoFile, exportOf, importFile, run, seedImages } from "../../support/coco";
+import { type CocoFile, exportOf, importFile, runQueuedTask, seedImages } from "../../support/coco";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -500,7 +500,7 @@ describe("files that other tools write", () => {
     );
     const started = await ann.request("POST", `dataset/${datasetId}/coco?dry_run=true`, { body });
     expect(started.status, started.text).toBe(200);
-    return (await run(server, started.body.id)).row;
+    return (await runQueuedTask(server, started.body.id)).row;
   }
 
   const cases = [YOLO, VOC, COCO].flatMap((list, i) =>

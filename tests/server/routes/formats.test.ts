@@ -8,7 +8,15 @@ import { taskKinds } from "../../../server/tasks";
 import { mergeRuns, polygonsToRle, type Runs } from "../../../shared/coco/mask";
 import { areaOf } from "../../../shared/coco/runs";
 import { shapeRuns } from "../../../shared/coco/shapeRuns";
-import { type ExportedCoco, exportOf, importFile, readCoco, run, seedImages, upload } from "../../support/coco";
+import {
+  type ExportedCoco,
+  exportOf,
+  importFile,
+  readCoco,
+  runQueuedTask,
+  seedImages,
+  uploadImport,
+} from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { findSamples } from "../../support/samples";
@@ -92,7 +100,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
   }
 
   async function exported(query: string, from = source) {
-    const { row, log } = await run(server, await startedTask(query, from));
+    const { row, log } = await runQueuedTask(server, await startedTask(query, from));
     expect(row.state, log.join("\n")).toBe("done");
     const { export_id } = row.result as { export_id: number };
     const answer = await ann.fetch("GET", `export/${export_id}/download`);
@@ -285,7 +293,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     const log = { progress: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
     const helpers = { ...server.services, taskId: id, attempt: 1, signal: controller.signal, ...log };
     await expect(taskKinds.export(payload, helpers)).rejects.toThrow("cut off");
-    await run(server, id);
+    await runQueuedTask(server, id);
     const [newest] = (await ann.get(`dataset/${source}/exports`)).body;
     const again = await exported("format=yolo-detection&split=70,20,10&seed=again");
     expect(newest.bytes).toBe(again.bytes.length);
@@ -342,7 +350,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
       );
       expect(report, JSON.stringify(layout)).toMatchObject({ created: 2, skipped: {}, images: { matched: 1 } });
       expect(await boxes(target)).toHaveLength(2);
-      await run(server, (await ann.delete(`dataset/${target}/import/${importId}`)).body.id);
+      await runQueuedTask(server, (await ann.delete(`dataset/${target}/import/${importId}`)).body.id);
       expect(await boxes(target)).toEqual([]);
     }
   });
@@ -396,7 +404,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expected[3] = { bbox: [6, 9, 12, 9], keypoints: [0, 0, 0] };
     expect(annotations.map(({ bbox, keypoints }) => ({ bbox, keypoints }))).toEqual(expected);
 
-    const { row, log: failed } = await run(server, await startedTask("format=yolo-pose"));
+    const { row, log: failed } = await runQueuedTask(server, await startedTask("format=yolo-pose"));
     expect([row.state, failed.at(-1)]).toEqual(["failed", expect.stringContaining("keypoint labels")]);
   });
 
@@ -496,13 +504,13 @@ describeOnBothDatabases("formats other than COCO", (open) => {
       "its compression ratio is too high": 1,
     });
     const cut = new Blob([new Uint8Array(bytes.subarray(0, bytes.length - 40))]);
-    expect((await upload(ann, target, cut, { name: "x.zip" })).body.message).toContain("The zip cannot be read");
+    expect((await uploadImport(ann, target, cut, { name: "x.zip" })).body.message).toContain("The zip cannot be read");
   });
 
   it("reports what is missing from a file of an unknown format", async () => {
     const target = await dataset(["a.jpg"]);
     const refused = async (file: Blob | string) => {
-      const { status, body } = await upload(ann, target, file, { name: "x.zip" });
+      const { status, body } = await uploadImport(ann, target, file, { name: "x.zip" });
       expect(status).toBe(400);
       expect(body.errors.coco).toBe(body.message);
       return body.message as string;
@@ -513,8 +521,8 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(await refused(await zipOf({}))).toContain("no annotations");
     expect(await refused("0 0.5 0.5 0.5 0.5")).toContain("not a JSON object");
     expect(await refused("")).toContain("empty");
-    const named = await upload(ann, target, await zipOf({ "data.yaml": "&a [*a, *a]", "a.txt": "0 0 0 1 1" }));
-    const { row, log } = await run(server, named.body.id);
+    const named = await uploadImport(ann, target, await zipOf({ "data.yaml": "&a [*a, *a]", "a.txt": "0 0 0 1 1" }));
+    const { row, log } = await runQueuedTask(server, named.body.id);
     expect([row.state, log.at(-1)]).toEqual(["failed", expect.stringContaining("names the classes")]);
   });
 
@@ -524,7 +532,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     const body = new FormData();
     body.append("coco", new Blob([bytes]), "x.zip");
     const started = await ann.request("POST", `dataset/${target}/export`, { body });
-    const { row } = await run(server, started.body.id);
+    const { row } = await runQueuedTask(server, started.body.id);
     expect(row.result).toMatchObject({ created: 6, skipped: {} });
     expect(await masks(target)).toEqual(await masks(source));
   });

@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory } from "../../support/factories";
-import { badImages, CORNERS, goodImages, jpegWithOrientation, look, upright, writeFiles } from "../../support/images";
+import {
+  badImages,
+  CORNERS,
+  goodImages,
+  jpegWithOrientation,
+  readCorners,
+  upright,
+  writeFiles,
+} from "../../support/images";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 describeOnBothDatabases("images over HTTP", (open) => {
@@ -141,7 +149,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
       const isStored = !/tiff|bmp|cmyk/.test(name);
       expect([name, answer.status, sent.equals(bytes)]).toEqual([name, 200, isStored]);
       if (!isStored) expect(answer.headers.get("content-type")).toBe("image/png");
-      if (!isStored) expect(await look(sent)).toEqual({ width: 40, height: 20, corners: [...CORNERS] });
+      if (!isStored) expect(await readCorners(sent)).toEqual({ width: 40, height: 20, corners: [...CORNERS] });
     }
   });
 
@@ -154,14 +162,14 @@ describeOnBothDatabases("images over HTTP", (open) => {
       expect((await fetched(id)).bytes).toEqual(bytes);
       const { answer, bytes: small } = await fetched(id, "?width=250&thumbnail=true");
       expect(answer.headers.get("content-type")).toBe("image/jpeg");
-      expect(await look(small)).toEqual({ width: 250, height: 125, corners: [...CORNERS] });
+      expect(await readCorners(small)).toEqual({ width: 250, height: 125, corners: [...CORNERS] });
     }
   });
 
   it("returns smaller images, never larger ones, and 400 for invalid sizes", async () => {
     const id = await add(await upright(20).png().toBuffer(), "size.png");
     const size = async (query: string) => {
-      const { width, height } = await look((await fetched(id, query)).bytes);
+      const { width, height } = await readCorners((await fetched(id, query)).bytes);
       return [width, height];
     };
     expect(await size("?thumbnail=true")).toEqual([250, 125]);

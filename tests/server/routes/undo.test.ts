@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anonymousUser } from "../../../server/features/access/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
-import { importFile, run } from "../../support/coco";
+import { importFile, runQueuedTask } from "../../support/coco";
 import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -371,7 +371,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect((await ann.get("tasks/")).body.map(({ id }: { id: number }) => id)).toContain(body.task.id);
     const again = await ann.post("dataset/", { name: folder });
     expect(again.status).toBe(200);
-    const { row: task, log } = await run(server, body.task.id);
+    const { row: task, log } = await runQueuedTask(server, body.task.id);
     expect([task.state, task.result, log.at(-1)]).toEqual(["done", { images: 2 }, "INFO 2 images deleted"]);
     expect([await row("datasets", dataset), await imageFile()]).toEqual([undefined, undefined]);
     expect(await server.db.selectFrom("exports").where("id", "=", exported).selectAll().execute()).toEqual([]);
@@ -387,7 +387,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(await server.db.selectFrom("tasks").select("state").where("id", "=", scan).execute()).toEqual([
       { state: "cancelled" },
     ]);
-    await run(server, body.task.id);
+    await runQueuedTask(server, body.task.id);
     expect(filesIn(folder)).toBeUndefined();
     expect(await server.db.selectFrom("tasks").select("id").where("id", "=", scan).execute()).toEqual([]);
   });
@@ -409,7 +409,7 @@ describeOnBothDatabases("undo", (open, kind) => {
       })),
     };
     const { importId } = await importFile(server, mia, dataset, file);
-    const undo = async () => run(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
+    const undo = async () => runQueuedTask(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
     const rows = () =>
       server.db.selectFrom("annotations").selectAll().where("image_id", "=", image).orderBy("id").execute();
     const shapes = async () => (await rows()).filter((one) => !one.deleted_at).map(({ id, shape }) => ({ id, shape }));
@@ -431,7 +431,7 @@ describeOnBothDatabases("undo", (open, kind) => {
       expect((await gone(mia, "import", importId)).status).toBe(403);
       const { body } = await back(mia, "import", importId);
       expect(await listed(ann, "import")).not.toContain(importId);
-      const { row: task } = await run(server, body.task.id);
+      const { row: task } = await runQueuedTask(server, body.task.id);
       expect([task.state, task.result]).toEqual(["done", { restored: 2 }]);
       expect(await shapes()).toEqual(before);
       expect(await imageFile()).toMatchObject({ num_annotations: 2 });
@@ -445,7 +445,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     const { body } = await gone(ann, "import", importId);
     expect((await ann.get(`dataset/${dataset}/imports`)).body).toEqual([]);
     for (const act of [back, gone]) expect((await act(ann, "import", importId)).status).toBe(404);
-    const { row: task } = await run(server, body.task.id);
+    const { row: task } = await runQueuedTask(server, body.task.id);
     expect([task.state, task.result]).toEqual(["done", { annotations: 1 }]);
     expect((await rows()).map(({ id, import_id }) => ({ id, import_id }))).toEqual([
       { id: first, import_id: null },
@@ -462,9 +462,9 @@ describeOnBothDatabases("undo", (open, kind) => {
     const { keypoint_labels, keypoint_edges, keypoint_colors } = await definition();
     expect(keypoint_labels).toEqual(["l", "r"]);
     for (let round = 0; round < 2; round++) {
-      await run(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
+      await runQueuedTask(server, (await ann.delete(`dataset/${dataset}/import/${importId}`)).body.id);
       expect(await definition()).toMatchObject({ keypoint_labels: [] });
-      await run(server, (await back(ann, "import", importId)).body.task.id);
+      await runQueuedTask(server, (await back(ann, "import", importId)).body.task.id);
       expect(await definition()).toMatchObject({ keypoint_labels, keypoint_edges, keypoint_colors });
     }
   });

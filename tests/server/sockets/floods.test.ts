@@ -6,7 +6,7 @@ import type { Limited } from "../../../shared/events";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
-import { connected, cookieOfClient, nextEvent, openSocket } from "../../support/sockets";
+import { cookieOfClient, nextEvent, openSocket, waitForConnection } from "../../support/sockets";
 
 /** Types of the parts of Engine.IO's client that these tests need. */
 type Engine = { _sendPacket(type: string): void; write(data: string): void };
@@ -46,7 +46,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
   async function enter(user: TestUser): Promise<Socket> {
     const socket = openSocket(server.url, cookieOfClient(user));
     sockets.push(socket);
-    await connected(socket);
+    await waitForConnection(socket);
     return socket;
   }
 

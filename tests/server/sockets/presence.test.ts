@@ -1,12 +1,12 @@
 import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PresenceChange } from "../../../shared/events";
-import { makeMembers } from "../../support/crowd";
 import { describeOnBothDatabases, describeOnServer, openServer } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
+import { makeMembers } from "../../support/members";
 import { startServer, type TestServer } from "../../support/server";
-import { connected, cookieOfToken, openSocket } from "../../support/sockets";
+import { cookieOfToken, openSocket, waitForConnection } from "../../support/sockets";
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -22,7 +22,7 @@ const ROOT = { BASE_PATH: "/" };
 async function enter(url: string, token: string, options = {}): Promise<Socket> {
   const socket = openSocket(url, cookieOfToken(ROOT, token), options);
   sockets.push(socket);
-  await connected(socket);
+  await waitForConnection(socket);
   return socket;
 }
 

@@ -5,8 +5,8 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { Answer, RequestMore, TestClient } from "../../support/testClient";
-import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
-import { pathOf, rightRequest } from "../rights/requests";
+import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
+import { pathOf, validRequest } from "../rights/requests";
 import { keysOf, namesInPath } from "./hostile";
 
 /**
@@ -21,11 +21,11 @@ const bytes = (...list: number[]) => new Uint8Array(list);
 describe("malformed HTTP", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
-  let people: People;
+  let people: TestUsers;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
-    people = await makePeople(server);
+    people = await makeTestUsers(server);
   });
   afterAll(async () => {
     await server.close();
@@ -62,7 +62,7 @@ async function expectRefusal(client: TestClient, method: string, path: string, m
 
 /** Yields invalid requests. */
 function* refused(call: Call, fixture: Fixture): Generator<Sent> {
-  const right = rightRequest(call, fixture);
+  const right = validRequest(call, fixture);
   const path = pathOf(call, right.path) + (right.query ?? "");
   yield { path, method: "OPTIONS" };
   yield { path, method: "PROPFIND" };
@@ -106,7 +106,7 @@ function* badForms(path: string): Generator<Sent> {
 
 /** Yields requests that are unusual but may be accepted. */
 function* odd(call: Call, fixture: Fixture): Generator<Sent> {
-  const right = rightRequest(call, fixture);
+  const right = validRequest(call, fixture);
   const path = pathOf(call, right.path);
   const more: RequestMore = call.method === "GET" ? {} : right.body ? { body: right.body } : { json: right.json ?? {} };
   if (call.method === "GET") yield { path, method: "HEAD" };

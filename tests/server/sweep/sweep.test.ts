@@ -5,8 +5,8 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { RequestMore, TestClient } from "../../support/testClient";
-import { type Fixture, makeFixture, makePeople, type People } from "../rights/fixture";
-import { pathOf, rightRequest } from "../rights/requests";
+import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
+import { pathOf, validRequest } from "../rights/requests";
 import { HOSTILE_JSON, HOSTILE_TEXT, keysOf, namesInPath } from "./hostile";
 
 /**
@@ -31,13 +31,13 @@ const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
 describe("invalid input", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
-  let people: People;
+  let people: TestUsers;
   let fixture: Fixture;
   let stranger: TestClient;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
-    people = await makePeople(server);
+    people = await makeTestUsers(server);
     fixture = await makeFixture(server, people);
     stranger = people.cast.stranger;
   });
@@ -92,7 +92,7 @@ async function expectCalm(client: TestClient, call: Call, { path, ...more }: Bad
 
 /** Yields requests with one hostile value that are valid otherwise. */
 function* requestsFor(call: Call, fixture: Fixture): Generator<Bad> {
-  const right = rightRequest(call, fixture);
+  const right = validRequest(call, fixture);
   const json = { "Content-Type": "application/json" };
   const rest = { body: right.body ?? right.json, headers: json };
   const sent = (): RequestMore => (call.method === "GET" ? {} : right.body ? { body: right.body } : bodyOf(rest.body));

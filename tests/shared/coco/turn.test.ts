@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runsOf } from "../../../shared/coco/rle";
 import { type Turn, turnRle, turnShape, turnSides } from "../../../shared/coco/turn";
-import { chance } from "../../support/chance";
+import { seededRandom } from "../../support/seededRandom";
 
 const TURNS: Turn[] = [2, 3, 4, 5, 6, 7, 8];
 const SIDES = { width: 7, height: 5 };
@@ -11,7 +11,7 @@ const pixelsOf = (runs: readonly number[]): number[] =>
   runs.flatMap((length, i) => Array.from({ length }, () => i % 2));
 
 test.each(TURNS)("orientation %i turns a mask like the centres of its pixels", (turn) => {
-  const next = chance(turn);
+  const next = seededRandom(turn);
   const pixels = Array.from({ length: SIDES.width * SIDES.height }, () => (next() < 0.4 ? 1 : 0));
   const counts: number[] = [];
   let value = 0;

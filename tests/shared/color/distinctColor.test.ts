@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { distinctColor } from "../../../shared/color/distinctColor";
 import { randomColor } from "../../../shared/color/randomColor";
-import { chance } from "../../support/chance";
+import { seededRandom } from "../../support/seededRandom";
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
@@ -14,7 +14,7 @@ function apart(colors: readonly string[]): number {
 
 it("returns distinguishable colours one after another", () => {
   for (let seed = 0; seed < 20; seed++) {
-    const random = chance(seed);
+    const random = seededRandom(seed);
     const made: string[] = [];
     for (let n = 0; n < 6; n++) made.push(distinctColor(made, random));
     expect(apart(made), made.join()).toBeGreaterThan(90);

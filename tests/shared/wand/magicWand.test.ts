@@ -7,7 +7,7 @@ import { fairOutline } from "../../../shared/wand/fairOutline";
 import { MagicWand } from "../../../shared/wand/magicWand";
 import { maskOutline } from "../../../shared/wand/maskOutline";
 import type { Pixels } from "../../../shared/wand/pixels";
-import { greyImage, maskOf, whole } from "./masks";
+import { greyImage, maskOf, wholeBox } from "./masks";
 
 const areaOf = (rings: Rings) => rings.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
 
@@ -93,7 +93,7 @@ describe("maskOutline", () => {
     fc.assert(
       fc.property(rows, (drawn) => {
         const mask = maskOf(drawn);
-        const outline = maskOutline(mask, whole(mask));
+        const outline = maskOutline(mask, wholeBox(mask));
         expect(areaOf(outline)).toBe(mask.bytes.reduce((sum, byte) => sum + byte, 0));
         drawn.forEach((row, y) => {
           for (let x = 0; x < row.length; x++) expect(ringsContain(outline, x + 0.5, y + 0.5)).toBe(row[x] === "#");
@@ -111,7 +111,7 @@ describe("fairOutline", () => {
   it("keeps the corners of a rectangle and smooths the stairs of a slanting border", () => {
     expect(fairOutline([[[10, 10, 50, 10, 50, 30, 10, 30]]], 1)).toEqual([[[10, 30, 10, 10, 50, 10, 50, 30]]]);
     const slanting = maskOf(Array.from({ length: 90 }, (_, y) => "#".repeat(10 + y).padEnd(100, ".")));
-    const [[ring]] = fairOutline(maskOutline(slanting, whole(slanting)), 0.5) as [[number[]]];
+    const [[ring]] = fairOutline(maskOutline(slanting, wholeBox(slanting)), 0.5) as [[number[]]];
     expect(ring.length / 2).toBeLessThanOrEqual(6);
     expect(Math.abs(signedArea(ring) - (10 * 90 + (90 * 89) / 2))).toBeLessThan(0.5 * 127 * 0.5);
   });
@@ -123,7 +123,7 @@ describe("fairOutline", () => {
         Array.from({ length: 100 }, (_, x) => (Math.hypot(x - 49.5, y - 49.5) < radius ? "#" : ".")).join(""),
       ),
     );
-    const [[ring]] = fairOutline(maskOutline(disc, whole(disc)), 0.5) as [[number[]]];
+    const [[ring]] = fairOutline(maskOutline(disc, wholeBox(disc)), 0.5) as [[number[]]];
     expect(ring.length / 2).toBeLessThan(40);
     for (let angle = 0; angle < 6.28; angle += 0.05) {
       const place = nearestOnOutline(ring, 50 + radius * Math.cos(angle), 50 + radius * Math.sin(angle));

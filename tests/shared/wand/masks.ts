@@ -16,7 +16,7 @@ export function rowsOf(mask: Mask): string[] {
   );
 }
 
-export const whole = ({ width, height }: { width: number; height: number }): PixelBox => ({
+export const wholeBox = ({ width, height }: { width: number; height: number }): PixelBox => ({
   left: 0,
   top: 0,
   right: width,

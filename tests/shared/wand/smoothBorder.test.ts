@@ -7,11 +7,11 @@ import { Mask } from "../../../shared/wand/mask";
 import { pixelsOf } from "../../../shared/wand/pixels";
 import { smoothBorder } from "../../../shared/wand/smoothBorder";
 import { texturedImage } from "../../support/texturedImage";
-import { maskOf, rowsOf, whole } from "./masks";
+import { maskOf, rowsOf, wholeBox } from "./masks";
 
 function smoothed(mask: Mask, radius: number): string[] {
   const out = new Mask(mask.width, mask.height);
-  smoothBorder(mask, whole(mask), radius, out);
+  smoothBorder(mask, wholeBox(mask), radius, out);
   return rowsOf(out);
 }
 
@@ -71,8 +71,8 @@ describe("smoothBorder", () => {
 
   it("returns false if nothing is left", () => {
     const speck = maskOf(["....", "..#.", "...."]);
-    expect(smoothBorder(speck, whole(speck), 1, new Mask(4, 3))).toBe(true);
-    expect(smoothBorder(speck, whole(speck), 40, new Mask(4, 3))).toBe(false);
+    expect(smoothBorder(speck, wholeBox(speck), 1, new Mask(4, 3))).toBe(true);
+    expect(smoothBorder(speck, wholeBox(speck), 40, new Mask(4, 3))).toBe(false);
   });
 
   it("adds to the existing mask, and only within the box", () => {

@@ -27,7 +27,7 @@ export class TestEditor {
   /** Target of key and pointer events. */
   readonly window = new EventTarget();
   /** Titles of the messages shown to the user. */
-  readonly told: string[] = [];
+  readonly toastTitles: string[] = [];
   /** The same messages in full. */
   readonly messages: string[] = [];
   /** Buttons shown with the messages. */
@@ -53,7 +53,7 @@ export class TestEditor {
       },
       dextr: this.dextr,
       notify: (kind, title, message, action) => {
-        this.told.push(title);
+        this.toastTitles.push(title);
         if (action) this.actions.push(action);
         this.messages.push(`${kind}: ${message}`);
       },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Task } from "../../../shared/entities/task";
 import type { TaskProgressEvent } from "../../../shared/events";
 import { TASKS_KEY } from "../../../web/queries/keys";
-import { noteProgress } from "../../../web/queries/tasks";
+import { applyTaskProgress } from "../../../web/queries/tasks";
 
 const running = { id: 7, progress: 10, warnings: 0, errors: 0, state: "running", completed: false } as Task;
 const event: TaskProgressEvent = { id: 7, progress: 40, warnings: 2, errors: 1, state: "running", dataset_id: 3 };
@@ -17,23 +17,23 @@ const isStale = (client: QueryClient) => client.getQueryState(TASKS_KEY)!.isInva
 
 it("adds progress to the list without a request", () => {
   const client = clientWith([running]);
-  noteProgress(client, event);
+  applyTaskProgress(client, event);
   expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ progress: 40, warnings: 2, errors: 1 });
   expect(isStale(client)).toBe(false);
 });
 
 it("requests an unknown task, and the end of a known one", () => {
   const unknown = clientWith([running]);
-  noteProgress(unknown, { ...event, id: 8 });
+  applyTaskProgress(unknown, { ...event, id: 8 });
   expect(isStale(unknown)).toBe(true);
 
   const ended = clientWith([running]);
-  noteProgress(ended, { ...event, state: "done", progress: 100 });
+  applyTaskProgress(ended, { ...event, state: "done", progress: 100 });
   expect(isStale(ended)).toBe(true);
 });
 
 it("does not reopen a finished task on a late event", () => {
   const client = clientWith([{ ...running, state: "done", completed: true, progress: 100 }]);
-  noteProgress(client, event);
+  applyTaskProgress(client, event);
   expect(client.getQueryData<Task[]>(TASKS_KEY)![0]).toMatchObject({ state: "done", progress: 100 });
 });

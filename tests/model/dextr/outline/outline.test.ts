@@ -9,7 +9,7 @@ import { extent } from "../../../../shared/geometry/combine";
 import { isSimple } from "../../../../shared/geometry/isSimple";
 import { ringsBounds, ringsContain } from "../../../../shared/geometry/polygons";
 import { signedArea } from "../../../../shared/geometry/ring";
-import { chance } from "../../../support/chance";
+import { seededRandom } from "../../../support/seededRandom";
 
 const SIZE = 256;
 const CROP = { left: 40, top: 60, right: 296, bottom: 316 };
@@ -166,7 +166,7 @@ describe("pieces of an outline", () => {
 
 describe("an outline of noise", () => {
   it("consists of simple rings inside the reach that never overlap", () => {
-    const random = chance(11);
+    const random = seededRandom(11);
     for (let n = 0; n < 8; n++) {
       const size = 32;
       const probability = Float32Array.from({ length: size * size }, random);

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import type { Box, Part } from "../../../../model/dextr/base/imageSource";
 import { neededOf, resample } from "../../../../model/dextr/predict/resample";
-import { chance } from "../../../support/chance";
 import { paintedImage } from "../../../support/dextr";
+import { seededRandom } from "../../../support/seededRandom";
 
 const GREY = 127 / 127.5 - 1;
 
@@ -23,7 +23,7 @@ function partOf(width: number, height: number, color: (x: number, y: number, c: 
 }
 
 function noise(width: number, height: number, seed = 1): Part {
-  const random = chance(seed);
+  const random = seededRandom(seed);
   return partOf(width, height, () => Math.floor(random() * 256));
 }
 
@@ -103,7 +103,7 @@ describe("a reduced crop", () => {
 
 describe("the part of the image that is read", () => {
   it("is sufficient: it gives the same crop as the whole image", async () => {
-    const random = chance(7);
+    const random = seededRandom(7);
     for (let n = 0; n < 30; n++) {
       const [width, height] = [1 + Math.floor(random() * 200), 1 + Math.floor(random() * 200)];
       const { image } = paintedImage(width, height, (x, y) => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256]);

@@ -5,31 +5,31 @@ import { visibleImage } from "../../../../server/features/access/access";
 import { findAnnotation } from "../../../../server/features/annotations/findAnnotation";
 import { ownedExport } from "../../../../server/features/exports/ownedExport";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
-import { makeAccount, makeWorkplace, Tab, type Workplace } from "../edits/workplace";
+import { type EditFixture, makeAccount, makeEditFixture, Tab } from "../edits/editFixture";
 
 describeOnBothDatabases("access to data", (open) => {
   let db: TestDatabase["db"];
-  let place: Workplace;
+  let fixture: EditFixture;
   let annotationId: number;
   let exportId: number;
   beforeAll(async () => {
     db = (await open()).db;
-    place = await makeWorkplace(db);
-    const tab = new Tab(db, place);
+    fixture = await makeEditFixture(db);
+    const tab = new Tab(db, fixture);
     annotationId = (await tab.sendOne(tab.create())).id ?? 0;
     exportId = (
       await db
         .insertInto("exports")
-        .values({ dataset_id: place.datasetId, file: "x.json", bytes: 1 } as never)
+        .values({ dataset_id: fixture.datasetId, file: "x.json", bytes: 1 } as never)
         .returning("id")
         .executeTakeFirstOrThrow()
     ).id;
   });
 
   const looks = {
-    "an image": (at: TestDatabase["db"], user = place.user) => visibleImage(at, user, place.imageId),
-    "an annotation": (at: TestDatabase["db"], user = place.user) => findAnnotation(at, user, annotationId),
-    "an export": (at: TestDatabase["db"], user = place.user) => ownedExport(at, user, exportId),
+    "an image": (at: TestDatabase["db"], user = fixture.user) => visibleImage(at, user, fixture.imageId),
+    "an annotation": (at: TestDatabase["db"], user = fixture.user) => findAnnotation(at, user, annotationId),
+    "an export": (at: TestDatabase["db"], user = fixture.user) => ownedExport(at, user, exportId),
   };
 
   test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is visible to its owner alone", async (what) => {
@@ -41,8 +41,8 @@ describeOnBothDatabases("access to data", (open) => {
     const eve = await makeAccount(db, "mallory");
     await expect(looks["an image"](db, eve)).rejects.toMatchObject({ code: "image_not_found" });
     await expect(looks["an export"](db, eve)).rejects.toMatchObject({ code: undefined });
-    await expect(visibleImage(db, place.user, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
-    const tab = new Tab(db, place);
+    await expect(visibleImage(db, fixture.user, 2_000_000_000)).rejects.toMatchObject({ code: "image_not_found" });
+    const tab = new Tab(db, fixture);
     const refused = { status: "refused", reason: "This image does not exist.", code: "image_not_found" };
     expect(await tab.sendOne({ ...tab.create(), image_id: 2_000_000_000 })).toMatchObject(refused);
   });

@@ -2,16 +2,16 @@ import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { annotationPage } from "../../../../server/features/annotations/findAnnotation";
 import { imageCoco } from "../../../../server/features/exports/coco/imageCoco";
-import { chance } from "../../../support/chance";
 import { describeOnBothDatabases } from "../../../support/databases";
-import { makeCategory, makeWorkplace } from "../edits/workplace";
+import { seededRandom } from "../../../support/seededRandom";
+import { makeCategory, makeEditFixture } from "../edits/editFixture";
 
 describeOnBothDatabases("lists of long annotations", (open) => {
   test("are read and written as they are sent, and match a single read", async () => {
     const { db } = await open();
-    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const { user, datasetId, imageId } = await makeEditFixture(db);
     const category_id = await makeCategory(db, user, datasetId);
-    const next = chance(1);
+    const next = seededRandom(1);
     const ring = () => Array.from({ length: 120_000 }, () => Math.round(next() * 10_000) / 100);
     const shapes = [[ring()], { rings: [[ring(), [1, 1, 2, 1, 2, 2]]] }, null, [ring()], [ring()], [ring()]];
     for (const shape of shapes)

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { catchUp } from "../../../../server/features/edits/catchUp";
-import { chance } from "../../../support/chance";
 import { describeOnBothDatabases } from "../../../support/databases";
-import { makeWorkplace } from "./workplace";
+import { seededRandom } from "../../../support/seededRandom";
+import { makeEditFixture } from "./editFixture";
 
 describeOnBothDatabases("the changes of an image", (open) => {
   test("that are longer than the image itself make the client load it again", async () => {
     const { db } = await open();
-    const { user, imageId } = await makeWorkplace(db);
-    const next = chance(2);
+    const { user, imageId } = await makeEditFixture(db);
+    const next = seededRandom(2);
     const fields = JSON.stringify({ rings: [[Array.from({ length: 150_000 }, next)]] });
     const change = (image_revision: number) => ({
       ...{ image_id: imageId, image_revision, subject: "annotation" as const, subject_id: randomUUID() },

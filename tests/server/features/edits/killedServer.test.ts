@@ -6,7 +6,7 @@ import type { AnnotationEdit, Change, EditAnswer } from "../../../../shared/edit
 import { describeOnBothDatabases } from "../../../support/databases";
 import { type LiveServer, startLiveServer } from "../../../support/liveServer";
 import { TestClient } from "../../../support/testClient";
-import { png } from "./png";
+import { greyPng } from "./png";
 
 const KILLS = 3;
 const TABS = 3;
@@ -88,7 +88,7 @@ describeOnBothDatabases("a server that is killed while it saves", (open, kind) =
     const dataset = (await http.post("dataset/?name=kill", { categories: ["thing"] })).body;
     const form = new FormData();
     form.set("dataset_id", String(dataset.id));
-    form.set("image", new Blob([await png(64, 48)]), "a.png");
+    form.set("image", new Blob([await greyPng(64, 48)]), "a.png");
     const imageId: number = (await http.request("POST", "image/", { body: form })).body;
     const scene = async (): Promise<AnnotatorScene> => (await http.get(`annotator/data/${imageId}?shape=rings`)).body;
     const categoryId = (await scene()).categories[0]?.id ?? 0;

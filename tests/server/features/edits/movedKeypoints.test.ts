@@ -2,20 +2,20 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { annotationOf } from "../../../../server/features/annotations/rows/annotationRow";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
-import { annotationRow, makeCategory, makeWorkplace, Tab, type Workplace } from "./workplace";
+import { annotationRow, type EditFixture, makeCategory, makeEditFixture, Tab } from "./editFixture";
 
 const point = (label: number, at = label) => ({ label, x: at, y: at, v: 2 });
 
 describeOnBothDatabases("keypoints under one label", (open) => {
   let db: TestDatabase["db"];
-  let place: Workplace;
+  let fixture: EditFixture;
   let tab: Tab;
   beforeAll(async () => {
     db = (await open()).db;
   });
   beforeEach(async () => {
-    place = await makeWorkplace(db, ["a", "b"]);
-    tab = new Tab(db, place);
+    fixture = await makeEditFixture(db, ["a", "b"]);
+    tab = new Tab(db, fixture);
   });
 
   const made = async (keypoints: ReturnType<typeof point>[]) => {
@@ -28,10 +28,10 @@ describeOnBothDatabases("keypoints under one label", (open) => {
   test("stay separate if one belongs to a removed label and the category has a label of that name", async () => {
     const uuid = await made([point(1), point(2)]);
     const named = { keypoint_labels: ["a"], keypoint_label_ids: [2] };
-    const { imageId: image_id, categoryId: target } = place;
+    const { imageId: image_id, categoryId: target } = fixture;
     const change = { image_id, base: 1, subject: "category", target, action: "modify", before: {}, after: named };
     expect(await tab.sendOne({ uuid: randomUUID(), ...change })).toMatchObject({ status: "applied" });
-    const other = await makeCategory(db, place.user, place.datasetId, ["a", "z"]);
+    const other = await makeCategory(db, fixture.user, fixture.datasetId, ["a", "z"]);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { category_id: other }));
     const moved = await pointsOf(uuid);
     expect(moved).toHaveLength(2);

@@ -6,27 +6,27 @@ import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import {
   annotationRow,
+  type EditFixture,
   imageRow,
   makeAccount,
   makeCategory,
   makeDataset,
+  makeEditFixture,
   makeImage,
-  makeWorkplace,
   square,
   Tab,
-  type Workplace,
-} from "./workplace";
+} from "./editFixture";
 
 describeOnBothDatabases("a batch of edits", (open) => {
   let db: TestDatabase["db"];
-  let place: Workplace;
+  let fixture: EditFixture;
   let tab: Tab;
   beforeAll(async () => {
     db = (await open()).db;
   });
   beforeEach(async () => {
-    place = await makeWorkplace(db);
-    tab = new Tab(db, place);
+    fixture = await makeEditFixture(db);
+    tab = new Tab(db, fixture);
   });
 
   const made = async (after = {}) => {
@@ -42,18 +42,18 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const row = await annotationRow(db, uuid);
     expect(answer).toMatchObject({ status: "applied", id: row?.id, revision: 1, image_revision: 2 });
     expect(row).toMatchObject({ area: 400, bbox: [10, 10, 20, 20], shape: { rings: square(10, 10, 20) } });
-    expect(row?.creator_name).toBe(place.user.username);
-    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 1, annotated: true, revision: 2 });
+    expect(row?.creator_name).toBe(fixture.user.username);
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 1, annotated: true, revision: 2 });
     expect(await historyOf(uuid)).toMatchObject([
       { action: "create", revision: 1, image_revision: 2, client: tab.client, fields: { id: row?.id, area: 400 } },
     ]);
   });
 
   test("with a refused label leaves image and dataset unchanged", async () => {
-    const unlisted = await makeCategory(db, place.user);
+    const unlisted = await makeCategory(db, fixture.user);
     const answer = await tab.sendOne({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base: 1,
       subject: "image",
       action: "modify",
@@ -61,13 +61,13 @@ describeOnBothDatabases("a batch of edits", (open) => {
       after: { labels: [unlisted, 2_000_000_000] },
     });
     expect(answer).toMatchObject({ status: "refused" });
-    expect(await imageRow(db, place.imageId)).toMatchObject({ labels: [], revision: 1 });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ labels: [], revision: 1 });
     const listed = await db
       .selectFrom("dataset_categories")
       .select("category_id")
-      .where("dataset_id", "=", place.datasetId)
+      .where("dataset_id", "=", fixture.datasetId)
       .execute();
-    expect(listed).toEqual([{ category_id: place.categoryId }]);
+    expect(listed).toEqual([{ category_id: fixture.categoryId }]);
   });
 
   test("creates, changes and deletes an annotation that the server has never seen", async () => {
@@ -84,7 +84,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
       ["applied", 3],
     ]);
     expect(new Set(answers.map((answer) => answer.id))).toEqual(new Set([id]));
-    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false, revision: 4 });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false, revision: 4 });
   });
 
   test("that is sent again gets the same response, and nothing is stored twice", async () => {
@@ -92,7 +92,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const first = await tab.send(edits);
     const again = await tab.send(edits);
     expect(again).toEqual(first.map((answer) => ({ ...answer, status: "seen" })));
-    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 2, revision: 3 });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 2, revision: 3 });
   });
 
   test("with the same edit twice reports it twice and stores it once", async () => {
@@ -108,20 +108,20 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const applied = all.flat().filter((answer) => answer.status === "applied");
     expect(applied).toHaveLength(5);
     expect(all.flat().filter((answer) => answer.status === "seen")).toHaveLength(20);
-    expect((await imageRow(db, place.imageId)).num_annotations).toBe(5);
+    expect((await imageRow(db, fixture.imageId)).num_annotations).toBe(5);
   });
 
   test("refuses an edit's uuid from another client, and any client id of another user", async () => {
     const { edit } = await made();
-    expect(await new Tab(db, place).sendOne(edit)).toMatchObject({ status: "refused" });
-    const other = new Tab(db, place, await makeAccount(db, "bob", true));
+    expect(await new Tab(db, fixture).sendOne(edit)).toMatchObject({ status: "refused" });
+    const other = new Tab(db, fixture, await makeAccount(db, "bob", true));
     Object.assign(other, { client: tab.client });
     await expect(other.send([])).rejects.toMatchObject({ status: 403 });
   });
 
   test("merges edits of different fields, made on the same revision by two clients", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     const shape = await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 5) }));
     const color = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
     expect([shape, color]).toMatchObject([{ status: "applied" }, { status: "applied", revision: 3 }]);
@@ -130,7 +130,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("returns a late edit of the same field with the stored version", async () => {
     const { uuid, answer } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(0, 0, 5) }));
     const late = await other.sendOne(other.edit(uuid, "modify", 1, { rings: square(1, 1, 7), isbbox: true }));
     expect(late).toMatchObject({
@@ -145,7 +145,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("merges equal edits of two clients", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff" }));
     const same = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000FF" }));
     expect(same).toMatchObject({ status: "applied", revision: 2 });
@@ -162,17 +162,17 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("reports an edit of a deleted annotation as a conflict, and a second deletion as done", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await tab.sendOne(tab.edit(uuid, "delete", 1));
     const late = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
     expect(late).toMatchObject({ status: "conflict", stored: null });
     expect(await other.sendOne(other.edit(uuid, "delete", 1))).toMatchObject({ status: "applied", revision: 2 });
-    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
   });
 
   test("a conflict contains the revision for keeping one's own version, also of a deleted annotation", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await other.sendOne(other.edit(uuid, "delete", 1));
     const late = await tab.sendOne({ ...tab.edit(uuid, "modify", 1, { color: "#0000ff" }), base: 0 });
     expect(late).toMatchObject({ status: "conflict", stored: null, revision: 2 });
@@ -185,7 +185,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("a deletion made without seeing another client's change is a conflict", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
     expect(await tab.sendOne(tab.edit(uuid, "delete", 1))).toMatchObject({ status: "conflict", fields: ["color"] });
     expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
@@ -201,7 +201,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const back = tab.edit(uuid, "create", 2, edit.after);
     expect(await tab.sendOne(back)).toMatchObject({ status: "applied", revision: 3 });
     expect(await annotationRow(db, uuid)).toMatchObject({ deleted_at: null, area: 400 });
-    expect((await imageRow(db, place.imageId)).num_annotations).toBe(1);
+    expect((await imageRow(db, fixture.imageId)).num_annotations).toBe(1);
   });
 
   test("an invalid edit does not block its neighbours", async () => {
@@ -226,13 +226,13 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const answers = await tab.send([good[0], ...bad, good[1]]);
     expect(answers.map((answer) => answer.status)).toEqual(["applied", ...bad.map(() => "refused"), "applied"]);
     for (const answer of answers.slice(1, -1)) expect(answer.reason).toEqual(expect.stringMatching(/./));
-    expect((await imageRow(db, place.imageId)).num_annotations).toBe(2);
+    expect((await imageRow(db, fixture.imageId)).num_annotations).toBe(2);
   });
 
   test("an edit that only the database refuses does not block its neighbours", async () => {
-    const elsewhere = await makeImage(db, place.datasetId);
+    const elsewhere = await makeImage(db, fixture.datasetId);
     const target = randomUUID();
-    const [a, b] = [new Tab(db, place), new Tab(db, { ...place, imageId: elsewhere })];
+    const [a, b] = [new Tab(db, fixture), new Tab(db, { ...fixture, imageId: elsewhere })];
     const all = await Promise.all([
       a.send([a.create(), a.create({}, target), a.create()]),
       b.send([b.create(), b.create({}, target), b.create()]),
@@ -247,11 +247,11 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("an annotation of another image counts as absent", async () => {
     const { uuid } = await made();
-    const elsewhere = new Tab(db, { ...place, imageId: await makeImage(db, place.datasetId) });
+    const elsewhere = new Tab(db, { ...fixture, imageId: await makeImage(db, fixture.datasetId) });
     const unknown = await elsewhere.sendOne(elsewhere.edit(randomUUID(), "delete", 1));
     expect(unknown).toMatchObject({ status: "refused", revision: 0 });
     for (const action of ["create", "modify", "delete"] as const) {
-      const answer = await elsewhere.sendOne(elsewhere.edit(uuid, action, 1, { category_id: place.categoryId }));
+      const answer = await elsewhere.sendOne(elsewhere.edit(uuid, action, 1, { category_id: fixture.categoryId }));
       expect({ ...answer, uuid: "" }).toEqual({ ...unknown, uuid: "" });
     }
     expect((await annotationRow(db, uuid))?.deleted_at).toBeNull();
@@ -259,8 +259,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("edits of a user without access are refused as if nothing existed", async () => {
     const { uuid } = await made();
-    const stranger = new Tab(db, place, await makeAccount(db, "eve"));
-    const own = await makeWorkplace(db);
+    const stranger = new Tab(db, fixture, await makeAccount(db, "eve"));
+    const own = await makeEditFixture(db);
     const answers = await stranger.send([
       stranger.create(),
       stranger.edit(uuid, "delete", 1),
@@ -268,34 +268,34 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.reason}`)).size).toBe(1);
     const thief = new Tab(db, own, own.user);
-    expect(await thief.sendOne(thief.create({ category_id: place.categoryId }))).toMatchObject({ status: "refused" });
+    expect(await thief.sendOne(thief.create({ category_id: fixture.categoryId }))).toMatchObject({ status: "refused" });
     expect(await thief.sendOne(thief.edit(uuid, "delete", 1))).toMatchObject({ status: "refused" });
   });
 
   test("members may edit until their membership ends or the image is deleted", async () => {
     const member = await makeAccount(db, "mia");
-    const theirs = new Tab(db, place, member);
-    await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
+    const theirs = new Tab(db, fixture, member);
+    await db.insertInto("dataset_members").values({ dataset_id: fixture.datasetId, user_id: member.id }).execute();
     expect(await theirs.sendOne(theirs.create())).toMatchObject({ status: "applied" });
     await db.deleteFrom("dataset_members").where("user_id", "=", member.id).execute();
     expect(await theirs.sendOne(theirs.create())).toMatchObject({ status: "refused" });
-    await db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", place.imageId).execute();
+    await db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", fixture.imageId).execute();
     expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
   });
 
   test("using a visible category that the dataset lacks adds it", async () => {
-    const mine = await makeCategory(db, place.user);
+    const mine = await makeCategory(db, fixture.user);
     await tab.sendOne(tab.create({ category_id: mine }));
     const listed = await db
       .selectFrom("dataset_categories")
       .select("category_id")
-      .where("dataset_id", "=", place.datasetId)
+      .where("dataset_id", "=", fixture.datasetId)
       .execute();
-    expect(listed.map((row) => row.category_id).sort()).toEqual([place.categoryId, mine].sort());
+    expect(listed.map((row) => row.category_id).sort()).toEqual([fixture.categoryId, mine].sort());
   });
 
   test("a deleted category cannot be used", async () => {
-    await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "=", place.categoryId).execute();
+    await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "=", fixture.categoryId).execute();
     expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
   });
 
@@ -307,8 +307,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { id, uuid } = await db
       .insertInto("annotations")
       .values({
-        image_id: place.imageId,
-        category_id: place.categoryId,
+        image_id: fixture.imageId,
+        category_id: fixture.categoryId,
         color: "#111111",
         shape: JSON.stringify(polygons),
         area: 12.5,
@@ -322,7 +322,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     await tab.send([
       tab.edit(uuid, "modify", 1, { color: "#222222", rings, isbbox: false }),
       tab.edit(uuid, "delete", 2),
-      tab.edit(uuid, "create", 3, { category_id: place.categoryId, rings, isbbox: false, color: "#222222" }),
+      tab.edit(uuid, "create", 3, { category_id: fixture.categoryId, rings, isbbox: false, color: "#222222" }),
     ]);
     expect(await annotationRow(db, uuid)).toMatchObject({
       shape: polygons,
@@ -352,8 +352,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { uuid } = await db
       .insertInto("annotations")
       .values({
-        image_id: place.imageId,
-        category_id: place.categoryId,
+        image_id: fixture.imageId,
+        category_id: fixture.categoryId,
         color: "#111111",
         shape: JSON.stringify(rle),
         area: 160,
@@ -371,7 +371,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("an annotation with only keypoints has their box and is counted", async () => {
-    const posed = await makeCategory(db, place.user, place.datasetId, ["a", "b", "c"]);
+    const posed = await makeCategory(db, fixture.user, fixture.datasetId, ["a", "b", "c"]);
     const keypoints = [
       { label: 1, x: 10.5, y: 20, v: 2 },
       { label: 2, x: 30, y: 5, v: 1 },
@@ -379,17 +379,17 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ];
     const { uuid } = await made({ category_id: posed, rings: [], keypoints });
     expect(await annotationRow(db, uuid)).toMatchObject({ shape: null, area: 0, bbox: [10.5, 5, 19.5, 15] });
-    expect((await imageRow(db, place.imageId)).num_annotations).toBe(1);
+    expect((await imageRow(db, fixture.imageId)).num_annotations).toBe(1);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { keypoints: keypoints.slice(1) }));
     expect((await annotationRow(db, uuid))?.bbox).toEqual([30, 5, 0, 0]);
     await tab.sendOne(tab.edit(uuid, "modify", 2, { keypoints: [] }));
-    expect(await imageRow(db, place.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
   test("keypoints move with an annotation to another category and back", async () => {
     const [from, to] = [
-      await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]),
-      await makeCategory(db, place.user, place.datasetId, ["tail", "ear"]),
+      await makeCategory(db, fixture.user, fixture.datasetId, ["nose", "ear"]),
+      await makeCategory(db, fixture.user, fixture.datasetId, ["tail", "ear"]),
     ];
     const keypoints = [
       { label: 1, x: 1, y: 1, v: 2 },
@@ -406,8 +406,8 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("keypoints cannot move to a category that has reached its label limit, nor to an invisible one", async () => {
-    const from = await makeCategory(db, place.user, place.datasetId, ["nose", "ear"]);
-    const full = await makeCategory(db, place.user, undefined, ["ear"]);
+    const from = await makeCategory(db, fixture.user, fixture.datasetId, ["nose", "ear"]);
+    const full = await makeCategory(db, fixture.user, undefined, ["ear"]);
     const removed = Array.from({ length: MAX_REMOVED_LABELS }, (_, i) => ({
       id: i + 10,
       name: `l${i}`,
@@ -434,63 +434,63 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("labels and metadata of an image are edits, and conflict with remote changes", async () => {
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     const image = (base: number, before: object, after: object) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base,
       subject: "image",
       action: "modify",
       before,
       after,
     });
-    const labels = [place.categoryId];
+    const labels = [fixture.categoryId];
     expect(await tab.sendOne(image(1, { labels: [] }, { labels }))).toMatchObject({ status: "applied", revision: 2 });
     await tab.sendOne(tab.create());
     const late = await other.sendOne(image(1, { labels: [] }, { labels: [] }));
     expect(late).toMatchObject({ status: "conflict", fields: ["labels"], stored: { labels } });
     const merged = await other.sendOne(image(1, { metadata: {} }, { metadata: { a: 1 } }));
     expect(merged).toMatchObject({ status: "applied" });
-    expect(await imageRow(db, place.imageId)).toMatchObject({ labels, metadata: { a: 1 }, revision: 4 });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ labels, metadata: { a: 1 }, revision: 4 });
     const unknown = await tab.sendOne(image(9, {}, { labels: [...labels, 999_999] }));
     expect(unknown).toMatchObject({ status: "refused" });
   });
 
   test("a category's name and colour are changed by its creator alone", async () => {
     const member = await makeAccount(db, "mia");
-    await db.insertInto("dataset_members").values({ dataset_id: place.datasetId, user_id: member.id }).execute();
+    await db.insertInto("dataset_members").values({ dataset_id: fixture.datasetId, user_id: member.id }).execute();
     const edit = (after: object, base = 1) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base,
       subject: "category",
-      target: place.categoryId,
+      target: fixture.categoryId,
       action: "modify",
       before: {},
       after,
     });
-    const theirs = new Tab(db, place, member);
+    const theirs = new Tab(db, fixture, member);
     expect(await theirs.sendOne(edit({ color: "#000001" }))).toMatchObject({ status: "refused" });
     const changed = await tab.sendOne(
       edit({ color: "#000001", keypoint_labels: ["a", "b"], keypoint_edges: [[1, 2]] }),
     );
     expect(changed).toMatchObject({ status: "applied", revision: 2 });
-    expect(await new Tab(db, place).sendOne(edit({ color: "#000002" }))).toMatchObject({ status: "conflict" });
+    expect(await new Tab(db, fixture).sendOne(edit({ color: "#000002" }))).toMatchObject({ status: "conflict" });
     expect(await tab.sendOne(edit({ keypoint_labels: ["a", "a"] }, 2))).toMatchObject({
       status: "refused",
       reason: "Duplicate keypoint label",
     });
-    const row = await db.selectFrom("categories").selectAll().where("id", "=", place.categoryId).executeTakeFirst();
+    const row = await db.selectFrom("categories").selectAll().where("id", "=", fixture.categoryId).executeTakeFirst();
     expect(row).toMatchObject({ color: "#000001", revision: 2, keypoints: { edges: [[1, 2]] } });
   });
 
   test("another user's deleted category counts as absent; its creator gets a conflict", async () => {
     const hers = await makeCategory(db, await makeAccount(db, "eve"));
-    const mine = await makeCategory(db, place.user);
+    const mine = await makeCategory(db, fixture.user);
     await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "in", [hers, mine]).execute();
     const edit = (target: number) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base: 1,
       subject: "category",
       target,
@@ -508,10 +508,10 @@ describeOnBothDatabases("a batch of edits", (open) => {
   test("an edit of keypoints maps old labels to new ones, so that all can be renamed and keep their points", async () => {
     const edit = (base: number, after: object): CategoryEdit => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base,
       subject: "category",
-      target: place.categoryId,
+      target: fixture.categoryId,
       action: "modify",
       before: {},
       after,
@@ -522,7 +522,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const renamed = { keypoint_labels: ["y", "x"], keypoint_label_ids: [700, 1] };
     expect(await tab.sendOne(edit(2, renamed))).toMatchObject({ status: "applied" });
     expect((await annotationRow(db, uuid))?.keypoints).toEqual([{ label: 700, x: 1, y: 2, v: 2 }]);
-    const row = await db.selectFrom("categories").selectAll().where("id", "=", place.categoryId).executeTakeFirst();
+    const row = await db.selectFrom("categories").selectAll().where("id", "=", fixture.categoryId).executeTakeFirst();
     expect(row?.keypoints.labels.map(({ id, name }) => [id, name])).toEqual([
       [700, "y"],
       [1, "x"],
@@ -544,19 +544,19 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { uuid } = await made();
     const session = (milliseconds: number) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       annotation_uuid: uuid,
       start: 1_700_000_000_000,
       milliseconds,
       tools: ["Polygon"],
     });
     const sessions = [session(1000), session(234), { ...session(5), start: 8.64e15 }];
-    const foreign = { ...session(99), image_id: (await makeWorkplace(db)).imageId };
+    const foreign = { ...session(99), image_id: (await makeEditFixture(db)).imageId };
     await tab.send([], { sessions: [...sessions, foreign], preferences: { a: 1, b: { c: 2 } } });
     await tab.send([], { sessions, preferences: { b: 3 } });
     expect((await annotationRow(db, uuid))?.milliseconds).toBe(1239);
-    expect((await imageRow(db, place.imageId)).milliseconds).toBe(0);
-    const user = await db.selectFrom("users").selectAll().where("id", "=", place.user.id).executeTakeFirstOrThrow();
+    expect((await imageRow(db, fixture.imageId)).milliseconds).toBe(0);
+    const user = await db.selectFrom("users").selectAll().where("id", "=", fixture.user.id).executeTakeFirstOrThrow();
     expect(user.preferences).toEqual({ a: 1, b: 3 });
   });
 
@@ -564,7 +564,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { uuid } = await made();
     const session = (annotation: string | null, milliseconds: number) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       annotation_uuid: annotation,
       start: 1_700_000_000_000,
       milliseconds,
@@ -573,9 +573,9 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const never = randomUUID();
     const sessions = [session(null, 5000), session(null, 500), session(uuid, 2000), session(never, 700)];
     await tab.send([], { sessions });
-    expect((await imageRow(db, place.imageId)).milliseconds).toBe(5500);
+    expect((await imageRow(db, fixture.imageId)).milliseconds).toBe(5500);
     expect((await annotationRow(db, uuid))?.milliseconds).toBe(2000);
-    const stored = await db.selectFrom("work_sessions").selectAll().where("image_id", "=", place.imageId).execute();
+    const stored = await db.selectFrom("work_sessions").selectAll().where("image_id", "=", fixture.imageId).execute();
     expect(stored.map(({ annotation_uuid }) => annotation_uuid).filter((each) => each === never)).toHaveLength(1);
   });
 
@@ -583,22 +583,22 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const { uuid, answer } = await made();
     await tab.send([tab.edit(uuid, "modify", 1, { color: "#000001" }), tab.edit(randomUUID(), "delete", 1)]);
     expect(tab.events).toEqual([
-      expect.objectContaining({ action: "create", uuid: tab.client, image_revision: 2, image_id: place.imageId }),
+      expect.objectContaining({ action: "create", uuid: tab.client, image_revision: 2, image_id: fixture.imageId }),
       expect.objectContaining({ action: "modify", image_revision: 3 }),
     ]);
     expect(tab.events[0]?.annotation).toEqual({
       id: answer.id,
       uuid,
-      image_id: place.imageId,
-      category_id: place.categoryId,
+      image_id: fixture.imageId,
+      category_id: fixture.categoryId,
     });
   });
 
   test("stores 500 edits of many images in one batch, in their order", async () => {
     const images = [
-      place.imageId,
-      await makeImage(db, place.datasetId),
-      await makeImage(db, await makeDataset(db, place.user)),
+      fixture.imageId,
+      await makeImage(db, fixture.datasetId),
+      await makeImage(db, await makeDataset(db, fixture.user)),
     ];
     const creates = Array.from({ length: 250 }, (_, i) => ({ ...tab.create(), image_id: images[i % 3] }));
     const changes = creates.map((edit, i) => ({
@@ -629,7 +629,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
   test("without history, the state that the client saw decides about a conflict", async () => {
     const { uuid } = await made({ metadata: { a: 1 } });
     await db.updateTable("annotations").set({ metadata: '{"a":2}', revision: 2 }).where("uuid", "=", uuid).execute();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     const wanted = (base: number, before: object, after: object) => other.edit(uuid, "modify", base, after, before);
     const late = wanted(1, { metadata: { a: 1 } }, { metadata: { a: 3 } });
     expect(await other.sendOne(late)).toMatchObject({ status: "conflict", stored: { metadata: { a: 2 } } });
@@ -640,7 +640,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
 
   test("an edit made on a state that was never stored conflicts, whatever its revision", async () => {
     const { uuid } = await made();
-    const other = new Tab(db, place);
+    const other = new Tab(db, fixture);
     await tab.sendOne(tab.edit(uuid, "modify", 1, { color: "#0000ff", metadata: { a: 1, b: null } }));
     const modify = (before: object, after: object) => other.edit(uuid, "modify", 2, after, before);
     const blind = await other.sendOne(modify({ color: "#ff0000" }, { color: "#00ff00" }));
@@ -659,27 +659,27 @@ describeOnBothDatabases("a batch of edits", (open) => {
   });
 
   test("a tick made without seeing another user's conflicts, even on the newest revision", async () => {
-    const other = new Tab(db, place);
-    const dog = await makeCategory(db, place.user, place.datasetId);
+    const other = new Tab(db, fixture);
+    const dog = await makeCategory(db, fixture.user, fixture.datasetId);
     const tick = (before: number[], labels: number[]) => ({
       uuid: randomUUID(),
-      image_id: place.imageId,
+      image_id: fixture.imageId,
       base: 2,
       subject: "image",
       action: "modify",
       before: { labels: before },
       after: { labels },
     });
-    await tab.sendOne({ ...tick([], [place.categoryId]), base: 1 });
+    await tab.sendOne({ ...tick([], [fixture.categoryId]), base: 1 });
     const blind = await other.sendOne(tick([], [dog]));
-    expect(blind).toMatchObject({ status: "conflict", stored: { labels: [place.categoryId] } });
-    const seen = await other.sendOne(tick([place.categoryId], [dog, place.categoryId]));
+    expect(blind).toMatchObject({ status: "conflict", stored: { labels: [fixture.categoryId] } });
+    const seen = await other.sendOne(tick([fixture.categoryId], [dog, fixture.categoryId]));
     expect(seen).toMatchObject({ status: "applied", revision: 3 });
   });
 
   test("two clients racing on one annotation lose no update", async () => {
     const { uuid } = await made({ metadata: { a: 0, b: 0 } });
-    const tabs = { a: tab, b: new Tab(db, place) };
+    const tabs = { a: tab, b: new Tab(db, fixture) };
     const ROUNDS = 100;
     const count = async (key: "a" | "b") => {
       for (let done = 0; done < ROUNDS; ) {

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { storeForCall } from "../../../../server/features/edits/storeForCall";
 import { describeOnBothDatabases } from "../../../support/databases";
-import { makeWorkplace, Tab } from "./workplace";
+import { makeEditFixture, Tab } from "./editFixture";
 
 describeOnBothDatabases("a call that stores edits", (open) => {
   test("returns 404 if its image or category disappears after the check, and 400 for other refusals", async () => {
     const { db } = await open();
-    const place = await makeWorkplace(db);
-    const tab = new Tab(db, place);
+    const fixture = await makeEditFixture(db);
+    const tab = new Tab(db, fixture);
     const live = { notifyImageRoom: () => undefined };
     const status = async (edit: ReturnType<Tab["create"]>) =>
-      storeForCall({ db, live } as never, place.user, (_, store) => store([edit])).then(
+      storeForCall({ db, live } as never, fixture.user, (_, store) => store([edit])).then(
         () => 200,
         (error) => error.status,
       );

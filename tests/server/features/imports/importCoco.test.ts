@@ -3,7 +3,15 @@ import { recountImages } from "../../../../server/features/annotations/rows/reco
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
 import { taskKinds } from "../../../../server/tasks";
 import { compress } from "../../../../shared/coco/rle";
-import { type CocoFile, exportOf, importFile, polygon, run, seedImages, upload } from "../../../support/coco";
+import {
+  type CocoFile,
+  exportOf,
+  importFile,
+  polygon,
+  runQueuedTask,
+  seedImages,
+  uploadImport,
+} from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -795,7 +803,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, elsewhere)).categories[0]).not.toHaveProperty("synset");
     await bring(fileOf([], { categories: [{ id: 1, name, frequency: "r" }] }));
     expect((await exportOf(ann, datasetId)).categories[0]).toMatchObject({ ...keys, frequency: "r" });
-    await run(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
+    await runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
     const long = fileOf([], { categories: [{ id: 1, name, def: "x".repeat(6000) }] });
     expect((await bring(long)).report.category_notes).toEqual({
       "has unknown keys that cannot be stored, which were left out": 1,
@@ -889,16 +897,16 @@ describeOnBothDatabases("COCO import", (open) => {
 
   it("returns 400 for anything but a JSON object, and 200 with the same task for the same file twice", async () => {
     for (const bad of ["", "  \n", "[]", "PNG", '"x"', new Blob([Buffer.from("\ufeff{}", "utf16le")])]) {
-      const { status, body } = await upload(ann, datasetId, bad);
+      const { status, body } = await uploadImport(ann, datasetId, bad);
       expect([status, typeof body.errors.coco], String(bad)).toEqual([400, "string"]);
     }
     expect((await ann.request("POST", `dataset/${datasetId}/coco`, { body: new FormData() })).status).toBe(400);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
-    const [one, two] = await Promise.all([upload(ann, datasetId, file), upload(ann, datasetId, file)]);
+    const [one, two] = await Promise.all([uploadImport(ann, datasetId, file), uploadImport(ann, datasetId, file)]);
     expect([one.status, two.status, one.body.celery_id]).toEqual([200, 200, String(one.body.id)]);
     expect(two.body).toEqual(one.body);
     expect(await server.services.files.transfers.listUploads()).toHaveLength(1);
-    await run(server, one.body.id);
+    await runQueuedTask(server, one.body.id);
     expect(await rows()).toHaveLength(1);
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
@@ -907,7 +915,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const stranger = await server.user(`stranger${++names}`);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
     const { importId } = await importFile(server, bob, datasetId, file);
-    expect((await upload(stranger, datasetId, file)).status).toBe(404);
+    expect((await uploadImport(stranger, datasetId, file)).status).toBe(404);
     const { id: imageId } = await imageFile("a.jpg");
     const paths = [`dataset/${datasetId}/coco`, `dataset/${datasetId}/exports`, `image/${imageId}/coco`];
     for (const path of [...paths, `dataset/${datasetId}/export`]) {
@@ -939,7 +947,7 @@ describeOnBothDatabases("COCO import", (open) => {
       .where("id", "=", changed?.id ?? 0)
       .execute();
     const started = await ann.delete(`dataset/${datasetId}/import/${importId}`);
-    const { row, log } = await run(server, started.body.id);
+    const { row, log } = await runQueuedTask(server, started.body.id);
     expect([row.state, log.at(-1)]).toEqual([
       "done",
       "INFO 2 annotations removed, 1 kept because they were changed after the import",
@@ -961,7 +969,7 @@ describeOnBothDatabases("COCO import", (open) => {
     const [found, trashed, used] = [fresh("found"), fresh("trashed"), fresh("used")];
     for (const name of [found, used]) expect((await ann.post("category/", { name })).status).toBe(200);
     const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
-    await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
+    await runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
     const before = [await exportOf(ann, datasetId, "?with_empty_images=1"), await listed()];
     const { importId, report } = await bring(
       fileOf([{ bbox: [1, 1, 2, 2] }], {
@@ -976,7 +984,8 @@ describeOnBothDatabases("COCO import", (open) => {
       .set({ labels: [report.categories[2].id] })
       .where("dataset_id", "=", datasetId)
       .execute();
-    const undo = async (id: number) => run(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
+    const undo = async (id: number) =>
+      runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
     await undo(importId);
     expect(await listed()).toEqual([report.categories[2].id]);
     expect((await categoryOf(report.categories[1].id)).deleted_at).not.toBeNull();
@@ -989,7 +998,8 @@ describeOnBothDatabases("COCO import", (open) => {
 
   it("removes keypoints that it added to a category, unless they are used or were changed", async () => {
     const labelsOf = async (id: number) => (await categoryOf(id)).keypoints.labels.map(({ name }) => name);
-    const undo = async (id: number) => run(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
+    const undo = async (id: number) =>
+      runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
     for (const meddle of ["not", "used", "changed"]) {
       const { id, name } = (await ann.post("category/", { name: fresh() })).body;
       const categories = [{ id: 7, name, keypoints: ["a", "b"], skeleton: [[1, 2]] }];
@@ -1009,7 +1019,7 @@ describeOnBothDatabases("COCO import", (open) => {
   it("restores categories when it fails", async () => {
     const trashed = fresh("trashed");
     const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
-    await run(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
+    await runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
     const plain = (await ann.post("category/", { name: fresh() })).body;
     const categories = [
       { id: 7, name: plain.name, keypoints: ["a", "b"] },
@@ -1031,14 +1041,14 @@ describeOnBothDatabases("COCO import", (open) => {
       [one, { license: 1 }],
       [two, {}],
     ] as const) {
-      await run(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
+      await runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id);
       expect((await imageFile("a.jpg")).extra).toEqual(extra);
     }
   });
 
   it("can be cancelled until it is complete, and then leaves nothing", async () => {
     const name = fresh("cancelled");
-    const started = await upload(
+    const started = await uploadImport(
       ann,
       datasetId,
       fileOf(
@@ -1070,7 +1080,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(stored).toBe(0);
     expect(await server.db.selectFrom("categories").select("id").where("name", "=", name).execute()).toEqual([]);
     expect((await ann.get(`dataset/${datasetId}/imports`)).body).toMatchObject([{ id: row.id, state: "failed" }]);
-    await run(server, task.id);
+    await runQueuedTask(server, task.id);
     expect(await rows()).toHaveLength(0);
   });
 
@@ -1079,7 +1089,7 @@ describeOnBothDatabases("COCO import", (open) => {
       Array.from({ length: 4200 }, (_, n) => ({ image_id: 1 + (n % 2), bbox: [n % 90, 1, 1 + (n % 7), 1 + n / 4200] })),
     );
     for (const cut of [1, 12, 40, 70, 84, 92, 99]) {
-      const { body } = await upload(ann, datasetId, file);
+      const { body } = await uploadImport(ann, datasetId, file);
       const task = await server.db.selectFrom("tasks").selectAll().where("id", "=", body.id).executeTakeFirstOrThrow();
       const controller = new AbortController();
       const progress = (percent: number) => {
@@ -1093,7 +1103,7 @@ describeOnBothDatabases("COCO import", (open) => {
       );
       expect(await ended).toBe(cut < 85 ? "cut off" : "done");
       if (cut < 85) expect((await rows()).filter((row) => row.visible)).toEqual([]);
-      const { row } = await run(server, body.id);
+      const { row } = await runQueuedTask(server, body.id);
       expect([row.state, row.result], `cut off at ${cut} %`).toMatchObject(["done", { created: 4200, matched: 0 }]);
       const all = await rows();
       expect([all.length, all.every((one) => one.visible)]).toEqual([4200, true]);
@@ -1111,7 +1121,7 @@ describeOnBothDatabases("COCO import", (open) => {
   });
 
   it("is cleaned up at a server's start after its task was given up", async () => {
-    const { body } = await upload(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
+    const { body } = await uploadImport(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
     const [image] = [await imageFile("a.jpg")];
     const task = { task_id: body.id };
     const { id: importId } = await server.db

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
-import { importFile, run, seedImages } from "../../../support/coco";
+import { importFile, runQueuedTask, seedImages } from "../../../support/coco";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -66,7 +66,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     body.append("coco", new Blob([typeof content === "string" ? content : JSON.stringify(content)]), "coco.json");
     const { status, body: task, text } = await user.request("POST", `dataset/${datasetId}/coco?dry_run=true`, { body });
     expect(status, text).toBe(200);
-    return { id: task.id as number, ...(await run(server, task.id)) };
+    return { id: task.id as number, ...(await runQueuedTask(server, task.id)) };
   }
   const everything = async () => {
     const rows: unknown[] = [];
@@ -100,7 +100,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
 
     const started = await startImport(ann, id);
     expect(started.body).toMatchObject({ id: expect.any(Number), celery_id: expect.any(String) });
-    const imported = await run(server, started.body.id);
+    const imported = await runQueuedTask(server, started.body.id);
     const done = imported.row.result as unknown as Record<string, unknown>;
     for (const key of ["created", "matched", "skipped", "notes", "images", "category_notes", "file_notes", "examples"])
       expect(done[key], key).toEqual(report[key]);
@@ -139,7 +139,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     const wrong = await ann.post(`dataset/${datasetId}/coco/${id}?pixels=sideways`);
     expect(wrong.status).toBe(400);
     const { body } = await ann.post(`dataset/${datasetId}/coco/${id}?pixels=stored`);
-    const { row: done } = await run(server, body.id);
+    const { row: done } = await runQueuedTask(server, body.id);
     expect(done.result).toMatchObject({ created: 1, pixels: { made_for: "stored", turned: 1, unproven: 0 } });
     const { annotations } = (await ann.get(`dataset/${datasetId}/coco`)).body;
     expect(annotations[0].segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);

@@ -8,14 +8,14 @@ import { isReturned, wantedComparisons } from "../../../../server/features/older
 import { compress } from "../../../../shared/coco/rle";
 import { turnRle } from "../../../../shared/coco/turn";
 import { nest } from "../../../../shared/geometry/polygons";
-import { chance } from "../../../support/chance";
+import { seededRandom } from "../../../support/seededRandom";
 
 const { signal } = new AbortController();
 const [WIDTH, HEIGHT] = [3000, 3000];
 
 /** Returns a mask of many short runs, which differ for each `seed`. */
 function mask(runs: number, seed: number) {
-  const next = chance(seed);
+  const next = seededRandom(seed);
   const lengths = Array.from({ length: runs }, () => 1 + Math.floor(next() * 9));
   const rest = WIDTH * HEIGHT - lengths.reduce((sum, length) => sum + length, 0);
   return { size: [HEIGHT, WIDTH] as [number, number], counts: compress([...lengths, rest]) };

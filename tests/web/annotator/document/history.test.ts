@@ -21,7 +21,7 @@ test("undo is refused, with a message, if another user has changed the same sinc
   editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
   editor.editor.document.applyRemote([theirs({ rings: moved })], 9);
   editor.press("control", "z");
-  expect(editor.told).toEqual(["Cannot be undone"]);
+  expect(editor.toastTitles).toEqual(["Cannot be undone"]);
   expect(editor.annotations[0]?.rings).toEqual(moved);
   expect(editor.recorded).toHaveLength(1);
 });
@@ -73,7 +73,7 @@ test("a new step clears what could be redone", () => {
 test("undo without an undo step does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).press("control", "z").press("control", "y");
   expect(editor.recorded).toEqual([]);
-  expect(editor.told).toEqual([]);
+  expect(editor.toastTitles).toEqual([]);
 });
 
 test("a drag of an annotation that another user changes is cancelled", () => {

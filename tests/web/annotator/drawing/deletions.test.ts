@@ -36,7 +36,7 @@ test("a deletion by another user of what was drawn here is reported, with their 
   const editor = onSquare();
   const before = drawn(editor);
   deleteElsewhere(editor, uuidOf(1), before.revision + 1);
-  expect(editor.told).toEqual(["Annotation deleted"]);
+  expect(editor.toastTitles).toEqual(["Annotation deleted"]);
   expect(editor.messages).toEqual(["info: bob deleted the annotation that you drew here."]);
   expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
 

@@ -95,7 +95,7 @@ test("two strokes in quick succession both count", async () => {
 test("a failed computation is reported and changes nothing", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   await editor.editor.drawing.combine("unite", () => Promise.reject(new Error("The worker is gone.")));
-  expect(editor.told).toEqual(["Drawing"]);
+  expect(editor.toastTitles).toEqual(["Drawing"]);
   expect(editor.annotations).toEqual([annotationOf(1)]);
   await editor.editor.drawing.combine("unite", async (shape) => shape.slice(0, 0));
   expect(editor.annotations).toEqual([]);
@@ -111,7 +111,7 @@ test("a failure after a stroke is reported, and the next strokes count", async (
   });
   await Promise.all([first, add([300, 0, 309, 0, 309, 9])]);
   expect(editor.selected?.rings).toHaveLength(3);
-  expect(editor.told).toEqual(["Drawing"]);
+  expect(editor.toastTitles).toEqual(["Drawing"]);
 });
 
 test("a stroke into an annotation that another user deletes is dropped", async () => {

@@ -333,7 +333,7 @@ test("Escape while the network runs changes nothing, however late the response a
   await answer();
   expect(editor.recorded).toEqual([]);
   expect(editor.toolState).toBe("dextr.ready");
-  expect(editor.told).toEqual([]);
+  expect(editor.toastTitles).toEqual([]);
 });
 
 test("Escape during a refinement removes that point, and the outline stays until the next Escape", async () => {
@@ -457,7 +457,7 @@ test("a result for an annotation deleted while the network runs is dropped", asy
   editor.editor.commands.delete(uuidOf(1));
   await answer();
   expect(editor.annotations).toEqual([]);
-  expect(editor.told).toEqual([]);
+  expect(editor.toastTitles).toEqual([]);
 });
 
 test("a deletion by button while the network runs includes the result, and undo restores both", async () => {
@@ -632,7 +632,7 @@ test("a network that cannot run is reported once, changes nothing, and the click
   editor = onSquare();
   editor.clicks(...OBJECT);
   await fail();
-  expect(editor.told).toEqual(["DEXTR"]);
+  expect(editor.toastTitles).toEqual(["DEXTR"]);
   expect(editor.recorded).toEqual([]);
   expect(editor.toolState).toBe("dextr.failed");
   editor.click(310, 150);
@@ -686,7 +686,7 @@ test("a failure after the tool was left is reported and changes nothing", async 
   editor = onSquare();
   editor.clicks(...OBJECT).choose("Select");
   await fail();
-  expect(editor.told).toEqual(["DEXTR"]);
+  expect(editor.toastTitles).toEqual(["DEXTR"]);
   expect(editor.recorded).toEqual([]);
   expect(editor.editor.drawing.isBusy).toBe(false);
 });

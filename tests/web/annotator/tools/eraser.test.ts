@@ -39,7 +39,7 @@ test("crumbs of a stroke are dropped, and small pieces elsewhere are kept", asyn
 test("an annotation erased completely is deleted in the same step, with a message, and Select becomes active", async () => {
   const editor = await withEraser({}, 200).click(150, 150).settled();
   expect(editor.annotations).toEqual([]);
-  expect(editor.told).toEqual(["Annotation deleted"]);
+  expect(editor.toastTitles).toEqual(["Annotation deleted"]);
   expect(editor.toolState).toBe("select.idle");
   expect(editor.recorded.map(({ action }) => action)).toEqual(["delete"]);
   editor.press("control", "z");
@@ -50,7 +50,7 @@ test("an annotation with keypoints stays without a shape", async () => {
   const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
   const editor = await withEraser({ keypoints }, 200).click(150, 150).settled();
   expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [], keypoints }]);
-  expect(editor.told).toEqual([]);
+  expect(editor.toastTitles).toEqual([]);
 });
 
 test("erasing beside the shape changes and records nothing", async () => {

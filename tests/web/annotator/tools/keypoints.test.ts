@@ -112,7 +112,7 @@ describe("placing keypoints", () => {
 
   test("a category without labels is refused with a hint", () => {
     const editor = atWork(sceneOf([bare()])).click(100, 100);
-    expect(editor.told).toEqual(["No keypoints to place"]);
+    expect(editor.toastTitles).toEqual(["No keypoints to place"]);
     expect(editor.recorded).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
   test("show a message to a user who may not change the category, and nothing is changed", () => {
     const editor = working(poseScene([posed(...ALL)], { permissions: { edit: false, delete: false } }));
     editor.click(110, 110).click(190, 190);
-    expect(editor.told).toEqual(["Edges cannot be changed"]);
+    expect(editor.toastTitles).toEqual(["Edges cannot be changed"]);
     expect(editor.recorded).toEqual([]);
     expect(selected(editor)).toBe(EAR);
   });

@@ -57,7 +57,7 @@ test("with Shift the region is removed", async () => {
   expect(has(editor, 110, 110)).toBe(true);
   await editor.click(60, 60, { shift: true }).settled();
   expect(editor.annotations).toEqual([]);
-  expect(editor.told).toEqual(["Annotation deleted"]);
+  expect(editor.toastTitles).toEqual(["Annotation deleted"]);
   editor.press("control", "z").press("control", "z");
   expect(editor.annotations).toEqual([annotationOf(1)]);
 });
@@ -74,7 +74,7 @@ test("clicks outside the image are ignored, including its right and lower border
     await editor.click(x, y).settled();
   expect(steps(editor)).toBe(0);
   expect(editor.selected?.rings).toEqual([]);
-  expect(editor.told).toEqual([]);
+  expect(editor.toastTitles).toEqual([]);
 });
 
 test("a drag that begins outside adds the regions it reaches", async () => {
@@ -158,7 +158,7 @@ test("an unreadable image is reported once, and nothing changes", async () => {
   editor.editor.pointer.move(at(90, 60));
   editor.editor.pointer.up(at(120, 60));
   await editor.settled();
-  expect(editor.told).toEqual(["Magic Wand"]);
+  expect(editor.toastTitles).toEqual(["Magic Wand"]);
   expect(editor.annotations[0]?.rings).toEqual([[SQUARE]]);
   expect(editor.recorded).toEqual([]);
   expect(editor.toolState).toBe("wand.idle");

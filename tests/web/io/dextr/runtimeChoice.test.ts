@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  describeComparison,
   orderOf,
   recallChoice,
   recallComparison,
   rememberChoice,
   rememberComparison,
-  describeComparison,
 } from "../../../../web/io/dextr/runtimeChoice";
 
 const DAY = 24 * 60 * 60 * 1000;

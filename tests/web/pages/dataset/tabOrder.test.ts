@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, orderOf, TABS } from "../../../../web/pages/dataset/tabOrder";
+import { moveTab, orderOf, TABS } from "../../../../web/pages/dataset/tabOrder";
 
 test("a stored order is used, ignoring unknown, repeated or missing tabs", () => {
   expect(orderOf(undefined)).toEqual([...TABS]);
@@ -13,7 +13,7 @@ test("a stored order is used, ignoring unknown, repeated or missing tabs", () =>
 });
 
 test("a tab moves by places, and not beyond the ends", () => {
-  expect(moved(["images", "exports", "members"], "images", 1)).toEqual(["exports", "images", "members"]);
-  expect(moved(["images", "exports", "members"], "images", -1)).toEqual(["images", "exports", "members"]);
-  expect(moved(["images", "exports", "members"], "images", 9)).toEqual(["exports", "members", "images"]);
+  expect(moveTab(["images", "exports", "members"], "images", 1)).toEqual(["exports", "images", "members"]);
+  expect(moveTab(["images", "exports", "members"], "images", -1)).toEqual(["images", "exports", "members"]);
+  expect(moveTab(["images", "exports", "members"], "images", 9)).toEqual(["exports", "members", "images"]);
 });

@@ -31,7 +31,7 @@ it("lists what was created, matched and skipped and why, with examples, and omit
     {
       title: "Categories",
       lines: [
-        { text: "Already there", count: 1, examples: ["person"] },
+        { text: "Already exists", count: 1, examples: ["person"] },
         { text: "New", count: 2, examples: ["dog", "cat"] },
       ],
     },
@@ -46,7 +46,7 @@ it("writes the report of a dry run in the future tense", () => {
       title: "Annotations",
       lines: [
         { text: "Will be created", count: 3, examples: [] },
-        { text: "Already there", count: 2, examples: [] },
+        { text: "Already in the dataset", count: 2, examples: [] },
       ],
     },
     { title: "Annotations that will be skipped", lines: [{ text: "Has no bbox", count: 1, examples: [] }] },

@@ -3,12 +3,12 @@ import { annotationsInto } from "../../../../../server/features/imports/store/an
 import type { NewRow } from "../../../../../server/features/imports/store/insertAnnotations";
 import { describeOnBothDatabases } from "../../../../support/databases";
 import { seedImage } from "../../../../support/factories";
-import { makeCategory, makeWorkplace } from "../../edits/workplace";
+import { makeCategory, makeEditFixture } from "../../edits/editFixture";
 
 describeOnBothDatabases("annotations of an import", (open) => {
   test("are stored except those whose image was permanently deleted, which are reported", async () => {
     const { db } = await open();
-    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const { user, datasetId, imageId } = await makeEditFixture(db);
     const categoryId = await makeCategory(db, user, datasetId);
     const gone = await seedImage(db, datasetId);
     await db.deleteFrom("images").where("id", "=", gone).execute();

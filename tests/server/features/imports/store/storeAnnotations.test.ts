@@ -12,7 +12,7 @@ import { storeAnnotations } from "../../../../../server/features/imports/store/s
 import { makeTransfers } from "../../../../../server/files/transfers";
 import { describeOnBothDatabases } from "../../../../support/databases";
 import { seedAnnotation } from "../../../../support/factories";
-import { makeCategory, makeImage, makeWorkplace } from "../../edits/workplace";
+import { makeCategory, makeEditFixture, makeImage } from "../../edits/editFixture";
 
 /** Longer than an independent batch takes. */
 const PATIENCE_MS = 500;
@@ -28,7 +28,7 @@ function moment() {
 describeOnBothDatabases("batches of an import", (open) => {
   test("get ids in the order of the file, even if a later one is processed first", async () => {
     const { db } = await open();
-    const { user, datasetId, imageId: known } = await makeWorkplace(db);
+    const { user, datasetId, imageId: known } = await makeEditFixture(db);
     const categoryId = await makeCategory(db, user, datasetId);
     const empty = await makeImage(db, datasetId);
     await seedAnnotation(db, known, categoryId);

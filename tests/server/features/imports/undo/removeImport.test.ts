@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { removeImport } from "../../../../../server/features/imports/undo/removeImport";
 import { describeOnBothDatabases, type TestDatabase } from "../../../../support/databases";
-import { makeCategory, makeWorkplace } from "../../edits/workplace";
+import { makeCategory, makeEditFixture } from "../../edits/editFixture";
 
 describeOnBothDatabases("removing an abandoned import", (open) => {
   let db: TestDatabase["db"];
@@ -10,7 +10,7 @@ describeOnBothDatabases("removing an abandoned import", (open) => {
   });
 
   test("keeps a category that it created if a user has ticked it since, and removes the others", async () => {
-    const { user, datasetId, imageId } = await makeWorkplace(db);
+    const { user, datasetId, imageId } = await makeEditFixture(db);
     const [ticked, unused] = [await makeCategory(db, user, datasetId), await makeCategory(db, user, datasetId)];
     await db
       .updateTable("images")

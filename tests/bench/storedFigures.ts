@@ -13,7 +13,7 @@ interface Measured {
 }
 
 /** Replaces the figures of the measurements that ran now, by name, and keeps the others. */
-export function keepFigures(now: ReadonlyMap<string, Figure[]>): void {
+export function storeFigures(now: ReadonlyMap<string, Figure[]>): void {
   const kept: Record<string, Measured> = JSON.parse(readFileSync(KEPT, "utf8"));
   const date = new Date().toISOString().slice(0, 10);
   for (const [name, figures] of now) kept[name] = { date, figures };

@@ -39,7 +39,7 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Returns all rows of all tables as text, and the current values of the id sequences. */
-export async function everything(db: Kysely<Schema>): Promise<Record<string, string[]>> {
+export async function readAllTables(db: Kysely<Schema>): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { name } of await listTables(db)) {
     const { rows } = await sql<{

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { Desk, sitDown } from "../support/annotatorDesk";
+import { Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
 /** Failures that keep edits from the server until the user acts: each is shown, and nothing is lost. */
@@ -39,7 +39,7 @@ async function logInAgain() {
 const logInAs = (username: string) => desk.api("POST", "user/login", { username, password: PASSWORD });
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await sitDown(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
   images = await desk.plainDataset("Lost", ["car", "dog"], ["a", "b", "c", "d", "e", "f"], WIDTH, HEIGHT);
 });
 

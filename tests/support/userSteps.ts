@@ -45,9 +45,9 @@ export async function openImageFile(page: Page, fileName: string): Promise<void>
 }
 
 /** Clicks a tool with force: tools that create an annotation first are announced as disabled, but work. */
-export const chooseTool = (page: Page, name: string): Promise<void> => tool(page, name).click({ force: true });
+export const chooseTool = (page: Page, name: string): Promise<void> => toolButton(page, name).click({ force: true });
 
-export const tool = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
+export const toolButton = (page: Page, name: string): Locator => page.getByRole("button", { name: `${name} Tool` });
 
 /** Returns the image's place on the screen when fitted (spec: 95 % of the width, 80 % of the height). */
 export async function imageFrame(page: Page, width: number, height: number) {
@@ -71,6 +71,6 @@ export async function clickAt(page: Page, points: readonly { x: number; y: numbe
 }
 
 /** Waits until the server has stored everything. */
-export async function saved(page: Page): Promise<void> {
+export async function waitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 }

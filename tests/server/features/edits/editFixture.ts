@@ -62,14 +62,14 @@ export async function makeCategory(db: Kysely<Schema>, creator: CurrentUser, dat
   return id;
 }
 
-export interface Workplace {
+export interface EditFixture {
   user: CurrentUser;
   datasetId: number;
   imageId: number;
   categoryId: number;
 }
 
-export async function makeWorkplace(db: Kysely<Schema>, labels?: string[]): Promise<Workplace> {
+export async function makeEditFixture(db: Kysely<Schema>, labels?: string[]): Promise<EditFixture> {
   const user = await makeAccount(db);
   const datasetId = await makeDataset(db, user);
   const imageId = await makeImage(db, datasetId);
@@ -87,17 +87,17 @@ export class Tab {
 
   constructor(
     readonly db: Kysely<Schema>,
-    readonly place: Workplace,
-    readonly user: CurrentUser = place.user,
+    readonly fixture: EditFixture,
+    readonly user: CurrentUser = fixture.user,
   ) {}
 
   edit(target: string, action: AnnotationEdit["action"], base: number, after: AnnotationChange = {}, before = {}) {
-    const { imageId: image_id } = this.place;
+    const { imageId: image_id } = this.fixture;
     return { uuid: randomUUID(), image_id, base, subject: "annotation" as const, target, action, before, after };
   }
 
   create(after: AnnotationChange = {}, target: string = randomUUID()) {
-    const { categoryId: category_id } = this.place;
+    const { categoryId: category_id } = this.fixture;
     return this.edit(target, "create", 0, { category_id, rings: square(10, 10, 20), color: "#ff0000", ...after });
   }
 

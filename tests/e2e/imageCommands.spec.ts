@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { expectSound } from "../support/accessibility";
+import { expectAccessible } from "../support/accessibility";
 import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
-import { bands, Desk } from "../support/annotatorDesk";
+import { bandedImage, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /** The annotator's commands beyond the open image: copy, annotate, download, delete, and presence. */
@@ -89,11 +89,11 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   desk = new Desk(page, server.url);
   await desk.register("ada");
-  bytes = await bands(WIDTH, HEIGHT);
+  bytes = await bandedImage(WIDTH, HEIGHT);
   const files = Object.fromEntries(FILES.map((name) => [`${name}.png`, bytes]));
   images = await desk.dataset("Beyond", ["car", "dog"], {
     ...files,
-    "small.png": await bands(WIDTH / 2, HEIGHT / 2),
+    "small.png": await bandedImage(WIDTH / 2, HEIGHT / 2),
   });
   const { categories } = await desk.scene(image("a"));
   for (const { name, id } of categories) ids.set(name, id);
@@ -323,6 +323,6 @@ test("a member of the dataset sees no buttons that are reserved for its owner", 
   await mia.page.goto(`${server.url}dataset/${images.id}`);
   await expect(mia.page.getByRole("article").first()).toBeVisible();
   await expect(mia.page.getByRole("button", { name: "Export COCO" })).toHaveCount(0);
-  await expectSound(mia.page, "a member's dataset");
+  await expectAccessible(mia.page, "a member's dataset");
   await other.close();
 });

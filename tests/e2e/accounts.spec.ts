@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { expectSound } from "../support/accessibility";
+import { expectAccessible } from "../support/accessibility";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { chooseTool, clickAt, imageFrame } from "../support/walk";
+import { chooseTool, clickAt, imageFrame } from "../support/userSteps";
 
 /** Accounts in the four roles: anonymous, user, admin, and with login disabled. */
 test.describe.configure({ mode: "serial" });
@@ -37,7 +37,7 @@ test.describe("with login", () => {
     await expect(admin.getByText("create an admin account")).toBeVisible();
     await expect(admin.getByRole("banner")).toHaveCount(0);
     await expect(admin.getByRole("tab")).toHaveCount(1);
-    await expectSound(admin);
+    await expectAccessible(admin);
     await admin.getByLabel("Username").fill("boss");
     await admin.getByLabel("Password", { exact: false }).first().fill("boss secret");
     await admin.getByLabel("Confirm Password").fill("boss secret");
@@ -63,7 +63,7 @@ test.describe("with login", () => {
     await expect(admin.getByRole("cell", { name: "ann", exact: true })).toBeVisible();
     await expect(admin.getByText("2 user accounts")).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expectSound(admin);
+    await expectAccessible(admin);
   });
 
   test("login continues to a page of this application, never to another site", async () => {
@@ -107,7 +107,7 @@ test.describe("with login", () => {
     await user.getByRole("button", { name: "Done" }).click();
     await expect(user.getByRole("cell", { name: "laptop", exact: true })).toBeVisible();
     expect(await user.content()).not.toContain(secret);
-    await expectSound(user);
+    await expectAccessible(user);
     const script = await playwright.request.newContext({ extraHTTPHeaders: { Authorization: `Bearer ${secret}` } });
     const ask = async () => (await script.get(`${server.url}api/user/`)).status();
     expect(await ask()).toBe(200);
@@ -123,7 +123,7 @@ test.describe("with login", () => {
     await user.goto(`${server.url}help`);
     await expect(user.getByRole("heading", { name: "Labelling with Limn" })).toBeVisible();
     await expect(user.getByRole("img").first()).toHaveJSProperty("complete", true);
-    await expectSound(user);
+    await expectAccessible(user);
   });
 
   test("two users on one image see each other and each other's drawings", async () => {

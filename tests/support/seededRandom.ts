@@ -1,5 +1,5 @@
 /** Pseudo-random numbers in 0..1 that are the same for the same seed. Constants: Numerical Recipes. */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
