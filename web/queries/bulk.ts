@@ -43,22 +43,22 @@ function send(id: number, command: BulkCommand, which: WhichImages): Promise<Ima
   }
 }
 
-interface Handlers<Asked> {
-  onDone: (result: ImagesChanged, asked: Asked) => void;
-  onFail: (error: Error, asked: Asked) => void;
+interface Handlers<SentCommand> {
+  onDone: (result: ImagesChanged, sent: SentCommand) => void;
+  onFail: (error: Error, sent: SentCommand) => void;
 }
 
 /**
  * Sends bulk commands. The handlers are called for each of them, even after the component that sent it has unmounted,
  * and must show failures.
  */
-export function useBulkCommand<Asked extends { command: BulkCommand; which: WhichImages }>(
+export function useBulkCommand<SentCommand extends { command: BulkCommand; which: WhichImages }>(
   datasetId: number,
-  { onDone, onFail }: Handlers<Asked>,
+  { onDone, onFail }: Handlers<SentCommand>,
 ) {
   const refresh = useRefreshAfter(datasetId);
   return useMutation({
-    mutationFn: ({ command, which }: Asked) => send(datasetId, command, which),
+    mutationFn: ({ command, which }: SentCommand) => send(datasetId, command, which),
     onSuccess: onDone,
     onError: onFail,
     onSettled: refresh,

@@ -17,23 +17,23 @@ import { PAGE_SIZE } from "../../shared/constants";
 import { request, upload } from "../io/http/request";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
 import { type QueryState, useQueryState } from "./queryState";
-import { noteStarted } from "./tasks";
+import { noteStartedTask } from "./tasks";
 
 export type FilterQuery = z.input<typeof imageFilter>;
 
 /** One page of a dataset's images, with the dataset, its categories and folders. */
 export interface DatasetPage extends OutputOf<typeof getDataset> {
   /** Time of the request, in milliseconds of Date.now(). */
-  askedAt: number;
+  requestedAt: number;
 }
 
 export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
   useQueryState({
     queryKey: [...datasetKey(id), "images", filter, page],
     queryFn: async ({ signal }): Promise<DatasetPage> => {
-      const askedAt = Date.now();
+      const requestedAt = Date.now();
       const query = { ...filter, page, limit: PAGE_SIZE.images };
-      return { ...(await request(getDataset, { params: { id }, query }, { signal })), askedAt };
+      return { ...(await request(getDataset, { params: { id }, query }, { signal })), requestedAt };
     },
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
@@ -57,11 +57,11 @@ export const useExports = (id: number) =>
     queryFn: ({ signal }) => request(listExports, { params: { id } }, { signal }),
   });
 
-export const useImports = (id: number, isWanted: boolean) =>
+export const useImports = (id: number, isEnabled: boolean) =>
   useQueryState({
     queryKey: [...datasetKey(id), "imports"],
     queryFn: ({ signal }) => request(listImports, { params: { id } }, { signal }),
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: 0,
   });
 
@@ -90,7 +90,7 @@ function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { 
     mutationFn: start,
     meta,
     onSuccess: ({ id }) => {
-      noteStarted(id);
+      noteStartedTask(id);
       return client.invalidateQueries({ queryKey: TASKS_KEY });
     },
   });

@@ -57,14 +57,14 @@ export function withChanges(before: Presence, changes: readonly PresenceChange[]
 
 /**
  * Returns the users who have a listed image open, from the newer source: the live connection, or the list, which was
- * requested at `askedAt` (milliseconds of Date.now()).
+ * requested at `requestedAt` (milliseconds of Date.now()).
  */
 export function usersAt(
   live: LivePresence | undefined,
   image: { id: number; annotating: readonly string[] },
-  askedAt: number,
+  requestedAt: number,
 ): readonly string[] {
-  const isListNewer = !live || (live.lostAt !== undefined && askedAt > live.lostAt);
+  const isListNewer = !live || (live.lostAt !== undefined && requestedAt > live.lostAt);
   return isListNewer ? image.annotating : (live.presence.get(image.id) ?? NO_USERS);
 }
 

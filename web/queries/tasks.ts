@@ -27,10 +27,10 @@ export const isRunning = (task: Pick<Task, "completed">): boolean => !task.compl
 const started = new Set<number>();
 
 /** Records a task that this page started. */
-export const noteStarted = (id: number): void => void started.add(id);
+export const noteStartedTask = (id: number): void => void started.add(id);
 
 /** Returns true once for a task that this page started, which may have ended before the first list shows it. */
-export const takeStarted = (id: number): boolean => started.delete(id);
+export const takeStartedTask = (id: number): boolean => started.delete(id);
 
 export const useTasks = () => useQueryState(tasksQuery);
 
@@ -66,7 +66,7 @@ export function useTaskEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
     const live = socket();
-    const handleProgress = (event: TaskProgressEvent) => noteProgress(client, event);
+    const handleProgress = (event: TaskProgressEvent) => applyTaskProgress(client, event);
     const handleConnect = () => void client.invalidateQueries({ queryKey: TASKS_KEY });
     live.on("taskProgress", handleProgress);
     live.on("connect", handleConnect);
@@ -80,7 +80,7 @@ export function useTaskEvents(): void {
 /**
  * Writes progress into the task list. Reloads the list if a task is new or has ended, since the event lacks its data.
  */
-export function noteProgress(client: QueryClient, event: TaskProgressEvent): void {
+export function applyTaskProgress(client: QueryClient, event: TaskProgressEvent): void {
   const known = client.getQueryData<Task[]>(TASKS_KEY)?.find((task) => task.id === event.id);
   const isOver = event.state !== "queued" && event.state !== "running";
   if (!known || isOver) {

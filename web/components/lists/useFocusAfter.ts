@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Returns a ref whose element gets the focus when the focused content disappears (`isThere` turns false), so that
+ * Returns a ref whose element gets the focus when the focused content disappears (`isShown` turns false), so that
  * keyboard users do not start again at the top of the page. The element needs a `tabIndex`.
  */
-export function useFocusAfter<T extends HTMLElement>(isThere: boolean): RefObject<T | null> {
+export function useFocusAfter<T extends HTMLElement>(isShown: boolean): RefObject<T | null> {
   const next = useRef<T>(null);
   useEffect(() => {
-    if (!isThere) return;
+    if (!isShown) return;
     return () => {
       // A dialog that closes at the same time first returns the focus to its button, which is gone too.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) next.current?.focus({ preventScroll: true });
       });
     };
-  }, [isThere]);
+  }, [isShown]);
   return next;
 }

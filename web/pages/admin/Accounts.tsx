@@ -35,7 +35,7 @@ export function Accounts({ self }: { self: User }) {
         list={list}
         after={
           <Select
-            aria-label="Users on a page"
+            aria-label="Users per page"
             data={LIST_LIMITS.map(String)}
             value={String(limit)}
             onChange={handleLimit}

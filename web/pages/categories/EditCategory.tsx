@@ -23,7 +23,7 @@ interface Edit {
 
 /** Dialog to edit a category. Asks before removing keypoint labels from a category with annotations. */
 export function EditCategory({ category, count, opened, onClose }: Props) {
-  const [asked, setAsked] = useState<Edit | null>(null);
+  const [confirming, setConfirming] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);
   const submit = useSubmitOnce(update, opened);
   const showDone = () => showSuccess("Updating Category", "Category successfully updated");
@@ -35,18 +35,18 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
   const handleSubmit = (values: CategoryValues, before: Category) => {
     const edit = { before, change: categoryChange(before, values) };
     if (Object.keys(edit.change).length === 0) return onClose();
-    if (count > 0 && labelsLost(before, edit.change).length > 0) setAsked(edit);
+    if (count > 0 && labelsLost(before, edit.change).length > 0) setConfirming(edit);
     else save(edit);
   };
   return (
     <FormModal
       opened={opened}
-      onClose={() => (asked ? setAsked(null) : onClose())}
-      onExitTransitionEnd={() => setAsked(null)}
-      title={asked ? "Remove keypoints" : `Edit ${category.name}`}
+      onClose={() => (confirming ? setConfirming(null) : onClose())}
+      onExitTransitionEnd={() => setConfirming(null)}
+      title={confirming ? "Remove keypoints" : `Edit ${category.name}`}
       size="lg"
     >
-      <div hidden={asked !== null}>
+      <div hidden={confirming !== null}>
         <CategoryForm
           initial={category}
           submit="Update"
@@ -55,12 +55,12 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           onCancel={onClose}
         />
       </div>
-      {asked && (
+      {confirming && (
         <LabelsQuestion
-          labels={labelsLost(asked.before, asked.change).map(({ id, name }) => ({ id, text: name }))}
+          labels={labelsLost(confirming.before, confirming.change).map(({ id, name }) => ({ id, text: name }))}
           isBusy={update.isPending}
-          onCancel={() => setAsked(null)}
-          onRemove={() => save(asked)}
+          onCancel={() => setConfirming(null)}
+          onRemove={() => save(confirming)}
         >
           The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have keypoints with these
           labels. Removing a label hides its keypoints on all images. Adding a label of the same name shows them again.

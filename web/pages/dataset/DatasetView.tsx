@@ -33,10 +33,10 @@ import { useTabs } from "./useTabs";
 export function DatasetView({ id }: { id: number }) {
   const [filter, changeFilter] = useFilter();
   const [page, setPage] = usePageInQuery();
-  const wanted = useMemo(() => ({ query: queryOf(filter), page }), [filter, page]);
-  const asked = useAfterPress(wanted);
-  const query = useDatasetPage(id, asked.query, asked.page);
-  const list = asked === wanted ? query : asOutdated(query);
+  const chosen = useMemo(() => ({ query: queryOf(filter), page }), [filter, page]);
+  const sent = useAfterPress(chosen);
+  const query = useDatasetPage(id, sent.query, sent.page);
+  const list = sent === chosen ? query : asOutdated(query);
   const about = aboutDataset(query);
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   const presence = usePresence(id);

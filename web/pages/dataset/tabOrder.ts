@@ -11,7 +11,7 @@ export function orderOf(remembered: unknown): TabName[] {
 }
 
 /** Returns the order with a tab moved by some positions, at most to either end. */
-export function moved(order: readonly TabName[], tab: TabName, by: number): TabName[] {
+export function moveTab(order: readonly TabName[], tab: TabName, by: number): TabName[] {
   const rest = order.filter((other) => other !== tab);
   const at = Math.max(0, Math.min(rest.length, order.indexOf(tab) + by));
   return [...rest.slice(0, at), tab, ...rest.slice(at)];

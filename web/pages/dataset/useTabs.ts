@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { recall, remember } from "../../io/storage/localStore";
-import { isTab, moved, orderOf, type TabName } from "./tabOrder";
+import { isTab, moveTab, orderOf, type TabName } from "./tabOrder";
 
 const TAB = "dataset.tab";
 const ORDER = "dataset.tabOrder";
@@ -17,7 +17,7 @@ export function useTabs() {
   };
   /** Returns the tab's new index, from 0. */
   const move = (which: TabName, by: number): number => {
-    const next = moved(order, which, by);
+    const next = moveTab(order, which, by);
     setOrder(next);
     remember(ORDER, next);
     return next.indexOf(which);

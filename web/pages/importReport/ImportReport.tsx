@@ -16,22 +16,22 @@ interface Props {
 export function ImportReport({ datasetId, opened, onClose }: Props) {
   const imports = useImports(datasetId, opened);
   /** The import to be undone. Another one may become the newest before the user confirms. */
-  const [asked, setAsked] = useState<{ id: number; fileName: string }>();
-  const isAsking = asked !== undefined;
+  const [undoing, setUndoing] = useState<{ id: number; fileName: string }>();
+  const isConfirming = undoing !== undefined;
   const undo = useUndoImport(datasetId);
-  const submitUndo = useSubmitOnce(undo, opened && isAsking);
+  const submitUndo = useSubmitOnce(undo, opened && isConfirming);
   // During a refresh, the list may not contain the newest import yet.
   const newest =
     imports.state === "loaded" && !imports.isFetching
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
       : undefined;
   const close = () => {
-    setAsked(undefined);
+    setUndoing(undefined);
     onClose();
   };
   return (
     <>
-      <Modal opened={opened && !isAsking} onClose={close} title="Import of annotations" size="lg">
+      <Modal opened={opened && !isConfirming} onClose={close} title="Import of annotations" size="lg">
         {imports.isFetching && <Loader size="sm" />}
         {imports.state === "failed" && <LoadError error={imports.error} onRetry={() => void imports.retry()} />}
         {newest && (
@@ -42,7 +42,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
             <ReportTable report={newest.report} />
             <Group>
               {newest.state === "complete" && (
-                <Button variant="default" onClick={() => setAsked({ id: newest.id, fileName: newest.file_name })}>
+                <Button variant="default" onClick={() => setUndoing({ id: newest.id, fileName: newest.file_name })}>
                   Undo import
                 </Button>
               )}
@@ -54,15 +54,16 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         )}
       </Modal>
       <ConfirmModal
-        opened={opened && isAsking}
+        opened={opened && isConfirming}
         title="Undo import"
         confirm="Undo import"
         isBusy={undo.isPending}
         isSent={undo.isPending}
-        onConfirm={() => asked && submitUndo(asked.id, close)}
-        onClose={() => setAsked(undefined)}
+        onConfirm={() => undoing && submitUndo(undoing.id, close)}
+        onClose={() => setUndoing(undefined)}
       >
-        Remove everything that <b>{asked?.fileName}</b> added? Annotations that were changed after the import are kept.
+        Remove everything that <b>{undoing?.fileName}</b> added? Annotations that were changed after the import are
+        kept.
       </ConfirmModal>
     </>
   );

@@ -24,11 +24,11 @@ interface Texts {
 
 const DONE: Texts = {
   created: "Created",
-  matched: "Already there",
+  matched: "Already in the dataset",
   skipped: "Skipped annotations",
   categories: {
-    found: "Already there",
-    defined: "Already there, updated with the file's keypoints",
+    found: "Already exists",
+    defined: "Already exists, updated with the file's keypoints",
     restored: "Restored from the trash",
     created: "New",
     own: "New, because a category of the same name has different keypoints or is in the trash",
@@ -38,11 +38,11 @@ const DONE: Texts = {
 /** Texts for a dry run. */
 const TO_BE_DONE: Texts = {
   created: "Will be created",
-  matched: "Already there",
+  matched: "Already in the dataset",
   skipped: "Annotations that will be skipped",
   categories: {
-    found: "Already there",
-    defined: "Already there, will be updated with the file's keypoints",
+    found: "Already exists",
+    defined: "Already exists, will be updated with the file's keypoints",
     restored: "Will be restored from the trash",
     created: "Will be created",
     own: "Will be created, because a category of the same name has different keypoints or is in the trash",

@@ -14,14 +14,14 @@ const SHOWN = 20;
 export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImage) => void; onClose: () => void }) {
   const [datasetId, setDatasetId] = useState<string | null>(null);
   const [part, setPart] = useState("");
-  const [asked] = useDebouncedValue(part, PAUSE_MS);
+  const [searched] = useDebouncedValue(part, PAUSE_MS);
   const datasets = useQueryState({
     queryKey: ["review datasets"],
     queryFn: ({ signal }) => request(listDatasets, {}, { signal }),
   });
   const images = useQueryState({
-    queryKey: ["review images", datasetId, asked],
-    queryFn: ({ signal }) => imagesOf(Number(datasetId), asked, signal),
+    queryKey: ["review images", datasetId, searched],
+    queryFn: ({ signal }) => imagesOf(Number(datasetId), searched, signal),
     enabled: datasetId !== null,
   });
   return (
@@ -53,7 +53,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
               variant="default"
               justify="flex-start"
               // The list still shows matches of the previous text and is about to change.
-              disabled={part !== asked}
+              disabled={part !== searched}
               onClick={() => onChoose(image)}
             >
               {image.path} ({image.width} × {image.height})

@@ -54,7 +54,7 @@ function Groups({ review, groups, username }: GroupsProps) {
   /** The groups shown when the user pressed "Discard all", because another tab may add more before it is confirmed. */
   const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
-  const sure = targets.state === "loaded" ? sureOf(groups, targets.data) : undefined;
+  const matching = targets.state === "loaded" ? matchingChoices(groups, targets.data) : undefined;
   const handleDiscard = () => discarding && void review.discard(discarding).finally(() => setDiscarding(undefined));
   return (
     <Stack gap="md">
@@ -65,8 +65,8 @@ function Groups({ review, groups, username }: GroupsProps) {
         until you choose where it belongs. Images count as the same if their dataset, path and size match.
       </Text>
       <Group gap="xs">
-        <Button disabled={!sure?.length} loading={isBusy} onClick={() => sure && void apply(sure)}>
-          Apply all here{sure && ` (${sure.length})`}
+        <Button disabled={!matching?.length} loading={isBusy} onClick={() => matching && void apply(matching)}>
+          Apply all here{matching && ` (${matching.length})`}
         </Button>
         <Button variant="default" onClick={() => exportGroups(groups, username)}>
           Export as JSON
@@ -104,7 +104,7 @@ function Groups({ review, groups, username }: GroupsProps) {
 }
 
 /** Returns the groups whose image exists here, by dataset, path and size. */
-function sureOf(groups: readonly ReviewGroup[], targets: ReadonlyMap<string, Target>) {
+function matchingChoices(groups: readonly ReviewGroup[], targets: ReadonlyMap<string, Target>) {
   return groups.flatMap((group) => {
     const target = targets.get(group.key);
     return target?.isSame ? [{ group, image: target.image }] : [];

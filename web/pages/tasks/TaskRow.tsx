@@ -13,24 +13,24 @@ const COLORS = { queued: "gray", running: "teal", done: "teal", failed: "red", c
 
 /**
  * One task: id, name, progress, and a log that can be expanded. The badges open the log with only errors or only
- * warnings. `isWanted` expands, scrolls to and highlights the task that a link points to.
+ * warnings. `isHighlighted` expands, scrolls to and highlights the task that a link points to.
  */
-export function TaskRow({ task, isWanted = false }: { task: Task; isWanted?: boolean }) {
-  const [isOpen, setOpen] = useState(isWanted);
+export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlighted?: boolean }) {
+  const [isOpen, setOpen] = useState(isHighlighted);
   const [only, setOnly] = useState<LogKind | null>(null);
   const row = useRef<HTMLElement>(null);
   const remove = useDeleteTask();
   const submitDelete = useSubmitOnce(remove);
   useEffect(() => {
-    if (isWanted) row.current?.scrollIntoView({ block: "center" });
-  }, [isWanted]);
+    if (isHighlighted) row.current?.scrollIntoView({ block: "center" });
+  }, [isHighlighted]);
   const handleOnly = (kind: LogKind | null) => {
     setOnly(kind);
     if (kind) setOpen(true);
   };
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <article className={classes.row} ref={row} data-wanted={isWanted || undefined} aria-label={task.name}>
+    <article className={classes.row} ref={row} data-highlighted={isHighlighted || undefined} aria-label={task.name}>
       <Group gap="4px 12px">
         <UnstyledButton className={classes.head} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           <Chevron size={15} aria-hidden />

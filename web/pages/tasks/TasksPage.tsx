@@ -15,7 +15,7 @@ export function TasksPage() {
   const list = useTasks();
   const [search] = useSearchParams();
   const { key: visit } = useLocation();
-  const wanted = Number(search.get("id"));
+  const highlightedId = Number(search.get("id"));
   return (
     <div className={classes.page}>
       <PageTitle>Tasks</PageTitle>
@@ -39,7 +39,11 @@ export function TasksPage() {
             <Stack gap={6}>
               {members.map((task) => (
                 // Remounts the row on each visit, so that a repeated link highlights the task again.
-                <TaskRow key={task.id === wanted ? visit : task.id} task={task} isWanted={task.id === wanted} />
+                <TaskRow
+                  key={task.id === highlightedId ? visit : task.id}
+                  task={task}
+                  isHighlighted={task.id === highlightedId}
+                />
               ))}
             </Stack>
           </section>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { countsOf, goesWith, titleOf } from "./entryTexts";
+import { consequenceOf, countsOf, titleOf } from "./entryTexts";
 
 interface Props {
   /** The entries to delete. The dialog is closed while there are none. */
@@ -39,7 +39,7 @@ export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }:
       {kinds.map((instance) => (
         <p key={instance}>
           {kinds.length > 1 && <b>{instance}: </b>}
-          {goesWith(instance, own.filter((entry) => entry.instance === instance).length)}
+          {consequenceOf(instance, own.filter((entry) => entry.instance === instance).length)}
         </p>
       ))}
       {foreign > 0 && (

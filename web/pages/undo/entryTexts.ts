@@ -9,7 +9,7 @@ export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): str
 /** Returns an entry's kind and name, e.g. "image street.jpg" or "annotation 12". */
 export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
 
-const GOES_WITH: Record<Instance, (thing: string) => string> = {
+const CONSEQUENCES: Record<Instance, (thing: string) => string> = {
   annotation: (thing) => `The history of the ${thing} will be deleted as well.`,
   category: () => "This works only while no annotation uses it and no image is labelled with it.",
   dataset: (thing) =>
@@ -19,7 +19,8 @@ const GOES_WITH: Record<Instance, (thing: string) => string> = {
 };
 
 /** Returns what is deleted together with one or several things of a kind. */
-export const goesWith = (instance: Instance, count: number): string => GOES_WITH[instance](nounOf(instance, count));
+export const consequenceOf = (instance: Instance, count: number): string =>
+  CONSEQUENCES[instance](nounOf(instance, count));
 
 /** Returns e.g. "1 category, 2 datasets", sorted by kind. */
 export function countsOf(entries: readonly UndoEntry[]): string {

@@ -4,7 +4,7 @@ import { messageOf, showFailure, showSuccess, showWarning } from "../../componen
 import { type Outcome, useDeleteForGood, useRollBack } from "../../queries/undo";
 import { doneText, failedText } from "./entryTexts";
 
-interface Ends {
+interface Callbacks {
   /** Called when a command has succeeded or failed. The rows may be gone by then, and the focus with them. */
   onEnd: () => void;
   /** Called before `onEnd` if the command was a permanent deletion. */
@@ -15,7 +15,7 @@ interface Ends {
  * Returns commands that restore or permanently delete entries, one at a time. They show their outcome even if the
  * user has left the page. Both callbacks must be stable.
  */
-export function useUndoActions({ onEnd, onDeletionEnd }: Ends) {
+export function useUndoActions({ onEnd, onDeletionEnd }: Callbacks) {
   const { mutateAsync: back, isPending: isReturning } = useRollBack();
   const { mutateAsync: remove, isPending: isRemoving } = useDeleteForGood();
   /** A ref, because a second click may arrive before `isBusy` is rendered. */

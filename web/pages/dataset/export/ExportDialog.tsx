@@ -34,10 +34,10 @@ const SEGMENTATIONS = [
   { value: "rle", label: "All as RLE" },
 ] as const;
 
-const LATE = {
+const LATE_CANCEL_TEXTS = {
   title: "Exporting COCO",
   cancelled: "The export is being cancelled.",
-  over: "The export finished before it could be cancelled. It is under Exports.",
+  finished: "The export finished before it could be cancelled. It is under Exports.",
 };
 
 /** Dialog to choose the format and contents of an export. */
@@ -46,7 +46,7 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
   const change = (changed: Partial<ExportValues>) => setValues((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
   const submit = useSubmitOnce(start, opened);
-  const cancelLate = useCancelLate(LATE);
+  const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
   /** The export sent last. */
   const sent = useRef({ isCancelled: false });
   const problem = problemOfSplit(values);

@@ -86,7 +86,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             <ImageCard
               key={image.id}
               image={image}
-              users={usersAt(presence, image, shown.data.askedAt)}
+              users={usersAt(presence, image, shown.data.requestedAt)}
               datasetId={dataset.id}
               search={search}
               permissions={dataset.permissions}

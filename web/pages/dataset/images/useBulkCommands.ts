@@ -5,14 +5,14 @@ import { type BulkCommand, useBulkCommand, type WhichImages } from "../../../que
 import { useBulkReport } from "./useBulkReport";
 import type { SeenImages, SelectedImages } from "./useSelectedImages";
 
-interface Asked {
+interface SentCommand {
   command: BulkCommand;
   which: WhichImages;
   seen: SeenImages;
 }
 
 /** A command that changed nothing, because a different number of images matches now. */
-export interface RefusedCommand extends Asked {
+export interface RefusedCommand extends SentCommand {
   /** The number of images that match now. */
   total: number;
 }
@@ -37,26 +37,26 @@ export function useBulkCommands(
   }, [selected]);
   /** Selections with a pending command. A ref, because a second click may arrive before `isPending` is rendered. */
   const underWay = useRef(new Set<object>());
-  const { mutate, isPending, variables } = useBulkCommand<Asked>(datasetId, {
+  const { mutate, isPending, variables } = useBulkCommand<SentCommand>(datasetId, {
     onDone: (result, { command, seen }) => {
       underWay.current.delete(seen.selected);
       onEnd(seen);
       forget(seen.selected);
       report(command.what, result);
     },
-    onFail: (error, asked) => {
-      underWay.current.delete(asked.seen.selected);
+    onFail: (error, sent) => {
+      underWay.current.delete(sent.seen.selected);
       const total = totalIn(error);
       // If the user has moved on to another selection, an error is enough: nothing was changed.
-      if (total === undefined || total === 0 || now.current !== asked.seen.selected) return showError(error);
-      onEnd(asked.seen);
-      setRefused({ ...asked, total });
+      if (total === undefined || total === 0 || now.current !== sent.seen.selected) return showError(error);
+      onEnd(sent.seen);
+      setRefused({ ...sent, total });
     },
   });
-  const send = (asked: Asked) => {
-    if (underWay.current.has(asked.seen.selected)) return;
-    underWay.current.add(asked.seen.selected);
-    mutate(asked);
+  const send = (sent: SentCommand) => {
+    if (underWay.current.has(sent.seen.selected)) return;
+    underWay.current.add(sent.seen.selected);
+    mutate(sent);
   };
   return {
     send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, seen }),
@@ -64,9 +64,9 @@ export function useBulkCommands(
     pendingOf: (of: SeenImages | undefined) =>
       isPending && variables.seen.selected === of?.selected ? variables.command : undefined,
     refused: refused?.seen.selected === selected ? refused : undefined,
-    sendAgain: ({ total, ...asked }: RefusedCommand) => {
+    sendAgain: ({ total, ...sent }: RefusedCommand) => {
       setRefused(undefined);
-      send({ ...asked, which: "filter" in asked.which ? { ...asked.which, total } : asked.which });
+      send({ ...sent, which: "filter" in sent.which ? { ...sent.which, total } : sent.which });
     },
     giveUp: () => setRefused(undefined),
   };

@@ -34,7 +34,7 @@ interface State {
   search: string;
   selected: Selected;
   /** Images ticked while the list was loading. They become selected if the loaded list contains them. */
-  early: ReadonlySet<number>;
+  tickedEarly: ReadonlySet<number>;
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
@@ -46,16 +46,16 @@ const NO_IDS: ReadonlySet<number> = new Set();
  */
 export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
-  const none: State = { search, selected: NOTHING_SELECTED, early: NO_IDS };
+  const none: State = { search, selected: NOTHING_SELECTED, tickedEarly: NO_IDS };
   const [stored, setState] = useState(none);
   if (stored.search !== search) setState(none);
-  const { selected, early } = stored.search === search ? stored : none;
+  const { selected, tickedEarly } = stored.search === search ? stored : none;
   const loaded = list.state === "loaded" ? list.data : undefined;
   // The total of the previous page will do: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
   useShownImages(loaded?.images, `${page}?${search}`, (before, now) =>
-    setState((old) => (old.search === search ? { ...none, selected: arrived(old, before, now) } : old)),
+    setState((old) => (old.search === search ? { ...none, selected: selectionAfter(old, before, now) } : old)),
   );
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -77,10 +77,10 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     selected,
     /** Undefined while the list is loading. */
     seen: loaded && count > 0 ? { which: whichOf(selected, filter, loaded.total), count, selected } : undefined,
-    has: (id: number) => isTicked(selected, id) || early.has(id),
+    has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
     toggle: (id: number, isRange: boolean) => {
       if (loaded) set(toggled(selected, idsOf(loaded.images), id, isRange));
-      else setState({ search, selected, early: withToggled(early, id) });
+      else setState({ search, selected, tickedEarly: withToggled(tickedEarly, id) });
     },
     selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
     clear: () => setState(none),
@@ -95,9 +95,9 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
 export type SelectedImages = ReturnType<typeof useSelectedImages>;
 
 /** Returns the selection after the list was loaded, or has changed from `before` to `now`. */
-function arrived({ selected, early }: State, before: readonly number[], now: readonly number[]): Selected {
+function selectionAfter({ selected, tickedEarly }: State, before: readonly number[], now: readonly number[]): Selected {
   const left = withoutVanished(selected, before, now);
-  const ticked = now.filter((id) => early.has(id) && !isTicked(left, id));
+  const ticked = now.filter((id) => tickedEarly.has(id) && !isTicked(left, id));
   return ticked.reduce((all, id) => toggled(all, now, id, false), left);
 }
 

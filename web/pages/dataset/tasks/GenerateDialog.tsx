@@ -7,10 +7,10 @@ import { useGenerate } from "../../../queries/dataset";
 import { useCancelLate } from "../../common/useCancelLate";
 
 const MAX_LIMIT = 1000;
-const LATE = {
+const LATE_CANCEL_TEXTS = {
   title: "Generate images",
   cancelled: "The search is being cancelled.",
-  over: "The search finished before it could be cancelled. What it found is in the dataset.",
+  finished: "The search finished before it could be cancelled. What it found is in the dataset.",
 };
 
 /** Dialog that searches for images by keyword and adds them to the dataset. */
@@ -43,7 +43,7 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
   const [keyword, setKeyword] = useState("");
   const [limit, setLimit] = useState<string | number>(GENERATE_LIMIT);
   const start = useGenerate(datasetId);
-  const cancelLate = useCancelLate(LATE);
+  const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
   const submit = useSubmitOnce(start);
   useFormValues({ keyword, limit });
   const isValid = keyword.trim() !== "" && Number(limit) >= 1;

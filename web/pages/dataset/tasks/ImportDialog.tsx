@@ -11,10 +11,10 @@ import { ReportTable } from "../../importReport/ReportTable";
 import { objectOf } from "../../importReport/report";
 import { TaskLog } from "../../tasks/TaskLog";
 
-const LATE = {
+const LATE_CANCEL_TEXTS = {
   title: "Importing COCO",
   cancelled: "The import is being cancelled.",
-  over: "The import finished before it could be cancelled. You can undo it.",
+  finished: "The import finished before it could be cancelled. You can undo it.",
 };
 
 interface Props {
@@ -29,7 +29,7 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const { task } = dryRun;
   const start = useImportPreviewed(datasetId);
   const submit = useSubmitOnce(start);
-  const cancelLate = useCancelLate(LATE);
+  const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
   const [pixels, setPixels] = useState<PixelsChoice>("upright");
   const unproven = unprovenImages(task);
   const handleImport = () =>

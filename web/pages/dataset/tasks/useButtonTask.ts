@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_RESET_DELAY_MS } from "../../../../shared/constants";
 import type { Task } from "../../../../shared/entities/task";
-import { takeStarted, useTasks } from "../../../queries/tasks";
+import { takeStartedTask, useTasks } from "../../../queries/tasks";
 
 interface Watch {
   datasetId: number;
@@ -33,7 +33,7 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
     for (const task of mine) {
       const isNew = newestSeen.current !== undefined && task.id > newestSeen.current;
       if (!task.completed) watched.current.add(task.id);
-      else if ([watched.current.delete(task.id), takeStarted(task.id), isNew].some(Boolean)) {
+      else if ([watched.current.delete(task.id), takeStartedTask(task.id), isNew].some(Boolean)) {
         setEnded(task);
         handleEnd(task);
       }

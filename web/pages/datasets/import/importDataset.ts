@@ -200,17 +200,17 @@ const POLL_MS = 700;
 /** Retries of a request. The task continues without the page, so a short outage must not end the import. */
 const RETRIES = { tries: 6, pause: 1_000 };
 
-/** Polls the tasks that match `isWanted` until `isOver` returns true for them. Returns them. */
+/** Polls the tasks that match `matches` until `isOver` returns true for them. Returns them. */
 async function untilTasks(
-  isWanted: (task: Task) => boolean,
+  matches: (task: Task) => boolean,
   isOver: (tasks: Task[]) => boolean | Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<Task[]> {
   for (;;) {
-    const wanted = (
+    const matching = (
       await retryWhileUnreachable(() => request(listTasks, {}, { signal }), { ...RETRIES, signal })
-    ).filter(isWanted);
-    if (await isOver(wanted)) return wanted;
+    ).filter(matches);
+    if (await isOver(matching)) return matching;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     signal?.throwIfAborted();
   }

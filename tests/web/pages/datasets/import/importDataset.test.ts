@@ -59,8 +59,8 @@ const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), image
 
 function start(progress: Progress = { left: [], refused: [] }) {
   const abort = new AbortController();
-  const tell = () => undefined;
-  const done = importDataset(choice, progress, { client: new QueryClient(), signal: abort.signal, tell });
+  const onStep = () => undefined;
+  const done = importDataset(choice, progress, { client: new QueryClient(), signal: abort.signal, onStep });
   return { done, progress, cancel: () => abort.abort(new Error("Cancelled")) };
 }
 const isAsked = (call: string, times = 1) =>
