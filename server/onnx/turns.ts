@@ -35,7 +35,7 @@ export function makeTurns(places: number): Turns {
       });
     });
 
-  const pass = () => {
+  const startNext = () => {
     const next = waiting.shift();
     if (next) next.go();
     else busy = false;
@@ -50,7 +50,7 @@ export function makeTurns(places: number): Turns {
       try {
         return await work();
       } finally {
-        pass();
+        startNext();
       }
     },
     close() {

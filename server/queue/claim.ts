@@ -61,7 +61,7 @@ export async function storeProgress(
   claim: Claim,
   counts: { progress: number; warnings: number; errors: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await mine(db, claim).set(counts).executeTakeFirst();
+  const { numUpdatedRows } = await updateClaimed(db, claim).set(counts).executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
@@ -72,7 +72,7 @@ export async function endTask(
   state: Extract<TaskState, "done" | "failed" | "cancelled">,
   result?: Json,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await mine(db, claim)
+  const { numUpdatedRows } = await updateClaimed(db, claim)
     .set({
       state,
       ...(state === "done" && { progress: 100 }),
@@ -87,7 +87,7 @@ export async function endTask(
 
 /** Puts a task back into the queue. `counts`: true if this attempt counts towards the limit of attempts. */
 export async function requeueTask(db: Kysely<Schema>, claim: Claim, counts: boolean): Promise<void> {
-  await mine(db, claim)
+  await updateClaimed(db, claim)
     .set({
       state: "queued",
       worker: null,
@@ -107,7 +107,7 @@ export async function requeueRunningTasks(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Returns an update that is fenced: it applies only while worker and attempt are still those of the claim. */
-function mine(db: Kysely<Schema>, { id, worker, attempt }: Claim) {
+function updateClaimed(db: Kysely<Schema>, { id, worker, attempt }: Claim) {
   return db
     .updateTable("tasks")
     .where("id", "=", id)

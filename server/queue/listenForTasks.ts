@@ -22,18 +22,18 @@ export function listenForTasks(url: string, onNotice: () => void): { close(): Pr
   };
 
   const connect = async () => {
-    const mine = new pg.Client({ connectionString: url, ...KEEP_ALIVE, connectionTimeoutMillis: 5_000 });
-    client = mine;
-    mine.on("error", () => reconnect(mine));
-    mine.on("end", () => reconnect(mine));
-    mine.on("notification", onNotice);
+    const connection = new pg.Client({ connectionString: url, ...KEEP_ALIVE, connectionTimeoutMillis: 5_000 });
+    client = connection;
+    connection.on("error", () => reconnect(connection));
+    connection.on("end", () => reconnect(connection));
+    connection.on("notification", onNotice);
     try {
-      await mine.connect();
-      await mine.query(`listen ${TASK_CHANNEL}`);
+      await connection.connect();
+      await connection.query(`listen ${TASK_CHANNEL}`);
       onNotice();
     } catch (error) {
       log.debug({ err: error }, "cannot listen for tasks; will retry");
-      reconnect(mine);
+      reconnect(connection);
     }
   };
 

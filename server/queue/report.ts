@@ -39,7 +39,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
   let { lines, characters } = await storedLog(db, claim.id);
   let waiting: (Line & { line: number })[] = [];
   /** The last lines that no longer fit into the log. */
-  let held: Line[] = [];
+  let lastLines: Line[] = [];
   let leftOut = 0;
   let changed = false;
 
@@ -53,10 +53,10 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
     if (isFull())
       add(lineOf("WARNING", "The log is full. Further lines are counted, and the last ones are added at the end."));
   };
-  const hold = (line: Line) => {
-    held.push(line);
-    if (held.length <= LAST_LINES) return;
-    held.shift();
+  const holdBack = (line: Line) => {
+    lastLines.push(line);
+    if (lastLines.length <= LAST_LINES) return;
+    lastLines.shift();
     leftOut++;
   };
   const counts = () => ({ progress, warnings, errors });
@@ -88,15 +88,15 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
       changed = true;
       if (level === "WARNING") warnings++;
       if (level === "ERROR") errors++;
-      if (isFull()) hold(lineOf(level, oneLine(text)));
+      if (isFull()) holdBack(lineOf(level, oneLine(text)));
       else keep(lineOf(level, oneLine(text)));
     },
     end() {
-      if (held.length === 0) return;
+      if (lastLines.length === 0) return;
       changed = true;
       if (leftOut > 0) add(lineOf("INFO", `${leftOut} lines are omitted here.`));
-      for (const line of held) add(line);
-      [held, leftOut] = [[], 0];
+      for (const line of lastLines) add(line);
+      [lastLines, leftOut] = [[], 0];
     },
     store: () => stores.add(storeNow),
   };

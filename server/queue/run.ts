@@ -56,7 +56,7 @@ export function startRun<Extra>(
 
   const attempt = async (report: Report): Promise<Outcome> => {
     if (task.cancel_requested) return { state: "cancelled" };
-    if (claim.attempt > MAX_ATTEMPTS) return giveUp(report);
+    if (claim.attempt > MAX_ATTEMPTS) return failAfterLastAttempt(report);
     if (claim.attempt > 1)
       report.addLine("WARNING", `The task was interrupted and starts again (attempt ${claim.attempt}).`);
     announceState(report, "running");
@@ -154,7 +154,7 @@ function outcomeOf(error: unknown, { reason }: Interruption, report: Report, att
   return { state: "failed" };
 }
 
-function giveUp(report: Report): Outcome {
+function failAfterLastAttempt(report: Report): Outcome {
   report.addLine("ERROR", `The task has failed: it was interrupted ${MAX_ATTEMPTS} times.`);
   return { state: "failed" };
 }

@@ -61,9 +61,9 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
 
   const beat = rerunLogged(async () => {
     if (runs.size === 0) return;
-    const asked = [...runs];
+    const present = [...runs];
     const rows = await renewLeases(db, worker);
-    for (const run of asked)
+    for (const run of present)
       run.applyHeartbeat(rows.find((row) => row.id === run.claim.id && row.attempts === run.claim.attempt));
   });
 

@@ -31,13 +31,13 @@ export const annotationRoutes: Route[] = [
   }),
 
   route(updateCall, async ({ params, body, user, services, ctx }) => {
-    const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
-    return tagRevision(ctx, await updateAnnotation(services, user, params.id, body, asked));
+    const options = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
+    return tagRevision(ctx, await updateAnnotation(services, user, params.id, body, options));
   }),
 
   route(deleteCall, async ({ params, user, services, ctx }) => {
-    const asked = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
-    await deleteAnnotation(services, user, params.id, asked);
+    const options = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
+    await deleteAnnotation(services, user, params.id, options);
     return { success: true };
   }),
 ];

@@ -29,8 +29,8 @@ export const infoRoutes: Route[] = [
   }),
 
   route(getHealth, async ({ services: { db } }) => {
-    const answered = sql`select 1`.execute(db);
-    const ready = await endsWithin(HEALTH_DEADLINE_MS, answered).catch(() => false);
+    const query = sql`select 1`.execute(db);
+    const ready = await endsWithin(HEALTH_DEADLINE_MS, query).catch(() => false);
     if (!ready) throw unavailable("The database is not responding.");
     return { ready: true };
   }),

@@ -30,14 +30,14 @@ export function watchFolder(folder: string, files: string[], onGone: (error: Err
       throw gone;
     }
   };
-  const look = () => {
+  const checkQuietly = () => {
     try {
       check();
     } catch {
       // Either onGone was called, or the disk does not respond: then the next query fails as well.
     }
   };
-  const timer = setInterval(look, PERIOD_MS).unref();
+  const timer = setInterval(checkQuietly, PERIOD_MS).unref();
   return { check, stop: () => clearInterval(timer) };
 }
 

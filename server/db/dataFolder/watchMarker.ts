@@ -9,7 +9,7 @@ const PERIOD_MS = 2_000;
  */
 export function watchMarker(dataFolder: string, onGone: (error: Error) => void): () => void {
   const first = readMarker(dataFolder);
-  const look = () => {
+  const checkMarker = () => {
     const now = readOrSame(dataFolder, first);
     if (now === first) return;
     clearInterval(timer);
@@ -20,7 +20,7 @@ export function watchMarker(dataFolder: string, onGone: (error: Error) => void):
       ),
     );
   };
-  const timer = setInterval(look, PERIOD_MS).unref();
+  const timer = setInterval(checkMarker, PERIOD_MS).unref();
   return () => clearInterval(timer);
 }
 

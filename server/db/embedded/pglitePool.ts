@@ -35,18 +35,18 @@ export function pglitePool(
   { check = () => undefined, checkout = 10_000, idle = 15_000 }: PglitePoolOptions = {},
 ): PglitePool {
   const line = new Lanes();
-  let taken = false;
+  let isTaken = false;
   let lastRequest = performance.now();
 
-  const pass = () => {
+  const passConnection = () => {
     const next = line.next();
     if (next) next.take();
-    else taken = false;
+    else isTaken = false;
   };
 
   const take = () => {
-    if (!taken) {
-      taken = true;
+    if (!isTaken) {
+      isTaken = true;
       return Promise.resolve();
     }
     return new Promise<void>((resolve, reject) => {
@@ -69,12 +69,12 @@ export function pglitePool(
     async connect() {
       if (!isInBackground()) lastRequest = performance.now();
       await take();
-      return pgliteClient(checked(source.current(), check), pass, idle);
+      return pgliteClient(checked(source.current(), check), passConnection, idle);
     },
     async end() {
       await take();
       await source.close();
-      pass();
+      passConnection();
     },
   };
 }
@@ -103,7 +103,7 @@ function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "q
 
 function pgliteClient(
   thread: Pick<PgliteThread, "query">,
-  pass: () => void,
+  passConnection: () => void,
   idleMilliseconds: number,
 ): PostgresPoolClient {
   let ended: Error | undefined;
@@ -111,7 +111,7 @@ function pgliteClient(
 
   const rollBackIdle = () => {
     ended = idleTimeout();
-    thread.query("rollback", []).then(pass, pass);
+    thread.query("rollback", []).then(passConnection, passConnection);
   };
   const watch = () => {
     if (!ended) idle = setTimeout(rollBackIdle, idleMilliseconds);
@@ -135,7 +135,7 @@ function pgliteClient(
       clearTimeout(idle);
       if (ended) return;
       ended = new Error("this connection was released");
-      pass();
+      passConnection();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { PresenceMessage, WirePresent } from "../../live/processEvents";
 
 /** Silence after which a process counts as ended: five missing heartbeats. */
 const GONE_AFTER_MS = 5_000;
-const ASK_AGAIN_AFTER_MS = 1_000;
+const REQUEST_AGAIN_MS = 1_000;
 const CHECK_MS = 1_000;
 /** Number of ended processes to remember, since the last messages of a process may arrive out of order. */
 const MAX_ENDED = 100;
@@ -13,7 +13,7 @@ interface Other {
   /** Number of the last change received from it; -1 if none. */
   number: number;
   seen: number;
-  asked: number;
+  requestedAt: number;
 }
 
 /** Tracks the users of other processes, and detects missed messages and dead processes. */
@@ -35,7 +35,7 @@ export class OtherProcesses {
       this.end(from);
       return;
     }
-    const other = this.others.get(from) ?? { number: -1, seen: 0, asked: Number.NEGATIVE_INFINITY };
+    const other = this.others.get(from) ?? { number: -1, seen: 0, requestedAt: Number.NEGATIVE_INFINITY };
     this.others.set(from, other);
     other.seen = performance.now();
     if (kind === "all" && message.number >= other.number) {
@@ -50,7 +50,7 @@ export class OtherProcesses {
       this.presence.applyChanges(from, changes);
       other.number = message.number;
     }
-    if (message.number > other.number) this.askFor(from, other);
+    if (message.number > other.number) this.requestAll(from, other);
   }
 
   /** Removes the users of silent processes. Called once a second. */
@@ -75,10 +75,10 @@ export class OtherProcesses {
     if (this.ended.size > MAX_ENDED && oldest !== undefined) this.ended.delete(oldest);
   }
 
-  private askFor(process: string, other: Other): void {
+  private requestAll(process: string, other: Other): void {
     const now = performance.now();
-    if (now - other.asked < ASK_AGAIN_AFTER_MS) return;
-    other.asked = now;
+    if (now - other.requestedAt < REQUEST_AGAIN_MS) return;
+    other.requestedAt = now;
     this.ask(process);
   }
 }
