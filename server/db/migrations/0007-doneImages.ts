@@ -2,7 +2,7 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Adds the mark with which users declare images done (docs/decisions/0015-done-pictures.md), also to the indices of
+ * Adds the mark with which users declare images done (docs/decisions/0015-done-images.md), also to the indices of
  * image lists, like all columns that filters use: see 0002-listIndices.ts.
  */
 const statements = [
