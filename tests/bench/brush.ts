@@ -16,8 +16,8 @@ const OPTIONS = { operation: "unite", simplify: 1, minArea: 0 } as const;
  */
 export async function brush(): Promise<Figure[]> {
   paper.setup(new paper.Size(100, 100));
-  const shape = [[frayed()]];
-  const stroke = { path: way(), radius: 30 };
+  const shape = [[unevenShape()]];
+  const stroke = { path: windingPath(), radius: 30 };
   const painted = paint(shape, stroke, OPTIONS);
   return [byStamps(shape, stroke, extent(painted)), byOutline(shape, stroke, extent(painted))];
 }
@@ -58,7 +58,7 @@ function figure(how: string, ours: number, peer: number, ourArea: number, peerAr
 }
 
 /** A large shape with an uneven border, with coordinates of two decimals. */
-function frayed(): Ring {
+function unevenShape(): Ring {
   return Array.from({ length: VERTICES }, (_, i) => {
     const angle = (2 * Math.PI * i) / VERTICES;
     const radius = 800 + 60 * Math.sin(9 * angle) + 8 * Math.sin(211 * angle) + 3 * Math.sin(997 * angle + 1);
@@ -67,7 +67,7 @@ function frayed(): Ring {
 }
 
 /** A winding path across the border of the shape, with points about as far apart as a mouse reports them. */
-function way(): Ring {
+function windingPath(): Ring {
   return Array.from({ length: POINTS }, (_, i) => {
     const t = i / (POINTS - 1);
     return [1000 + 1400 * t + 40 * Math.sin(12 * t), 1200 + 700 * t + 150 * Math.sin(9 * t)];

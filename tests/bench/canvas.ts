@@ -14,18 +14,23 @@ const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
 export async function canvas(bed: Bed): Promise<Figure[]> {
   const rings = blobs();
   const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
-    const imageId = await putInPlace(page, bed, rings);
-    return [await opening(page, bed, imageId), await timeToSharp(page), await hovering(page), await dragging(page)];
+    const imageId = await createScene(page, bed, rings);
+    return [
+      await openingTime(page, bed, imageId),
+      await timeToSharp(page),
+      await hoverTime(page),
+      await longestDragTask(page),
+    ];
   });
   const [ours, theirs] = await inBrowser(bed, true, async (page) => {
     const desk = new Desk(page, bed.server.url);
     await desk.open(1);
     await page.locator('.annotator-canvas[data-sharp="true"]').waitFor();
-    const ours = await frames(page, "ours");
+    const ours = await frameTimes(page, "ours");
     await page.goto("about:blank");
     await page.addScriptTag({ path: "node_modules/paper/dist/paper-core.js" });
     await paperItems(page, rings);
-    return [ours, await frames(page, "paper")];
+    return [ours, await frameTimes(page, "paper")];
   });
   return [
     moving("pan", ours.pan, theirs.pan),
@@ -53,7 +58,7 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
 }
 
 /** Creates a dataset with one image and all shapes on it. Returns the image's id. */
-async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<number> {
+async function createScene(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
   const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bandedImage(SIZE.width, SIZE.height) });
   await desk.importCoco(id, {
@@ -68,7 +73,7 @@ async function putInPlace(page: Page, bed: Bed, rings: number[][]): Promise<numb
  * Returns milliseconds from the click on the image in its dataset until its shapes are painted and a tool can be
  * chosen.
  */
-async function opening(page: Page, bed: Bed, imageId: number): Promise<number> {
+async function openingTime(page: Page, bed: Bed, imageId: number): Promise<number> {
   const desk = new Desk(page, bed.server.url);
   const { dataset } = await desk.scene(imageId);
   const times: number[] = [];
@@ -87,7 +92,7 @@ async function opening(page: Page, bed: Bed, imageId: number): Promise<number> {
 type Frames = { pan: number; zoom: number };
 
 /** Returns median milliseconds from frame to frame while the view pans by 12 pixels or zooms by 4 % in each. */
-async function frames(page: Page, whose: "ours" | "paper"): Promise<Frames> {
+async function frameTimes(page: Page, whose: "ours" | "paper"): Promise<Frames> {
   await page.bringToFront();
   return page.evaluate(async (whose) => {
     const canvas = document.querySelector(".annotator-canvas");
@@ -195,7 +200,7 @@ async function timeToSharp(page: Page): Promise<number> {
 }
 
 /** Returns mean milliseconds of a pointer move, including all hover work before the frame. */
-async function hovering(page: Page): Promise<number> {
+async function hoverTime(page: Page): Promise<number> {
   await page.keyboard.press("s");
   await page.keyboard.press("c");
   return page.evaluate(() => {
@@ -212,7 +217,7 @@ async function hovering(page: Page): Promise<number> {
 }
 
 /** Returns the longest task of the main thread, in milliseconds, while each drawing tool drags. */
-async function dragging(page: Page): Promise<number> {
+async function longestDragTask(page: Page): Promise<number> {
   await page.evaluate(() => {
     const tasks: number[] = [];
     Object.assign(window, { longTasks: tasks });

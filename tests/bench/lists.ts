@@ -22,7 +22,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
   await bed.rows(async ({ db }) => {
     await seedImages(db, few, FEW);
     await seedImages(db, many, MANY);
-    await giveCategories(db);
+    await addCategories(db);
   });
   const page = async (id: number, query: string) => {
     const { ms, value } = await timed(() =>
@@ -58,13 +58,13 @@ export async function lists(bed: Bed): Promise<Figure[]> {
 
   async function anyPage(): Promise<Figure> {
     let slowest = { kind: "", ms: 0 };
-    for (const [kind, queryOf] of Object.entries(kinds())) {
+    for (const [kind, queryOf] of Object.entries(makeRequestKinds())) {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS_OF_A_KIND; round++) times.push((await page(many, queryOf())).ms);
       if (p99(times) > slowest.ms) slowest = { kind, ms: p99(times) };
     }
     return {
-      what: `Any page of ${MANY.toLocaleString("en")} images, of ${Object.keys(kinds()).length} kinds of filter and order, ${bed.kind}`,
+      what: `Any page of ${MANY.toLocaleString("en")} images, of ${Object.keys(makeRequestKinds()).length} kinds of filter and order, ${bed.kind}`,
       ours: `p99 ${slowest.ms.toFixed(0)} ms of the slowest: ${slowest.kind}`,
       peer: "-",
       ratio: null,
@@ -75,7 +75,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
 }
 
 /** Sets those of annotated images, because lists read nothing else of annotations. */
-async function giveCategories(db: Kysely<Schema>): Promise<void> {
+async function addCategories(db: Kysely<Schema>): Promise<void> {
   await sql`insert into categories (name, color)
     select 'thing ' || n, '#336699' from generate_series(1, ${CATEGORIES}::int) n`.execute(db);
   for (let from = 0; from < FEW + MANY; from += 50_000)
@@ -85,7 +85,7 @@ async function giveCategories(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Each returns another page, name or folder each time, so that no response is cached. */
-function kinds(): Record<string, () => string> {
+function makeRequestKinds(): Record<string, () => string> {
   const chance = seededRandom(7);
   const page = (images: number) => `page=${1 + Math.floor(chance() * (images / LIMIT))}`;
   const category = () => `category_ids__in=${1 + Math.floor(chance() * CATEGORIES)}`;

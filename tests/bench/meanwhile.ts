@@ -29,10 +29,10 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
     await seedImages(db, long, IMAGES);
     await seedImages(db, other, 1);
   });
-  const save = await saver(bed, other);
+  const save = await makeSave(bed, other);
   const figures: Figure[] = [];
   const during = async (what: string, work: () => Promise<unknown>, { count = 0, goal = GOAL_MS } = {}) => {
-    const { ms, times } = await savesDuring(save, work);
+    const { ms, times } = await timeSavesDuring(save, work);
     const done = count > 0 ? `, ${rate(perSecond(count, ms), "annotations")}` : "";
     figures.push(figure(`${what}, ${bed.kind}`, { times, done, goal }));
   };
@@ -61,7 +61,7 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
   await during("an export of them", () => task("GET", `dataset/${long}/export`));
   await during("their statistics", () => client.get(`dataset/${long}/stats`));
   await during("marking all images", () => task("POST", `dataset/${long}/images/mark`, { filter: {}, done: true }));
-  await during("a backup", () => backUp(bed));
+  await during("a backup", () => makeBackup(bed));
   const [{ id = 0 } = {}] = await client.get<{ id: number }[]>(`dataset/${long}/imports`);
   await during("undoing the import", () => task("DELETE", `dataset/${long}/import/${id}`), { count: ANNOTATIONS });
   await during("the deletion of the dataset", async () => {
@@ -72,7 +72,7 @@ export async function meanwhile(bed: Bed): Promise<Figure[]> {
 }
 
 /** Saves repeatedly until the work has ended. Returns the milliseconds of each save, and of the work. */
-async function savesDuring(save: () => Promise<void>, work: () => Promise<unknown>) {
+async function timeSavesDuring(save: () => Promise<void>, work: () => Promise<unknown>) {
   const times: number[] = [];
   let isOver = false;
   const saving = (async () => {
@@ -101,7 +101,7 @@ function figure(what: string, { times, done, goal }: { times: number[]; done: st
 }
 
 /** Returns a function that moves one outline of one image, like a page while a user draws. */
-async function saver({ client }: Bed, datasetId: number): Promise<() => Promise<void>> {
+async function makeSave({ client }: Bed, datasetId: number): Promise<() => Promise<void>> {
   const list = await client.get<{ images: { id: number }[]; categories: { id: number }[] }>(
     `dataset/${datasetId}/data`,
   );
@@ -124,7 +124,7 @@ async function saver({ client }: Bed, datasetId: number): Promise<() => Promise<
 }
 
 /** Makes a backup on the operator's request, written by the server. */
-async function backUp({ server, env }: Bed): Promise<void> {
+async function makeBackup({ server, env }: Bed): Promise<void> {
   await promisify(execFile)(process.execPath, ["--enable-source-maps", "dist/server/cli/backup.js"], {
     env: { PATH: process.env.PATH, ...env, DATA_DIR: server.dataDir },
   });

@@ -40,8 +40,11 @@ export async function scene(bed: Bed): Promise<Figure[]> {
     return { tag: response.headers.get("etag") ?? "", status: response.status, length: text.length };
   };
   const tags = new Map<number, string>();
-  const whole = await costOf(bed, async (image) => void tags.set(image, (await get(image)).tag));
-  const again = await costOf(bed, async (image) => void (await get(image, { "If-None-Match": tags.get(image) ?? "" })));
+  const whole = await measureCost(bed, async (image) => void tags.set(image, (await get(image)).tag));
+  const again = await measureCost(
+    bed,
+    async (image) => void (await get(image, { "If-None-Match": tags.get(image) ?? "" })),
+  );
   return [
     figure(
       `Annotator's scene of ${ANNOTATIONS} outlines, ${bed.kind}`,
@@ -59,7 +62,7 @@ function figure(what: string, { node, database, wall }: Cost, goal: string, most
 }
 
 /** Returns medians of rounds, one request after another, for each image in turn. */
-async function costOf(bed: Bed, ask: (image: number) => Promise<void>): Promise<Cost> {
+async function measureCost(bed: Bed, ask: (image: number) => Promise<void>): Promise<Cost> {
   const costs: Cost[] = [];
   for (let round = -1; round < ROUNDS; round++) {
     const before = cpu(bed);

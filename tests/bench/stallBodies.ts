@@ -82,8 +82,8 @@ export function stallBodies(large: number, small: number, category: number): Sta
       returned: scattered(55_000, 8, 480, i),
     })),
     olderSave("an older client's save of 16 outlines that are simplified point by point", small, category, (i) => ({
-      stored: comb(4_000, i),
-      returned: comb(4_000, i + 100),
+      stored: combOutline(4_000, i),
+      returned: combOutline(4_000, i + 100),
     })),
     {
       what: "GET /annotation/ with masks of 20,000 runs",
@@ -91,7 +91,7 @@ export function stallBodies(large: number, small: number, category: number): Sta
       path: "annotation/?limit=50",
       make: async (send) => {
         for (let i = 0; i < 8; i++)
-          await send("POST", "annotation/", { image_id: large, category_id: category, segmentation: speckled(i) });
+          await send("POST", "annotation/", { image_id: large, category_id: category, segmentation: speckledMask(i) });
       },
     },
     {
@@ -103,7 +103,7 @@ export function stallBodies(large: number, small: number, category: number): Sta
 }
 
 /** Returns a mask of an image of 9,000 x 9,000 with 20,000 runs. */
-function speckled(seed: number) {
+function speckledMask(seed: number) {
   const next = seededRandom(seed);
   const runs = Array.from({ length: 20_000 }, () => 1 + Math.floor(next() * 3000));
   const rest = 9000 * 9000 - runs.reduce((sum, run) => sum + run, 0);
@@ -111,7 +111,7 @@ function speckled(seed: number) {
 }
 
 /** Returns an outline of which simplifying drops nothing, and which is halved as unevenly as possible. */
-const comb = (points: number, seed: number): number[] =>
+const combOutline = (points: number, seed: number): number[] =>
   Array.from({ length: points }, (_, i) => [i / 8, (i % 2) * (100 + seed + i / 40)]).flat();
 
 /**

@@ -44,21 +44,21 @@ try {
   const page = await newPage(browser);
   await page.goto(server.url);
   await page.getByLabel("Username").waitFor();
-  await shoot(page, "setup");
+  await takePicture(page, "setup");
   await register(page, server.url);
   await createDataset(page, "Countryside");
   await addImages(page, files);
   await importCoco(page, coco);
   await page.keyboard.press("Escape");
   await page.getByRole("status", { name: "Uploads" }).getByRole("button", { name: "Close" }).click();
-  await others(page);
+  await addOtherData(page);
   await datasetTabs(page);
-  await shootAnnotator(page);
-  await shootPages(page);
+  await takeAnnotatorPictures(page);
+  await takePagePictures(page);
   const visitor = await newPage(browser);
   await visitor.goto(`${server.url}auth`);
   await visitor.getByRole("tab", { name: "Register" }).waitFor();
-  await shoot(visitor, "auth");
+  await takePicture(visitor, "auth");
 } finally {
   await browser.close();
   await server.remove();
@@ -70,7 +70,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** Takes a still picture, without the pointer, in few colours, because these files are in the repository. */
-async function shoot(page: Page, name: string): Promise<void> {
+async function takePicture(page: Page, name: string): Promise<void> {
   await page.mouse.move(VIEW.width / 2, VIEW.height - 10);
   await page.waitForTimeout(1200);
   const image = sharp(await page.screenshot());
@@ -79,7 +79,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /** Adds other users, datasets and deleted entries, so that the lists are not empty. */
-async function others(page: Page): Promise<void> {
+async function addOtherData(page: Page): Promise<void> {
   const headers = { "X-Requested-With": "images" };
   const post = (path: string, data: object) => page.request.post(`${server.url}api/${path}`, { data, headers });
   for (const [username, name] of [
@@ -101,19 +101,19 @@ async function others(page: Page): Promise<void> {
 async function datasetTabs(page: Page): Promise<void> {
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("article").first().waitFor();
-  await shoot(page, "dataset");
+  await takePicture(page, "dataset");
   for (const tab of ["Exports", "Members", "Statistics", "Settings"]) {
     await page.getByRole("tab", { name: tab }).click();
-    await shoot(page, `dataset-${tab.toLowerCase()}`);
+    await takePicture(page, `dataset-${tab.toLowerCase()}`);
   }
   await page.getByRole("tab", { name: "Images" }).click();
   await page.getByRole("button", { name: /^Export/ }).click();
   await page.getByRole("dialog").waitFor();
-  await shoot(page, "export");
+  await takePicture(page, "export");
   await page.keyboard.press("Escape");
 }
 
-async function shootAnnotator(page: Page): Promise<void> {
+async function takeAnnotatorPictures(page: Page): Promise<void> {
   const { fileName = "", objects = [] } = scenes[0] ?? {};
   await openImageFile(page, fileName);
   const frame = await imageFrame(page, SCENE.width, SCENE.height);
@@ -121,10 +121,10 @@ async function shootAnnotator(page: Page): Promise<void> {
   const [x = 0, y = 0] = [((house[0] ?? 0) + 20) / SCENE.width, ((house[1] ?? 0) - 20) / SCENE.height];
   await toolButton(page, "Select").click();
   await clickAt(page, [frame.at([x, y])]);
-  await shoot(page, "annotator");
+  await takePicture(page, "annotator");
 }
 
-async function shootPages(page: Page): Promise<void> {
+async function takePagePictures(page: Page): Promise<void> {
   const pages = {
     datasets: "datasets",
     categories: "categories",
@@ -140,6 +140,6 @@ async function shootPages(page: Page): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(`${server.url}${path}`);
     await page.waitForLoadState("networkidle");
-    await shoot(page, name);
+    await takePicture(page, name);
   }
 }

@@ -67,7 +67,7 @@ async function count(name: string) {
 }
 
 /** Undoes one step and redoes it, and expects the state before and the present state. */
-async function isOneStep(name: string, before: unknown) {
+async function expectOneStep(name: string, before: unknown) {
   await expect.poll(() => desk.document(image(name))).not.toEqual(before);
   await desk.saved();
   const after = await desk.document(image(name));
@@ -142,7 +142,7 @@ test("draws polygons closed by Enter, by the first point or free-hand, and unite
   await click([100, 100], [300, 100], [300, 300]);
   await key("Enter");
   await expect.poll(() => rings("copy")).toEqual([[[100, 100, 300, 100, 300, 300]]]);
-  await isOneStep("copy", empty);
+  await expectOneStep("copy", empty);
   await expect(page.getByText("Adds to annotation 1 of car")).toBeVisible();
 
   // Closed by a click near the first point; the third point, also near it, is too early to close.
@@ -212,21 +212,21 @@ test("Select shows text at the pointer, selects with one click, and moves, adds 
 
   let before = await desk.document(image("copy"));
   await drag([300, 100], [340, 60]);
-  before = await isOneStep("copy", before);
+  before = await expectOneStep("copy", before);
   expect(await fewestPoints("copy")).toEqual([[100, 100, 340, 60, 300, 300]]);
 
   await drag([220, 80], [220, 20]);
-  before = await isOneStep("copy", before);
+  before = await expectOneStep("copy", before);
   expect(await fewestPoints("copy")).toEqual([[100, 100, 220, 20, 340, 60, 300, 300]]);
 
   await page.keyboard.down("Shift");
   await click([220, 20]);
   await page.keyboard.up("Shift");
-  before = await isOneStep("copy", before);
+  before = await expectOneStep("copy", before);
   expect(await fewestPoints("copy")).toEqual([[100, 100, 340, 60, 300, 300]]);
 
   await drag([260, 150], [280, 190]);
-  await isOneStep("copy", before);
+  await expectOneStep("copy", before);
   expect(await fewestPoints("copy")).toEqual([[120, 140, 360, 100, 320, 340]]);
 });
 
@@ -237,9 +237,9 @@ test("a box resized by its corner and its side stays a box", async () => {
   await page.mouse.move(at(300, 200).x, at(300, 200).y);
   await expect(page.getByRole("application")).toHaveCSS("cursor", "nwse-resize");
   await drag([300, 200], [320, 260]);
-  before = await isOneStep("tools", before);
+  before = await expectOneStep("tools", before);
   await drag([100, 180], [60, 220]);
-  await isOneStep("tools", before);
+  await expectOneStep("tools", before);
   await expect.poll(() => rings("tools")).toEqual([[[60, 100, 320, 100, 320, 260, 60, 260]]]);
   expect((await desk.annotations(image("tools")))[0]?.isbbox).toBe(true);
 });

@@ -312,18 +312,18 @@ test("shows an error when the network cannot be loaded; the clicks stay, and Ent
   await bare.route(files, (route) => route.abort());
   await open(subject);
   await key("d");
-  const clickInVain = async () => {
+  const clickWithoutResult = async () => {
     await clickAll(extremes(subject.ring));
     await says("Your clicks are kept. Enter accepts the shape shown.");
   };
-  await clickInVain();
+  await clickWithoutResult();
   expect(await stored(subject)).toEqual([]);
   await key("Enter");
   await expect.poll(() => stored(subject)).not.toEqual([]);
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.3);
   await key("Control+z");
   expect(await stored(subject)).toEqual([]);
-  await clickInVain();
+  await clickWithoutResult();
   await bare.unroute(files);
   await panel().getByRole("button", { name: "Try Again" }).click();
   await says(/^Found in/);

@@ -59,11 +59,11 @@ test.beforeAll(async ({ browser }) => {
   await desk.register("dextr");
   images = await desk.dataset("runtimes", [], {
     "plain.jpg": await scene().jpeg({ quality: 85 }).toBuffer(),
-    "turned.jpg": await turned(),
+    "turned.jpg": await rotatedScene(),
     "inks.jpg": await scene().toColourspace("cmyk").jpeg({ quality: 90 }).toBuffer(),
     "wide.jpg": await scene().withIccProfile("p3").jpeg({ quality: 90 }).toBuffer(),
     "clear.png": await scene()
-      .composite([{ input: await veil(), blend: "dest-in" }])
+      .composite([{ input: await opacityGradient(), blend: "dest-in" }])
       .png()
       .toBuffer(),
   });
@@ -84,24 +84,24 @@ test.afterAll(async () => {
 
 /** A rough bright ellipse on rough dark ground. */
 function scene(): Sharp {
-  const rough = (frequency: number, seed: number) =>
+  const roughTexture = (frequency: number, seed: number) =>
     `<feTurbulence type="fractalNoise" baseFrequency="${frequency}" numOctaves="3" seed="${seed}"/>
      <feColorMatrix values="0.3 0 0 0 0 0.3 0 0 0 0 0.3 0 0 0 0 0 0 0 0 1"/><feBlend in2="SourceGraphic" mode="screen"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
-    <filter id="a">${rough(0.05, 1)}</filter><filter id="b">${rough(0.2, 2)}<feComposite in2="SourceGraphic" operator="in"/></filter>
+    <filter id="a">${roughTexture(0.05, 1)}</filter><filter id="b">${roughTexture(0.2, 2)}<feComposite in2="SourceGraphic" operator="in"/></filter>
     <rect width="100%" height="100%" fill="#28402c" filter="url(#a)"/>
     <ellipse cx="325" cy="235" rx="177" ry="144" transform="rotate(8 325 235)" fill="#c8823c" filter="url(#b)"/></svg>`;
   return sharp(Buffer.from(svg)).flatten();
 }
 
 /** The same image for viewers that follow EXIF orientation. */
-async function turned(): Promise<Buffer> {
+async function rotatedScene(): Promise<Buffer> {
   const lying = await scene().rotate(-90).png().toBuffer();
   return sharp(lying).withMetadata({ orientation: 6 }).jpeg({ quality: 90 }).toBuffer();
 }
 
 /** Opaque on the left, and increasingly transparent to the right. */
-function veil(): Promise<Buffer> {
+function opacityGradient(): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs>
     <linearGradient id="g"><stop offset="0.4" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#g)"/></svg>`;

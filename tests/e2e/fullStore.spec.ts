@@ -13,7 +13,7 @@ const HEIGHT = 480;
 const NAMES = ["sent", "asked", "room", "mixed", "cleared", "closed"];
 const EDITS = "**/api/annotator/edits";
 /** Label of the save button. */
-const NOT_KEPT = "This browser cannot save your work: it is not safe until it is sent";
+const NOT_STORED = "This browser cannot save your work: it is not safe until it is sent";
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -110,7 +110,7 @@ test("sends what is drawn to the server when the browser's storage is full", asy
   for (const x of [50, 150, 250]) await box(x, 50);
   await stored("sent", 50, 150, 250);
   await desk.saved();
-  await expect(page.getByRole("button", { name: NOT_KEPT })).toBeHidden();
+  await expect(page.getByRole("button", { name: NOT_STORED })).toBeHidden();
 });
 
 test("warns that nothing is stored while offline, asks before closing, and sends everything once the server is back", async () => {
@@ -121,7 +121,7 @@ test("warns that nothing is stored while offline, asks before closing, and sends
   for (const x of [150, 250]) await box(x, 50);
   await state("not kept").toBeVisible();
   await expect(page.getByText("Not saved: do not close this tab")).toBeVisible();
-  await expect(page.getByRole("button", { name: `${NOT_KEPT} (` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `${NOT_STORED} (` })).toBeVisible();
   expect(await asksBeforeClosing()).toBe(true);
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Keep this tab open until the server has it")).toBeVisible();

@@ -37,7 +37,7 @@ async function count(name: string) {
 }
 
 /** Undoes one step and redoes it, and expects `before` and `after` annotations. */
-async function isOneStep(name: string, before: number, after: number) {
+async function expectOneStep(name: string, before: number, after: number) {
   await expect.poll(() => count(name)).toBe(after);
   await page.keyboard.press("Control+z");
   await expect.poll(() => count(name)).toBe(before);
@@ -137,7 +137,7 @@ test("copied annotations are one undo step, limited to the chosen categories, wi
   await expect(dialog().getByText("1 annotation to copy")).toBeVisible();
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await expect(toast("1 annotation copied.")).toBeVisible();
-  await isOneStep("b", 0, 1);
+  await expectOneStep("b", 0, 1);
   const [copy] = await desk.annotations(image("b"));
   const [source] = await desk.annotations(image("a"));
   expect(copy).toMatchObject({ rings: [[SQUARE]], color: "#abcdef", metadata: { name: "Herbie" }, creator: "ada" });
@@ -157,7 +157,7 @@ test("the first image has no previous image, and copies from an image of another
   await expect(dialog().getByText("The sizes do not match")).toBeVisible();
   await dialog().getByLabel("Scale to this image").check();
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
-  await isOneStep("small", 0, 2);
+  await expectOneStep("small", 0, 2);
   expect(await desk.rings(image("small"))).toEqual([[SQUARE.map((value) => value / 2)]]);
   await dismissToasts();
 });
@@ -174,7 +174,7 @@ test("adds the annotations of an annotate URL as one undo step, and sends it onl
   await desk.open(image("c"));
   await button("Annotate Image").click();
   await expect(toast("4 annotations added.")).toContainText("2 left out");
-  await isOneStep("c", 0, 4);
+  await expectOneStep("c", 0, 4);
   const found = await desk.annotations(image("c"));
   expect(found.map(({ isbbox }) => isbbox)).toEqual([false, true, false, false]);
   expect(found[2]?.rings?.[0]).toHaveLength(2);

@@ -82,7 +82,7 @@ test("a fast stroke has no gaps, is visible in every frame until it is stored, a
   await page.mouse.move(at(100, 100).x, at(100, 100).y);
   await key("b");
   await expect(page.locator(".annotator-circle")).toBeVisible();
-  const watched = watch(at(300, 100));
+  const watched = watchFrames(at(300, 100));
   const rings = await changed("brush", () => drag([100, 100], [700, 100], [700, 500], [100, 500]));
   for (let x = 100; x <= 700; x += 10) expect(has(rings, x, 100) && has(rings, x, 500)).toBe(true);
   for (let y = 100; y <= 500; y += 10) expect(has(rings, 700, y)).toBe(true);
@@ -239,7 +239,7 @@ function alphaAt(place: { x: number; y: number }): Promise<number> {
 }
 
 /** Returns for each frame of a second if anything is painted at a place: "+" or "-". */
-async function watch(place: { x: number; y: number }): Promise<string> {
+async function watchFrames(place: { x: number; y: number }): Promise<string> {
   return page.evaluate(
     ([read, { x, y }]) =>
       new Promise<string>((resolve) => {

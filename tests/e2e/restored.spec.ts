@@ -84,7 +84,7 @@ async function logIn(each: Page, username: string) {
 }
 
 /** Returns an API client with Ada's account, outside the browser context under test. */
-async function adasScript(): Promise<Desk> {
+async function openScriptAsAda(): Promise<Desk> {
   const other = await context.browser()?.newContext();
   if (!other) throw new Error("no browser");
   const script = new Desk(await other.newPage(), server.url);
@@ -138,7 +138,7 @@ test.describe("an older backup restored under open tabs", () => {
       [context, carol],
       () => command("restore", backup, "--force"),
       async () => {
-        const script = await adasScript();
+        const script = await openScriptAsAda();
         expect(await upload(script, "kitchen.png")).toBe(ids.street);
         await upload(script, "street.png");
         const { user } = await script.api<{ user: { id: number } }>("POST", "user/register", {

@@ -10,13 +10,13 @@ export interface AnnotateServer {
   close(): Promise<void>;
 }
 
-export type Answerer = (response: ServerResponse) => void;
+export type ResponseHandler = (response: ServerResponse) => void;
 
 /**
  * `answers` maps paths such as "/good" to handlers. Every path allows calls from other sites, except those that begin
  * with "/closed".
  */
-export async function startAnnotateServer(answers: Record<string, Answerer>): Promise<AnnotateServer> {
+export async function startAnnotateServer(answers: Record<string, ResponseHandler>): Promise<AnnotateServer> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
     if (!path.startsWith("/closed")) response.setHeader("Access-Control-Allow-Origin", "*");

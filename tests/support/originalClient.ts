@@ -40,7 +40,7 @@ interface Point {
 }
 
 /** A shape on the client's canvas. Keypoints are [x, y, visibility, label], with labels counted from 1. */
-class Drawn {
+class DrawnShape {
   path: paper.CompoundPath;
   readonly keypoints: [number, number, number, number][] = [];
   sessions: object[] = [];
@@ -172,7 +172,7 @@ function asFields(metadata: { [key: string]: unknown }): { [key: string]: unknow
 /** The page of one user, with one image open at a time. */
 export class OriginalClient {
   categories: Category[] = [];
-  readonly drawn = new Map<number, Drawn>();
+  readonly drawn = new Map<number, DrawnShape>();
   /** Statuses of the calls that deleted an annotation. */
   readonly deletions: number[] = [];
   private image = { id: 0, metadata: {} as { [key: string]: unknown }, category_ids: [] as number[] };
@@ -198,7 +198,7 @@ export class OriginalClient {
       forceNew: true,
       reconnection: false,
     });
-    socket.on("annotation", (event) => this.hear(event as Parameters<OriginalClient["hear"]>[0]));
+    socket.on("annotation", (event) => this.handleEvent(event as Parameters<OriginalClient["handleEvent"]>[0]));
     this.socket = socket;
     await new Promise<void>((done) => socket.once("connect", () => done()));
   }
@@ -225,7 +225,7 @@ export class OriginalClient {
     return body.id;
   }
 
-  get(id: number): Drawn {
+  get(id: number): DrawnShape {
     const drawn = this.drawn.get(id);
     if (!drawn) throw new Error(`annotation ${id} is not on this page`);
     return drawn;
@@ -277,7 +277,15 @@ export class OriginalClient {
   }
 
   /** Handles an event about annotations like the page does. */
-  hear({ action, annotation, uuid }: { action: string; annotation: OriginalAnnotation; uuid?: string | null }): void {
+  handleEvent({
+    action,
+    annotation,
+    uuid,
+  }: {
+    action: string;
+    annotation: OriginalAnnotation;
+    uuid?: string | null;
+  }): void {
     const category = this.categories.find(({ id }) => id === annotation.category_id);
     if (annotation.image_id !== this.image.id) return;
     const known = this.drawn.get(annotation.id);
@@ -290,8 +298,8 @@ export class OriginalClient {
     if (action === "delete") this.remove(annotation.id);
   }
 
-  private show(category: Category, annotation: OriginalAnnotation): Drawn {
-    const drawn = new Drawn(annotation, category.keypoint_labels);
+  private show(category: Category, annotation: OriginalAnnotation): DrawnShape {
+    const drawn = new DrawnShape(annotation, category.keypoint_labels);
     this.drawn.set(annotation.id, drawn);
     return drawn;
   }

@@ -1,5 +1,5 @@
 /** A response; `body` is the parsed JSON, or undefined if there is none. */
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -33,23 +33,23 @@ export class TestClient {
     return copy;
   }
 
-  get(path: string, more?: RequestMore): Promise<Answer> {
+  get(path: string, more?: RequestMore): Promise<TestResponse> {
     return this.request("GET", path, more);
   }
 
-  post(path: string, json?: unknown, more?: RequestMore): Promise<Answer> {
+  post(path: string, json?: unknown, more?: RequestMore): Promise<TestResponse> {
     return this.request("POST", path, { json, ...more });
   }
 
-  put(path: string, json?: unknown, more?: RequestMore): Promise<Answer> {
+  put(path: string, json?: unknown, more?: RequestMore): Promise<TestResponse> {
     return this.request("PUT", path, { json, ...more });
   }
 
-  delete(path: string, more?: RequestMore): Promise<Answer> {
+  delete(path: string, more?: RequestMore): Promise<TestResponse> {
     return this.request("DELETE", path, more);
   }
 
-  async request(method: string, path: string, more: RequestMore = {}): Promise<Answer> {
+  async request(method: string, path: string, more: RequestMore = {}): Promise<TestResponse> {
     const isJson = more.json !== undefined;
     const response = await this.fetch(method, path, {
       ...more,

@@ -29,7 +29,7 @@ async function scoreOf(width: number, height: number, isInside: Inside, points: 
 }
 
 /** Records the inputs of a session. */
-function listening(session: DextrSession) {
+function recordInputs(session: DextrSession) {
   const tensors: Tensor[] = [];
   return {
     tensors,
@@ -129,7 +129,7 @@ describe("an object whose border the network knows", () => {
 
 describe("the network's input", () => {
   it("is the crop in red, green and blue, and its points", async () => {
-    const session = listening(whiteIsObject);
+    const session = recordInputs(whiteIsObject);
     const { image } = paintedImage(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
     const { crop, probability } = await predict(image, cross, 10, session, { size: 64, guide: false });
     const [{ data, width, height }] = session.tensors as [(typeof session.tensors)[0]];
@@ -177,7 +177,7 @@ describe("unusual points", () => {
   });
 
   it("around a place outside the image give no outline, and the network is not run", async () => {
-    const session = listening(whiteIsObject);
+    const session = recordInputs(whiteIsObject);
     const away = cross.map(([x, y]): Point => [x + 100, y]);
     const { rings, prediction } = await segment(silhouette(100, 100, () => true).image, ask(away), session);
     expect(rings).toEqual([]);

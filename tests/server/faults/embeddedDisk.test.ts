@@ -47,7 +47,7 @@ describe("the embedded database", { timeout: 300_000 }, () => {
 
 describe("a small disk that is full", { timeout: 300_000 }, () => {
   const folder = temporaryFolder();
-  const mount = mounted(folder);
+  const mount = mountDisk(folder);
   afterAll(() => {
     if (mount) execFileSync("umount", ["-l", folder]);
   });
@@ -65,7 +65,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
       fill(filler);
       // Larger rows, so that the tables grow.
       const large = async (n: number) =>
-        (await client.post("category/", { name: `large ${n}`, metadata: { text: random(40_000) } })).status;
+        (await client.post("category/", { name: `large ${n}`, metadata: { text: randomText(40_000) } })).status;
       const statuses: number[] = [];
       while (statuses.at(-1) !== 503) statuses.push(await large(statuses.length));
       expect(statuses.slice(0, -1).filter((status) => status !== 200)).toEqual([]);
@@ -86,7 +86,7 @@ describe("a small disk that is full", { timeout: 300_000 }, () => {
 });
 
 /** Mounts a disk of 120 MB. Returns false if this user may not. */
-function mounted(folder: string): boolean {
+function mountDisk(folder: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=120m", "tmpfs", folder], { stdio: "pipe" });
     return true;
@@ -102,6 +102,6 @@ function fill(path: string): void {
 }
 
 /** Returns text that does not compress. */
-function random(length: number): string {
+function randomText(length: number): string {
   return Array.from({ length }, () => Math.floor(Math.random() * 36).toString(36)).join("");
 }

@@ -33,7 +33,7 @@ const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
 let requests = 0;
 /** Each call with a password comes from a new address, so that no limit applies. */
-const elsewhere = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(requests >> 8) & 255}.${requests & 255}` });
+const newAddress = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(requests >> 8) & 255}.${requests & 255}` });
 
 /**
  * Returns callers with valid credentials: each role by session, token and password. Sessions and tokens are created
@@ -53,7 +53,7 @@ export async function validCallers(server: TestServer, people: TestUsers): Promi
       { name: `${role} by password`, role, client: clientWith(server, basic(username, PASSWORD)) },
     );
   }
-  for (const { client } of callers) Object.assign(client.headers, elsewhere());
+  for (const { client } of callers) Object.assign(client.headers, newAddress());
   return callers;
 }
 
@@ -95,7 +95,7 @@ export async function invalidCallers(server: TestServer, people: TestUsers): Pro
   return Object.entries(ways).map(([name, headers]) => ({
     name: `nobody ${name}`,
     role: "visitor",
-    client: clientWith(server, { ...headers, ...elsewhere() }),
+    client: clientWith(server, { ...headers, ...newAddress() }),
   }));
 }
 

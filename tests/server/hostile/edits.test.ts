@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_EDITS } from "../../../shared/constants";
 import { describeOnBothDatabases } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
-import type { Answer, TestClient } from "../../support/testClient";
+import type { TestClient, TestResponse } from "../../support/testClient";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { HOSTILE_JSON } from "../sweep/hostile";
 import { type Caller, idOf, invalidCallers, setPasswords, validCallers } from "./callers";
@@ -131,7 +131,8 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     return rows;
   }
 
-  const send = (client: TestClient, batch: object): Promise<Answer> => client.copy().post("annotator/edits", batch);
+  const send = (client: TestClient, batch: object): Promise<TestResponse> =>
+    client.copy().post("annotator/edits", batch);
 
   async function expectNothing(caller: Caller, what: string, batch: object): Promise<void> {
     const answer = await send(caller.client, batch);

@@ -4,7 +4,7 @@ import { api, calls } from "../../../shared/api";
 import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnOneDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
-import type { Answer } from "../../support/testClient";
+import type { TestResponse } from "../../support/testClient";
 import { expectedStatus } from "../rights/expected";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { matrix } from "../rights/matrix";
@@ -39,7 +39,7 @@ describeOnOneDatabase("access to every call", (open) => {
   /** A successful attempt may have changed the fixture, so that the next one gets a new fixture. */
   async function tryAll(call: Call, which: "broken" | "right"): Promise<void> {
     const make = which === "broken" ? invalidCallers : validCallers;
-    let fixture = await plant();
+    let fixture = await makePrivateFixture();
     let callers = await make(server, people);
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i];
@@ -48,13 +48,13 @@ describeOnOneDatabase("access to every call", (open) => {
       expectRight(call, caller, answer);
       const mayChange = call.method !== "GET" || call.changes;
       if (answer.status >= 400 || !mayChange) continue;
-      fixture = await plant();
+      fixture = await makePrivateFixture();
       callers = await make(server, people);
     }
   }
 
   /** Creates a fixture whose texts mark it as private. */
-  async function plant(): Promise<Fixture> {
+  async function makePrivateFixture(): Promise<Fixture> {
     const fixture = await makeFixture(server, people);
     const { db } = server;
     const metadata = JSON.stringify({ [FOREIGN]: FOREIGN });
@@ -72,20 +72,20 @@ describeOnOneDatabase("access to every call", (open) => {
   }
 });
 
-function ask(call: Call, { client }: Caller, fixture: Fixture): Promise<Answer> {
+function ask(call: Call, { client }: Caller, fixture: Fixture): Promise<TestResponse> {
   const { path, query = "", ...more } = validRequest(call, fixture);
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
-  return client.copy().request(call.method, pathOf(call, path ?? guessed(call, fixture)) + query, body);
+  return client.copy().request(call.method, pathOf(call, path ?? guessInputs(call, fixture)) + query, body);
 }
 
 /** Returns inputs for a call without a row: a name in its path is looked up in the fixture. */
-const guessed = ({ path }: Call, fixture: Fixture): Record<string, unknown> => {
+const guessInputs = ({ path }: Call, fixture: Fixture): Record<string, unknown> => {
   const [, group = ""] = /^\/(\w+?)s?\//.exec(path) ?? [];
   const all: Record<string, unknown> = { ...fixture, id: fixture[group as keyof Fixture] ?? fixture.dataset };
   return { ...all, imageId: fixture.image, datasetId: fixture.dataset, username: fixture.account };
 };
 
-function expectRight(call: Call, caller: Caller, answer: Answer): void {
+function expectRight(call: Call, caller: Caller, answer: TestResponse): void {
   const { role, name } = caller;
   const what = `${name}: ${call.method} ${call.path} -> ${answer.status} ${answer.text.slice(0, 200)}`;
   expect(answer.status, what).toBeLessThan(500);

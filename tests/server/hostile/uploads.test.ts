@@ -6,7 +6,7 @@ import type { Call } from "../../../shared/api/protocol/call";
 import { describeOnBothDatabases } from "../../support/databases";
 import { upright } from "../../support/images";
 import { startServer, type TestServer } from "../../support/server";
-import type { Answer, TestClient } from "../../support/testClient";
+import type { TestClient, TestResponse } from "../../support/testClient";
 import { zipOf } from "../../support/zips";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { pathOf, validRequest } from "../rights/requests";
@@ -110,7 +110,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
   const boundary = "--b\r\n";
   const end = Buffer.from("\r\n--b--\r\n");
 
-  function send(call: Call, client: TestClient, disposition: string, content: Buffer): Promise<Answer> {
+  function send(call: Call, client: TestClient, disposition: string, content: Buffer): Promise<TestResponse> {
     const field = call.upload?.field ?? "";
     const head = `${fieldsOf(call)}${boundary}Content-Disposition: form-data; name="${field}"; ${disposition}\r\nContent-Type: image/png\r\n\r\n`;
     return post(call, client, Buffer.concat([Buffer.from(head), content, end]));
@@ -122,7 +122,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       ? `${boundary}Content-Disposition: form-data; name="dataset_id"\r\n\r\n${fixture.dataset}\r\n`
       : "";
 
-  function post(call: Call, client: TestClient, body: Buffer): Promise<Answer> {
+  function post(call: Call, client: TestClient, body: Buffer): Promise<TestResponse> {
     const { path } = validRequest(call, fixture);
     const headers = { "Content-Type": "multipart/form-data; boundary=b" };
     return client.copy().request(call.method, pathOf(call, path), { body: new Uint8Array(body), headers });

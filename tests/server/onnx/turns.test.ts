@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { makeTurns } from "../../../server/onnx/turns";
 
 /** Returns work that ends on request. */
-function held() {
+function makeWork() {
   let end = () => {};
   const done = new Promise<string>((resolve) => {
     end = () => resolve("done");
@@ -42,7 +42,7 @@ describe("turns", () => {
 
   test("refuse a caller when all places are taken, with the time to retry", async () => {
     const turns = makeTurns(2);
-    const first = held();
+    const first = makeWork();
     const calls = [
       turns.take(1, stays(), first.work),
       turns.take(2, stays(), async () => 2),
@@ -59,7 +59,7 @@ describe("turns", () => {
 
   test("give the waiting call's place to the same user's newer call, even in a full queue, and let the running call continue", async () => {
     const turns = makeTurns(2);
-    const first = held();
+    const first = makeWork();
     const order: string[] = [];
     const note = (name: string) => async () => void order.push(name);
     const running = turns.take(1, stays(), first.work);
@@ -76,7 +76,7 @@ describe("turns", () => {
 
   test("drop a caller that leaves while waiting, and give the place to others", async () => {
     const turns = makeTurns(1);
-    const first = held();
+    const first = makeWork();
     const leaving = new AbortController();
     let ran = false;
     const running = turns.take(1, stays(), first.work);
@@ -95,7 +95,7 @@ describe("turns", () => {
 
   test("refuse waiting and new callers after closing", async () => {
     const turns = makeTurns(4);
-    const first = held();
+    const first = makeWork();
     const running = turns.take(1, stays(), first.work);
     const waiting = settled(turns.take(2, stays(), async () => 2));
     turns.close();

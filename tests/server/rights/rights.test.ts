@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
-import type { Answer, TestClient } from "../../support/testClient";
+import type { TestClient, TestResponse } from "../../support/testClient";
 import { expectedStatus, type State, statesOf } from "./expected";
 import { type Fixture, makeFixture, makeTestUsers, moveToTrash, ROLES, type Role, type TestUsers } from "./fixture";
 import { matrix, type Row } from "./matrix";
@@ -76,7 +76,7 @@ describe("rights", { timeout: 120_000 }, () => {
   }
 });
 
-function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void {
+function expectAnswer(row: Row, role: Role, state: State, answer: TestResponse): void {
   const status = expectedStatus(row, role, state);
   const where = state === "live" ? "live" : `${state} in the trash`;
   const what = `${role}, ${where}: ${row.call.method} ${row.call.path} -> ${answer.status} ${answer.text.slice(0, 200)}`;
@@ -84,7 +84,7 @@ function expectAnswer(row: Row, role: Role, state: State, answer: Answer): void 
   else expect([401, 403, 404, 405, 500, 503], what).not.toContain(answer.status);
 }
 
-function ask(client: TestClient, { call, request }: Row, fixture: Fixture): Promise<Answer> {
+function ask(client: TestClient, { call, request }: Row, fixture: Fixture): Promise<TestResponse> {
   const { path = {}, query = "", ...more } = request?.(fixture) ?? {};
   const body = call.method === "GET" ? {} : { json: more.body ? undefined : {}, ...more };
   // An attempt may change the session.

@@ -49,18 +49,18 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     test(`an image, ${state === "live" ? state : `${state} in the trash`}`, async () => {
       const fixture = await makeFixture(server, people);
       if (state !== "live") await moveToTrash(server, state, fixture);
-      const told = await everybody();
-      const lists = await Promise.all([...told.values()].map(({ list }) => shows(list, fixture)));
+      const told = await connectAllRoles();
+      const lists = await Promise.all([...told.values()].map(({ list }) => showsList(list, fixture)));
       expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...told.keys()]));
       for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
       for (const { socket } of told.values()) enter(socket, fixture);
-      await expect.poll(() => inside(fixture), PATIENT).toBe(allowed(state));
+      await expect.poll(() => countFollowers(fixture), PATIENT).toBe(countAllowed(state));
       for (const { socket } of told.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
         live.notifyImageRoom(change(fixture));
         live.notifyTaskProgress({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
-      await expect.poll(() => unheard(told, state), PATIENT).toEqual([]);
+      await expect.poll(() => missingEvents(told, state), PATIENT).toEqual([]);
       await wait(SILENCE_MS);
       for (const [role, { events }] of told) {
         for (const [name, row] of Object.entries(receiverRights))
@@ -70,7 +70,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     });
 
   /** Connects sockets of all admitted roles, and expects that the others are refused. */
-  async function everybody(): Promise<Told> {
+  async function connectAllRoles(): Promise<Told> {
     const told: Told = new Map();
     for (const role of ROLES) {
       const socket = await connect(people.cast[role]);
@@ -102,13 +102,14 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   const enter = (socket: Socket, { image }: Fixture) => socket.emit("annotating", { image_id: image, active: true });
 
   /** Returns the number of sockets that follow the image, on both servers. */
-  const inside = ({ image }: Fixture): number =>
+  const countFollowers = ({ image }: Fixture): number =>
     [server, open]
       .map(({ sockets }) => sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0)
       .reduce((a, b) => a + b);
 
   /** Returns the number of sockets that may follow: one for each permitted role, and the first ones. */
-  const allowed = (state: State): number => permitted(senderRights.annotating, state, [...ROLES, "admin", "login off"]);
+  const countAllowed = (state: State): number =>
+    permitted(senderRights.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
 type Told = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
@@ -122,7 +123,7 @@ function permitted(
 }
 
 /** Resolves to true once the socket shows the dataset's list, and to false without an acknowledgement. */
-const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
+const showsList = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
   socket
     .timeout(SILENCE_MS * 10)
     .emitWithAck("listing", { dataset_id: dataset, active: true })
@@ -132,7 +133,7 @@ const shows = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
     );
 
 /** Returns the expected events that have not arrived yet. */
-const unheard = (told: Told, state: State): string[] =>
+const missingEvents = (told: Told, state: State): string[] =>
   [...told].flatMap(([role, { events }]) =>
     Object.entries(receiverRights)
       .filter(([name, row]) => expectedStatus(row, role, state) === undefined && !events.has(name))

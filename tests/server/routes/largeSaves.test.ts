@@ -36,7 +36,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
   const annotation = async (id: number) => (await ann.get(`annotation/${id}`)).body;
   const path = (segments: unknown[]) => ["CompoundPath", { children: [["Path", { segments, closed: true }]] }];
   /** Returns an outline with many points, of which simplifying drops none. */
-  const comb = (points: number, seed: number): number[] =>
+  const combOutline = (points: number, seed: number): number[] =>
     Array.from({ length: points }, (_, i) => [10 + i / 8, 20 + (i % 2) * (100 + seed + i / 40)]).flat();
   const centred = (ring: number[]) =>
     Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]! - 320, ring[2 * i + 1]! - 240]);
@@ -44,7 +44,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
 
   test("a save with long outlines is stored like a short one", async () => {
     const ids = await makeAll(Array.from({ length: 8 }, () => triangle));
-    const paths = ids.map((_, i) => path(centred(comb(3_000, i))));
+    const paths = ids.map((_, i) => path(centred(combOutline(3_000, i))));
     expect((await save(ids.map((id, i) => ({ id, compoundPath: paths[i] })))).body).toMatchObject({ success: true });
     for (const [i, id] of ids.entries()) {
       const { rings, revision, area } = await annotation(id);
@@ -55,7 +55,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
 
   test("a save of many points is stored in several transactions, each annotation once, and the rest with the last", async () => {
     const ids = await makeAll(Array.from({ length: 4 }, () => triangle));
-    const paths = ids.map((_, i) => path(centred(comb(15_000, i))));
+    const paths = ids.map((_, i) => path(centred(combOutline(15_000, i))));
     const annotations = [
       ...ids.map((id, i) => ({ id, compoundPath: paths[i] })),
       { id: ids[0], compoundPath: paths[1] },
@@ -84,7 +84,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
   });
 
   test("long outlines that are sent back unchanged are no change", async () => {
-    const ids = await makeAll(Array.from({ length: 6 }, (_, i) => comb(3_000, i)));
+    const ids = await makeAll(Array.from({ length: 6 }, (_, i) => combOutline(3_000, i)));
     const { categories } = (await ann.get(`annotator/data/${imageId}`)).body;
     const sent: { id: number; paper_object: unknown }[] = categories.flatMap(
       (category: { annotations: [] }) => category.annotations,
@@ -136,7 +136,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
 
   test("an unreadable path is 400 with its annotation, and nothing is stored", async () => {
     const ids = await makeAll([triangle, triangle]);
-    const good = path(centred(comb(6_000, 1)));
+    const good = path(centred(combOutline(6_000, 1)));
     const answer = await save([
       { id: ids[0], compoundPath: good },
       { id: ids[1], compoundPath: ["Circle", {}] },

@@ -13,7 +13,7 @@ import { type Disc, discBmp, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness, slowOnWhite } from "../../support/networks";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
-import type { Answer, TestClient } from "../../support/testClient";
+import type { TestClient, TestResponse } from "../../support/testClient";
 
 const [WIDTH, HEIGHT] = [400, 300];
 const DISC: Disc = { x: 260, y: 130, radius: 60 };
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Starts a server with its own network, a dataset owned by Ann, and a function that adds images to it. */
-async function openDesk(options: DextrOptions, env: Record<string, string> = {}): Promise<Desk> {
+async function openDextrServer(options: DextrOptions, env: Record<string, string> = {}): Promise<Desk> {
   const dextr = makeDextr(options);
   const server = await startServer(database, { env, services: { dextr } });
   const ann = await server.user(`ann${++number}`);
@@ -68,7 +68,7 @@ async function openDesk(options: DextrOptions, env: Record<string, string> = {})
 
 const isAlive = ({ threadId }: Worker) => threadId > 0;
 
-const ask = (client: TestClient, image: number | string, body: object = ASKED): Promise<Answer> =>
+const ask = (client: TestClient, image: number | string, body: object = ASKED): Promise<TestResponse> =>
   client.copy().post(`model/dextr/${image}`, body);
 
 const maskOf = (rings: Ring[]): Runs => polygonsToRle(rings, WIDTH, HEIGHT);
@@ -95,7 +95,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
   let disc: number;
   beforeAll(async () => {
     writeFileSync(file, brightness());
-    desk = await openDesk({ file });
+    desk = await openDextrServer({ file });
     ann = desk.ann;
     eve = await desk.server.user("eve");
     disc = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
@@ -332,7 +332,7 @@ describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
   it("is available to every caller", async () => {
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
-    const desk = await openDesk({ file }, { LOGIN_DISABLED: "true" });
+    const desk = await openDextrServer({ file }, { LOGIN_DISABLED: "true" });
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
     expect((await ask(desk.server.visitor(), id)).status).toBe(200);
     await desk.close();
@@ -341,7 +341,7 @@ describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
 
 describe("DEXTR with the shipped network", { timeout: 120_000 }, () => {
   it("finds a bright disc on dark ground", async () => {
-    const desk = await openDesk({});
+    const desk = await openDextrServer({});
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
     const { status, body } = await ask(desk.ann, id);
     expect(status).toBe(200);
@@ -364,7 +364,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   let white: number;
   beforeAll(async () => {
     writeFileSync(file, slowOnWhite(200));
-    desk = await openDesk({ file });
+    desk = await openDextrServer({ file });
     users = await Promise.all(Array.from({ length: 10 }, (_, i) => desk.server.user(`user${i}`)));
     await desk.ann.post(`dataset/${desk.datasetId}/share`, { users: users.map(({ username }) => username) });
     disc = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
@@ -376,7 +376,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   afterAll(() => desk.close());
 
   /** Starts a long call, and resolves when the network has its image. */
-  async function occupy(padding: number): Promise<{ answer: Promise<Answer> }> {
+  async function occupy(padding: number): Promise<{ answer: Promise<TestResponse> }> {
     const worker = workers.at(-1);
     const begun = new Promise<void>((resolve) => {
       const look = (message: object) => {
@@ -452,7 +452,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
 
 /** Measures the network's time for an image on this machine, in milliseconds. */
 async function timeOf(file: string, imageFile: Buffer): Promise<number> {
-  const desk = await openDesk({ file, limitMs: 120_000 });
+  const desk = await openDextrServer({ file, limitMs: 120_000 });
   const id = await desk.add(imageFile);
   await desk.dextr.tryOut();
   const start = performance.now();
@@ -468,7 +468,7 @@ describe("DEXTR that never finishes", { timeout: 300_000 }, () => {
     writeFileSync(file, slowOnWhite(1500));
     const white = await drawDiscs(WIDTH, HEIGHT, [], 255).png().toBuffer();
     const limitMs = (await timeOf(file, white)) / 4;
-    const desk = await openDesk({ file, limitMs });
+    const desk = await openDextrServer({ file, limitMs });
     const disc = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
     const long = await desk.add(white);
     const workers: Worker[] = [];
@@ -493,7 +493,7 @@ describe("DEXTR with a damaged file", { timeout: 120_000 }, () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "broken.onnx"), randomBytes(5000));
     for (const file of [join(folder, "broken.onnx"), join(folder, "gone.onnx")]) {
-      const desk = await openDesk({ file });
+      const desk = await openDextrServer({ file });
       const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
       for (let i = 0; i < 2; i++) {
         const { status, headers, body } = await ask(desk.ann, id);

@@ -145,7 +145,7 @@ describeOnBothDatabases("two original clients and a page of Limn", (open) => {
     const client = await clients[0]!.open(image);
     const document = { ...client.get(id).annotation };
     client.get(id).move(100, 0);
-    client.hear({ action: "modify", annotation: document, uuid: "another" });
+    client.handleEvent({ action: "modify", annotation: document, uuid: "another" });
     expect(client.get(id).path.bounds.x).toBe(20 - 320);
     await client.leave();
     expect(await places(image)).toEqual(["20,20"]);

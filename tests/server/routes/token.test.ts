@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endClosed } from "../../../server/sockets/recheckSessions";
 import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
-import type { Answer } from "../../support/testClient";
+import type { TestResponse } from "../../support/testClient";
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
@@ -50,7 +50,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect(secret).toMatch(/^limn_[\w-]{43}$/);
     const stored = await row(token.id);
     expect(JSON.stringify(stored)).not.toContain(secret.slice(12));
-    const list: Answer = await ann.get("user/tokens");
+    const list: TestResponse = await ann.get("user/tokens");
     expect(list.body.tokens[0]).toEqual({
       id: token.id,
       name: "laptop",

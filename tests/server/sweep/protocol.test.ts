@@ -4,7 +4,7 @@ import { routes } from "../../../server/routes";
 import type { Call } from "../../../shared/api/protocol/call";
 import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
-import type { Answer, RequestMore, TestClient } from "../../support/testClient";
+import type { RequestMore, TestClient, TestResponse } from "../../support/testClient";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
 import { pathOf, validRequest } from "../rights/requests";
 import { keysOf, namesInPath } from "./hostile";
@@ -46,7 +46,7 @@ interface Sent extends RequestMore {
   path: string;
 }
 
-async function ask(client: TestClient, method: string, path: string, more: RequestMore): Promise<Answer> {
+async function ask(client: TestClient, method: string, path: string, more: RequestMore): Promise<TestResponse> {
   const answer = await client.copy().request(method, path, more);
   const what = `${method} ${path.slice(0, 100)} ${JSON.stringify(more.headers)} -> ${answer.text.slice(0, 200)}`;
   expect(answer.status, what).toBeLessThan(500);

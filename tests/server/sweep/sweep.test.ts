@@ -49,10 +49,10 @@ describe("invalid input", { timeout: 120_000 }, () => {
   for (const { call } of left)
     test(`${call.method} ${call.path}`, async () => {
       const before = await snapshot();
-      for (const request of requestsFor(call, fixture)) await expectCalm(stranger, call, request);
+      for (const request of requestsFor(call, fixture)) await expectNoServerError(stranger, call, request);
       expect(await snapshot()).toEqual(before);
       for (const request of requestsFor(call, await makeFixture(server, people)))
-        await expectCalm(call.access === "admin" ? people.cast.admin : people.owner, call, request);
+        await expectNoServerError(call.access === "admin" ? people.cast.admin : people.owner, call, request);
       expect((await server.visitor().get("health")).status).toBe(200);
     });
 
@@ -81,7 +81,7 @@ interface Bad extends RequestMore {
   path: string;
 }
 
-async function expectCalm(client: TestClient, call: Call, { path, ...more }: Bad): Promise<void> {
+async function expectNoServerError(client: TestClient, call: Call, { path, ...more }: Bad): Promise<void> {
   const answer = await client.copy().request(call.method, path, more);
   const what = `${call.method} ${path.slice(0, 200)} ${String(more.body).slice(0, 200)} -> ${answer.text.slice(0, 300)}`;
   expect(answer.status, what).toBeLessThan(500);

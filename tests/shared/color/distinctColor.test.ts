@@ -6,7 +6,7 @@ import { seededRandom } from "../../support/seededRandom";
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 /** Returns the smallest distance of two of the colours, in a cube of 256 steps per side. */
-function apart(colors: readonly string[]): number {
+function smallestDistance(colors: readonly string[]): number {
   const points = colors.map(channelsOf);
   const distances = points.flatMap((a, n) => points.slice(n + 1).map((b) => Math.hypot(...a.map((v, i) => v - b[i]!))));
   return Math.min(...distances);
@@ -17,9 +17,9 @@ it("returns distinguishable colours one after another", () => {
     const random = seededRandom(seed);
     const made: string[] = [];
     for (let n = 0; n < 6; n++) made.push(distinctColor(made, random));
-    expect(apart(made), made.join()).toBeGreaterThan(90);
+    expect(smallestDistance(made), made.join()).toBeGreaterThan(90);
     const careless = Array.from({ length: 6 }, () => randomColor(random));
-    expect(apart(careless)).toBeLessThan(apart(made));
+    expect(smallestDistance(careless)).toBeLessThan(smallestDistance(made));
   }
 });
 

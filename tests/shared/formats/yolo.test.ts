@@ -10,7 +10,7 @@ const SIDES = { width: 640, height: 480 };
 const box = (x: number, y: number, w: number, h: number): Ring => [x, y, x + w, y, x + w, y + h, x, y + h];
 
 /** Returns the mask of an outline that was written and read back. */
-function maskAgain(rings: Rings) {
+function readBackMask(rings: Rings) {
   const line = outlineLine(3, { shape: { rings }, bbox: [0, 0, 0, 0], isbbox: false }, SIDES) ?? "";
   const { classNumber, outline = [] } = readYoloLine(line, undefined);
   expect(classNumber).toBe(3);
@@ -50,7 +50,7 @@ it.each<[string, Rings]>([
   ["pieces that overlap", [[box(10, 10, 100, 100)], [box(60, 60, 100, 100)]]],
   ["a piece partly outside", [[box(-50, 400, 100, 200)], [box(600, -20, 100, 60)]]],
 ])("%s: the line fills the same pixels", (_, rings) => {
-  expect(maskAgain(rings)).toEqual(ringsToRle(rings, SIDES.width, SIDES.height));
+  expect(readBackMask(rings)).toEqual(ringsToRle(rings, SIDES.width, SIDES.height));
 });
 
 it("a crowd's RLE is written along its pixel edges", () => {

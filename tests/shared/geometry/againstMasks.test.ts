@@ -24,7 +24,7 @@ function lengthOf(rings: Rings): number {
  * Returns the number of pixels in only one of the masks: some differ at the outlines, because each is rasterised
  * separately.
  */
-function apart(a: Runs, b: Runs): number {
+function countDifferences(a: Runs, b: Runs): number {
   return areaOf(mergeRuns([a, b], "union")) - areaOf(mergeRuns([a, b], "intersection"));
 }
 
@@ -72,8 +72,8 @@ describe("outlines cover the same pixels as masks", () => {
       fc.property(shape, shape, (a, b) => {
         const few = 0.4 * (lengthOf(a) + lengthOf(b)) + 10;
         const masks = [maskOf(a), maskOf(b)];
-        expect(apart(maskOf(unite(a, b)), mergeRuns(masks, "union"))).toBeLessThan(few);
-        expect(apart(maskOf(subtract(a, b)), mergeRuns(masks, "difference"))).toBeLessThan(few);
+        expect(countDifferences(maskOf(unite(a, b)), mergeRuns(masks, "union"))).toBeLessThan(few);
+        expect(countDifferences(maskOf(subtract(a, b)), mergeRuns(masks, "difference"))).toBeLessThan(few);
         expect(areaOf(maskOf(subtract(subtract(a, b), a)))).toBeLessThan(few);
       }),
       { numRuns: 150 },
@@ -86,9 +86,9 @@ describe("outlines cover the same pixels as masks", () => {
         const few = 0.4 * lengthOf(rings) + lengthOf([[drawn.path]]) + 3 * drawn.radius + 10;
         const masks = [maskOf(rings), strokeMask(drawn)];
         const united = paint(rings, drawn, { operation: "unite", simplify: 1, minArea: 0 });
-        expect(apart(maskOf(united), mergeRuns(masks, "union"))).toBeLessThan(few);
+        expect(countDifferences(maskOf(united), mergeRuns(masks, "union"))).toBeLessThan(few);
         const erased = paint(rings, drawn, { operation: "subtract", simplify: 1, minArea: 0 });
-        expect(apart(maskOf(erased), mergeRuns(masks, "difference"))).toBeLessThan(few);
+        expect(countDifferences(maskOf(erased), mergeRuns(masks, "difference"))).toBeLessThan(few);
       }),
       { numRuns: 60 },
     );

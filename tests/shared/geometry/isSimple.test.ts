@@ -9,7 +9,7 @@ import { square, star } from "./shapes";
  * Implements the definition: two edges share no point, except that neighbours share their corner. Exact integer
  * arithmetic.
  */
-function plainly(ring: Ring): boolean {
+function isSimpleByDefinition(ring: Ring): boolean {
   const count = ring.length / 2;
   const at = (i: number) => [BigInt(ring[2 * (i % count)]!), BigInt(ring[2 * (i % count) + 1]!)] as const;
   const turn = (a: number, b: number, c: number) => {
@@ -47,7 +47,7 @@ describe("isSimple", () => {
     fc.assert(
       fc.property(places, (list) => {
         const ring = list.flat();
-        expect(isSimple(ring)).toBe(plainly(ring));
+        expect(isSimple(ring)).toBe(isSimpleByDefinition(ring));
       }),
       { numRuns: 2000 },
     );

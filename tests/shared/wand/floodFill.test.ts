@@ -8,7 +8,7 @@ import { greyImage, rowsOf } from "./masks";
 const channels = (color: number) => [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
 
 /** Implements the definition, pixel by pixel. */
-function plainFill({ width, height, colors }: Pixels, x: number, y: number, threshold: number): string[] {
+function fillByDefinition({ width, height, colors }: Pixels, x: number, y: number, threshold: number): string[] {
   const start = channels(colors[y * width + x]!);
   const found = new Set([y * width + x]);
   for (const at of found) {
@@ -44,7 +44,7 @@ describe("floodFill", () => {
       fc.property(image, place, place, fc.constantFrom(0, 1, 3, 16, 128, 255), (pixels, u, v, threshold) => {
         const [x, y] = [Math.floor(u * pixels.width), Math.floor(v * pixels.height)];
         const { box, rows } = fill(pixels, x, y, threshold);
-        expect(rows).toEqual(plainFill(pixels, x, y, threshold));
+        expect(rows).toEqual(fillByDefinition(pixels, x, y, threshold));
         const columns = rows.flatMap((row) => [...row].flatMap((character, at) => (character === "#" ? [at] : [])));
         const filled = rows.flatMap((row, at) => (row.includes("#") ? [at] : []));
         expect(box).toEqual({

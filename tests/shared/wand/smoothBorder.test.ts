@@ -16,7 +16,7 @@ function smoothed(mask: Mask, radius: number): string[] {
 }
 
 /** Implements the definition, pixel by pixel. */
-function plainlySmoothed(mask: Mask, radius: number): string[] {
+function smoothByDefinition(mask: Mask, radius: number): string[] {
   const { middle, slope } = borderWeights(radius);
   const isIn = (x: number, y: number) => x >= 0 && y >= 0 && x < mask.width && y < mask.height && mask.has(x, y);
   return rowsOf(mask).map((row, y) =>
@@ -48,7 +48,7 @@ describe("smoothBorder", () => {
       });
     fc.assert(
       fc.property(drawn, fc.constantFrom(1, 2, 3, 7, 40, 200), (mask, radius) => {
-        expect(smoothed(mask, radius)).toEqual(plainlySmoothed(mask, radius));
+        expect(smoothed(mask, radius)).toEqual(smoothByDefinition(mask, radius));
       }),
       { numRuns: 150 },
     );

@@ -3,7 +3,7 @@ import type { Rings } from "../../../shared/entities/shape";
 import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus } from "../../../web/io/dextr/dextr";
 
 /** A pending request to the network. */
-interface Question {
+interface PendingRequest {
   image: DextrImage;
   request: DextrRequest;
   signal: AbortSignal;
@@ -20,11 +20,11 @@ export class TestDextr implements Dextr {
     loading: null,
     error: null,
   }));
-  readonly questions: Question[] = [];
+  readonly questions: PendingRequest[] = [];
   prepared = 0;
   released = 0;
 
-  get last(): Question {
+  get last(): PendingRequest {
     const last = this.questions.at(-1);
     if (!last) throw new Error("The network was not asked.");
     return last;

@@ -125,7 +125,7 @@ export class TestEditor {
   }
 
   /** Applies the server's response to an edit. */
-  answer(edit: Edit, answer: Omit<EditAnswer, "uuid">): void {
+  respond(edit: Edit, answer: Omit<EditAnswer, "uuid">): void {
     for (const listener of this.answers) listener(edit, { uuid: edit.uuid, ...answer });
   }
 

@@ -70,7 +70,7 @@ describe("the folder lock of a process that died", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** Creates a folder whose lock has no holder, with another process's claim to take it over made at `turnMadeAt`. */
-  function deserted(turnMadeAt: number) {
+  function makeAbandonedFolder(turnMadeAt: number) {
     const folder = temporaryFolder();
     writeFileSync(join(folder, ".lock.sock"), "");
     const turn = join(folder, ".lock.sock.turn");
@@ -80,13 +80,13 @@ describe("the folder lock of a process that died", () => {
   }
 
   it("is taken over after a crash during a takeover, even if the clock was set back since", async () => {
-    const { folder, turn } = deserted(Date.now() + HOUR);
+    const { folder, turn } = makeAbandonedFolder(Date.now() + HOUR);
     (await lockFolder(folder, server([]))).release();
     expect(existsSync(turn)).toBe(false);
   }, 20_000);
 
   it("is not taken over during another process's takeover, even if the clock was set forward since", async () => {
-    const { folder, turn } = deserted(Date.now() - HOUR);
+    const { folder, turn } = makeAbandonedFolder(Date.now() - HOUR);
     const starting = lockFolder(folder, server([]));
     await wait(1_000);
     expect(existsSync(turn)).toBe(true);
@@ -97,7 +97,7 @@ describe("the folder lock of a process that died", () => {
   it.each([HOUR, -HOUR])(
     "is taken over in time although the clock moves by %d ms",
     async (jump) => {
-      const { folder } = deserted(Date.now());
+      const { folder } = makeAbandonedFolder(Date.now());
       vi.useFakeTimers({ toFake: ["Date"] });
       const begun = performance.now();
       const starting = lockFolder(folder, server([]));

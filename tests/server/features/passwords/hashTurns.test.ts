@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Turns } from "../../../../server/features/passwords/hashTurns";
 
 /** Returns work that ends on request, and the order in which it started. */
-function workshop(turns: Turns) {
+function makeWork(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (lane: string, subject: string, name: string) =>
@@ -20,7 +20,7 @@ function workshop(turns: Turns) {
 }
 
 test("alternates between lanes, so that a light user waits for one piece of another's work", async () => {
-  const { began, add, end } = workshop(new Turns({ atOnce: 1, maxWaiting: 10, maxInLane: 10 }));
+  const { began, add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 10, maxInLane: 10 }));
   const all = [add("much", "a", "a1"), add("much", "b", "b1"), add("much", "c", "c1"), add("little", "d", "d1")];
   await end();
   for (const name of ["a1", "b1", "d1", "c1"]) await end(name);
@@ -29,7 +29,7 @@ test("alternates between lanes, so that a light user waits for one piece of anot
 });
 
 test("never runs work on one subject concurrently, and leaves the free place to others", async () => {
-  const { began, add, end } = workshop(new Turns({ atOnce: 2, maxWaiting: 10, maxInLane: 10 }));
+  const { began, add, end } = makeWork(new Turns({ atOnce: 2, maxWaiting: 10, maxInLane: 10 }));
   const all = [add("l", "a", "a1"), add("l", "a", "a2"), add("l", "b", "b1")];
   await end();
   expect(began).toEqual(["a1", "b1"]);
@@ -42,7 +42,7 @@ test("never runs work on one subject concurrently, and leaves the free place to 
 });
 
 test("refuses with 503 what would wait behind too much, in one lane and in total", async () => {
-  const { add, end } = workshop(new Turns({ atOnce: 1, maxWaiting: 3, maxInLane: 2 }));
+  const { add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 3, maxInLane: 2 }));
   const all = [add("x", "1", "1"), add("x", "2", "2"), add("x", "3", "3")];
   await expect(add("x", "4", "4")).rejects.toMatchObject({ status: 503 });
   all.push(add("y", "5", "5"));

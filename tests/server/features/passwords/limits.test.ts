@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeOnBothDatabases, describeOnServer } from "../../../support/databases";
 import { startLiveServer } from "../../../support/liveServer";
 import { startServer, type TestServer } from "../../../support/server";
-import { type Answer, TestClient } from "../../../support/testClient";
+import { TestClient, type TestResponse } from "../../../support/testClient";
 
 const withPassword = (username: string, password: string) => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
 });
 const from = (address: string) => ({ "X-Forwarded-For": address });
-const statuses = (answers: Answer[]): Record<number, number> => {
+const statuses = (answers: TestResponse[]): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

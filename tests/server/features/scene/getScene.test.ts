@@ -282,12 +282,12 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     const { id } = await add({ shape: "[[1,1,2,1,2,2]]", color: "#000000" });
     const writes: Promise<unknown>[] = [];
     // Called between the scene's two statements. After three tries it is read in a transaction.
-    const meddle = () => {
+    const interfere = () => {
       const count = writes.length + 1;
       if (count <= 4) writes.push(setAnnotation({ revision: 10 + count, area: count })({ annotationId: id }));
       return false;
     };
-    const meddled = await sceneOf(ann, {}, meddle);
+    const meddled = await sceneOf(ann, {}, interfere);
     await Promise.all(writes);
     const [annotation] = JSON.parse(meddled.json ?? "").categories[0].annotations;
     expect(annotation.area).toBe(Math.max(0, annotation.revision - 10));

@@ -17,7 +17,7 @@ const change = (fields: object, more: Partial<Change> = {}): Change => ({
 
 test("a response gives an annotation its number, and the next edit is based on its revision", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
   await editor.settled();
   expect(editor.selected).toMatchObject({ id: 42, revision: 1 });
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
@@ -28,7 +28,7 @@ test("a response that shows a gap does not base the next edit on another user's 
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.commands.rename(uuidOf(1), "tom");
   // Revision 4 is another user's, and unknown here.
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
   await editor.settled();
   expect(editor.caughtUp).toBe(1);
   editor.editor.commands.modify(uuidOf(1), { color: "#123456" }, "Change");
@@ -38,7 +38,7 @@ test("a response that shows a gap does not base the next edit on another user's 
 test("after a catch-up both users' changes are present and the next edit is based on them", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.commands.rename(uuidOf(1), "tom");
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
   await editor.settled();
   const mine = { revision: 5, edit: editor.recorded[0]!.uuid };
   editor.editor.document.applyRemote(
@@ -67,7 +67,7 @@ test("a stored edit is not removed by an image that was read before", async () =
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
   await editor.settled();
   editor.editor.document.replace(sceneOf([annotationOf(1)]));
   expect(editor.selected).toMatchObject({ revision: 4, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
@@ -77,7 +77,7 @@ test("a stored edit does not replace another user's later change when the image 
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
-  editor.answer(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 1, revision: 4 });
   await editor.settled();
   const theirs = annotationOf(1, { revision: 5, rings: [[[1, 1, 9, 1, 9, 9]]] });
   editor.editor.document.replace(sceneOf([theirs]));
@@ -246,7 +246,7 @@ test("one's own edit of a category does not hide another user's change just befo
   const { document, commands } = editor.editor;
   commands.changeCategory(1, { color: "#123456" });
   // Revision 2 is another user's, and unknown here.
-  editor.answer(editor.recorded[0]!, { status: "applied", revision: 3 });
+  editor.respond(editor.recorded[0]!, { status: "applied", revision: 3 });
   await editor.settled();
   expect(editor.caughtUp).toBe(1);
   expect(document.category(1)?.revision).toBe(1);
@@ -268,8 +268,8 @@ test("labels ticked during an older catch-up stay ticked", async () => {
   labels.toggle(1);
   labels.toggle(2);
   const [first, second] = editor.recorded;
-  editor.answer(first!, { status: "applied", revision: 11 });
-  editor.answer(second!, { status: "applied", revision: 12 });
+  editor.respond(first!, { status: "applied", revision: 11 });
+  editor.respond(second!, { status: "applied", revision: 12 });
   await editor.settled();
   const told = { subject: "image", subject_id: "1", client: null } as const;
   document.applyRemote([change({ labels: [1] }, { ...told, revision: 11, edit: first!.uuid })], 11);
@@ -284,8 +284,8 @@ test("a reloaded image is not changed by an older response about its category or
   document.expectReplacement();
   commands.changeCategory(1, { color: "#123456" });
   labels.toggle(1);
-  editor.answer(editor.recorded[0]!, { status: "applied", revision: 2 });
-  editor.answer(editor.recorded[1]!, { status: "applied", revision: 9 });
+  editor.respond(editor.recorded[0]!, { status: "applied", revision: 2 });
+  editor.respond(editor.recorded[1]!, { status: "applied", revision: 9 });
   await editor.settled();
   const scene = sceneOf();
   scene.categories[0] = { ...scene.categories[0]!, color: "#654321", revision: 3 };

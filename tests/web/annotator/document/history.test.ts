@@ -36,7 +36,7 @@ test("undo ignores other fields: another user's name stays, and the shape is rev
 
 test("undo is based on the newest revision", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
-  editor.answer(editor.recorded[0]!, { status: "applied", revision: 4 });
+  editor.respond(editor.recorded[0]!, { status: "applied", revision: 4 });
   await editor.settled();
   editor.press("control", "z");
   expect(editor.recorded.map(({ base }) => base)).toEqual([3, 4]);

@@ -44,7 +44,7 @@ async function find(result = square()): Promise<SquareResult> {
 
 /** Makes the server acknowledge the recorded edits. */
 async function acknowledge(): Promise<void> {
-  for (const edit of editor.recorded) editor.answer(edit, { status: "applied", id: 1, revision: 4 });
+  for (const edit of editor.recorded) editor.respond(edit, { status: "applied", id: 1, revision: 4 });
   await editor.settled();
 }
 
@@ -54,7 +54,7 @@ function setThreshold(threshold: number): void {
 }
 
 /** Waits until the slider counts as released. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 350));
+const waitForSlider = () => new Promise((resolve) => setTimeout(resolve, 350));
 
 beforeEach(() => {
   editor = begin();
@@ -527,7 +527,7 @@ test("the threshold changes the outline without another request, as part of its 
   await editor.settled();
   expect(result.outlines).toEqual([90, 95]);
   expect(changes()).toHaveLength(before);
-  await rest();
+  await waitForSlider();
   expect(changes()).toHaveLength(before + 1);
   expect(has(310, 150)).toBe(false);
   expect(has(320, 150)).toBe(true);
@@ -572,7 +572,7 @@ test("Escape right after a change of the threshold reverts everything", async ()
   await find();
   setThreshold(90);
   editor.press("escape");
-  await rest();
+  await waitForSlider();
   expect(rings()).toEqual([[SQUARE]]);
 });
 
@@ -580,11 +580,11 @@ test("a threshold that leaves no outline restores the annotation, and a lower on
   editor = onSquare();
   await find(square(300, 100, 30));
   setThreshold(100);
-  await rest();
+  await waitForSlider();
   expect(rings()).toEqual([[SQUARE]]);
   expect(editor.selected?.uuid).toBe(uuidOf(1));
   setThreshold(80);
-  await rest();
+  await waitForSlider();
   expect(rings()).toHaveLength(2);
   editor.press("control", "z");
   expect(rings()).toEqual([[SQUARE]]);
@@ -610,7 +610,7 @@ test("a threshold that changes again during its computation is applied last", as
       return outline(threshold);
     };
     await answer(result);
-    await rest();
+    await waitForSlider();
     await editor.settled();
     expect(rings()).toEqual([square().at(95)].flat());
   }
@@ -773,7 +773,7 @@ test("a box becomes a shape with the result, and a box again when it is undone",
   await find(square(300, 100, 30));
   expect(editor.selected).toMatchObject({ isbbox: false });
   setThreshold(100);
-  await rest();
+  await waitForSlider();
   expect(editor.selected).toMatchObject({ isbbox: true, rings: [[SQUARE]] });
 });
 

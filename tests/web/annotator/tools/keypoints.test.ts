@@ -7,7 +7,7 @@ const posed = (...keypoints: ReturnType<typeof pointAt>[]) => annotationOf(1, { 
 const ALL = [pointAt(NOSE, 110, 110), pointAt(EYE, 150, 110), pointAt(EAR, 190, 190)];
 
 /** Returns an editor with the annotation selected and the tool chosen. */
-function atWork(scene = poseScene([bare()])): TestEditor {
+function editorWithTool(scene = poseScene([bare()])): TestEditor {
   const editor = new TestEditor(scene);
   const [first] = editor.annotations;
   if (first) editor.editor.selection.selectAnnotation(first);
@@ -19,7 +19,7 @@ const category = (editor: TestEditor) => editor.editor.document.category(1);
 
 describe("placing keypoints", () => {
   test("clicks place the labels one after another, and after the last one the tool ends with a message", () => {
-    const editor = atWork();
+    const editor = editorWithTool();
     expect(next(editor)).toBe("nose");
     editor.click(100, 100).click(200.5, 120.25);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 100, 100), pointAt(EYE, 200.5, 120.25)]);
@@ -31,7 +31,7 @@ describe("placing keypoints", () => {
   });
 
   test("each click is one undo step, and the undone label is the next one", () => {
-    const editor = atWork().click(100, 100).click(200, 120);
+    const editor = editorWithTool().click(100, 100).click(200, 120);
     editor.press("control", "z");
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 100, 100)]);
     expect(next(editor)).toBe("eye");
@@ -44,7 +44,7 @@ describe("placing keypoints", () => {
   });
 
   test("after a chosen label the next unplaced one follows, then the first unplaced one", () => {
-    const editor = atWork();
+    const editor = editorWithTool();
     editor.editor.keypoints.startAt(EAR);
     expect(next(editor)).toBe("ear");
     editor.click(10, 10);
@@ -56,12 +56,12 @@ describe("placing keypoints", () => {
   });
 
   test("a dragged press places the keypoint where it is released", () => {
-    const editor = atWork().drag([100, 100], [120, 130], [140, 150]);
+    const editor = editorWithTool().drag([100, 100], [120, 130], [140, 150]);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 140, 150)]);
   });
 
   test("Space continues with the next annotation's keypoints, also if the last one's are complete", () => {
-    const editor = atWork().click(100, 100).press(" ");
+    const editor = editorWithTool().click(100, 100).press(" ");
     expect(editor.annotations).toHaveLength(2);
     expect(editor.toolState).toBe("keypoints.idle");
     editor.click(10, 10).click(50, 50).click(90, 90);
@@ -74,18 +74,18 @@ describe("placing keypoints", () => {
   });
 
   test("keypoints stay on the image", () => {
-    expect(atWork().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
+    expect(editorWithTool().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
   });
 
   test("new keypoints get the preferred visibility, and with Shift are labelled but not visible", () => {
     const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 3 } } };
-    const editor = atWork(scene).click(10, 10).click(50, 50, { shift: true });
+    const editor = editorWithTool(scene).click(10, 10).click(50, 50, { shift: true });
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 10, 10, 3), pointAt(EYE, 50, 50, 1)]);
   });
 
   test("labels placed as not labelled are skipped, and the last one ends the tool", () => {
     const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 0 } } };
-    const editor = atWork(scene).click(10, 10).click(30, 30).click(50, 50);
+    const editor = editorWithTool(scene).click(10, 10).click(30, 30).click(50, 50);
     expect(editor.selected?.keypoints?.map(({ label, v }) => [label, v])).toEqual([
       [NOSE, 0],
       [EYE, 0],
@@ -96,14 +96,14 @@ describe("placing keypoints", () => {
 
   test("an imported point with v = 0 counts as unplaced: its label is offered in turn and the point replaced", () => {
     const scene = poseScene([posed(pointAt(NOSE, 5, 6, 0), pointAt(3, 7, 8))]);
-    const editor = atWork(scene);
+    const editor = editorWithTool(scene);
     expect(next(editor)).toBe("nose");
     editor.click(110, 120);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 110, 120), pointAt(3, 7, 8)]);
   });
 
   test("a second finger cancels the press", () => {
-    const editor = atWork();
+    const editor = editorWithTool();
     editor.editor.pointer.down(at(100, 100));
     editor.editor.pointer.abort();
     expect(editor.selected?.keypoints).toBeNull();
@@ -111,20 +111,20 @@ describe("placing keypoints", () => {
   });
 
   test("a category without labels is refused with a hint", () => {
-    const editor = atWork(sceneOf([bare()])).click(100, 100);
+    const editor = editorWithTool(sceneOf([bare()])).click(100, 100);
     expect(editor.toastTitles).toEqual(["No keypoints to place"]);
     expect(editor.recorded).toEqual([]);
   });
 
   test("a click beside the shapes places nothing if all labels are placed", () => {
-    const editor = atWork(poseScene([posed(...ALL)])).click(300, 300);
+    const editor = editorWithTool(poseScene([posed(...ALL)])).click(300, 300);
     expect(editor.recorded).toEqual([]);
     expect(editor.toolState).toBe("keypoints.idle");
   });
 });
 
 describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annotation, with the tool %s", (tool) => {
-  const working = (scene = poseScene([posed(...ALL)])) => atWork(scene).choose(tool);
+  const working = (scene = poseScene([posed(...ALL)])) => editorWithTool(scene).choose(tool);
   const selected = (editor: TestEditor) => editor.editor.selection.state.keypoint;
 
   test("are selected by a click, and deselected by another", () => {
@@ -229,7 +229,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
 
 describe("Select with keypoints", () => {
   test("vertices keep their handles beside keypoints", () => {
-    const editor = atWork(poseScene([posed(pointAt(NOSE, 107, 100))])).choose("Select");
+    const editor = editorWithTool(poseScene([posed(pointAt(NOSE, 107, 100))])).choose("Select");
     editor.drag([101, 100], [80, 85]);
     expect(editor.selected?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 85]);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 107, 100)]);
@@ -244,7 +244,7 @@ describe("Select with keypoints", () => {
   });
 
   test("an annotation without a shape is deleted with its last keypoint, and restored by undo", () => {
-    const editor = atWork(poseScene([annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 50, 50)] })]));
+    const editor = editorWithTool(poseScene([annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 50, 50)] })]));
     editor.click(50, 50).press("backspace");
     expect(editor.annotations).toEqual([]);
     expect(editor.recorded.map(({ action }) => action)).toEqual(["delete"]);
@@ -253,7 +253,7 @@ describe("Select with keypoints", () => {
   });
 
   test("an annotation with a shape stays after its last keypoint is deleted", () => {
-    const editor = atWork(poseScene([posed(pointAt(NOSE, 50, 50))]))
+    const editor = editorWithTool(poseScene([posed(pointAt(NOSE, 50, 50))]))
       .click(50, 50)
       .press("backspace");
     expect(editor.annotations[0]).toMatchObject({ rings: [[SQUARE]], keypoints: [] });
@@ -268,7 +268,7 @@ describe("the keypoint template", () => {
       rings: [],
       keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 50, 0), pointAt(EAR, 50, 20, 1)],
     });
-    const editor = atWork(poseScene([annotationOf(1), example])).press("shift", "k");
+    const editor = editorWithTool(poseScene([annotationOf(1), example])).press("shift", "k");
     expect(places(editor)).toEqual([
       [100, 100],
       [200, 100],
@@ -287,7 +287,7 @@ describe("the keypoint template", () => {
       keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 10, 0), pointAt(EAR, 5, 10)],
     });
     const own = annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 300, 300), pointAt(EYE, 320, 300)] });
-    const editor = atWork(poseScene([own, example])).press("shift", "k");
+    const editor = editorWithTool(poseScene([own, example])).press("shift", "k");
     expect(places(editor)).toEqual([
       [300, 300],
       [320, 300],
@@ -308,6 +308,6 @@ describe("the keypoint template", () => {
   });
 
   test("changes nothing if all labels are placed", () => {
-    expect(atWork(poseScene([posed(...ALL)])).press("shift", "k").recorded).toEqual([]);
+    expect(editorWithTool(poseScene([posed(...ALL)])).press("shift", "k").recorded).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ const OPTIONS = { threshold: 30, blur: 1, simplify: 0 };
 const at = (x: number) => ({ x, y: 0, options: OPTIONS });
 
 /** Returns a worker that knows the regions of one gesture until it dies. Outlines are lists of their places. */
-function mortal() {
+function mortalWorker() {
   let known: { gesture: number; places: number[] } = { gesture: -1, places: [] };
   let isNew = true;
   let deaths = 0;
@@ -41,7 +41,7 @@ function mortal() {
 }
 
 test("a gesture keeps its regions if the worker dies between two of them", async () => {
-  const { grow, die } = mortal();
+  const { grow, die } = mortalWorker();
   await grow(1, at(1));
   await grow(1, at(2));
   die();
@@ -50,14 +50,14 @@ test("a gesture keeps its regions if the worker dies between two of them", async
 });
 
 test("a gesture keeps its regions if the worker dies during one of them", async () => {
-  const { grow, dieAtNext } = mortal();
+  const { grow, dieAtNext } = mortalWorker();
   await grow(1, at(1));
   dieAtNext(1);
   expect(await grow(1, at(2))).toEqual([1, 2]);
 });
 
 test("a gesture rejects if the next worker dies too, and the call after that has all regions again", async () => {
-  const { grow, dieAtNext } = mortal();
+  const { grow, dieAtNext } = mortalWorker();
   await grow(1, at(1));
   dieAtNext(2);
   await expect(grow(1, at(2))).rejects.toThrow("It has died.");
@@ -65,7 +65,7 @@ test("a gesture rejects if the next worker dies too, and the call after that has
 });
 
 test("another gesture starts without regions", async () => {
-  const { grow, die } = mortal();
+  const { grow, die } = mortalWorker();
   await grow(1, at(1));
   die();
   expect(await grow(2, at(5))).toEqual([5]);

@@ -17,7 +17,7 @@ import { makeCategory, makeEditFixture, makeImage } from "../../edits/editFixtur
 /** Longer than an independent batch takes. */
 const PATIENCE_MS = 500;
 
-function moment() {
+function makeSignal() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((come) => {
     resolve = come;
@@ -48,8 +48,8 @@ describeOnBothDatabases("batches of an import", (open) => {
     const transfers = makeTransfers({ DATA_DIR: folder, MAX_UPLOAD_MB: 10 });
     const { key } = await transfers.keepUpload(join(folder, "upload"));
 
-    const isRead = moment();
-    const isStored = moment();
+    const isRead = makeSignal();
+    const isStored = makeSignal();
     /** Holds back the first image's rows until the second batch is in flight, and stored if possible. */
     const heldBack: KyselyPlugin = {
       transformQuery: ({ node }) => node,
