@@ -10,7 +10,7 @@ import { p99 } from "./latencies";
 import { seedImages } from "./seed";
 import { median } from "./sideBySide";
 
-const PEOPLE = 2_000;
+const MEMBERS = 2_000;
 const IMAGES = 100;
 /** Number of sockets that connect at the same time. */
 const AT_ONCE = 50;
@@ -31,21 +31,21 @@ interface Counts {
  */
 export async function arrivals(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=arrivals", { categories: ["bench"] });
-  const people = await bed.rows(async ({ db }) => {
+  const tokens = await bed.rows(async ({ db }) => {
     await seedImages(db, dataset.id, IMAGES);
-    return makeMembers(db, dataset.id, PEOPLE);
+    return makeMembers(db, dataset.id, MEMBERS);
   });
-  const one = await measure(bed, dataset.id, people, [bed.server.url], "one server");
+  const one = await measure(bed, dataset.id, tokens, [bed.server.url], "one server");
   if (bed.kind === "embedded") return one;
   const second = await startLiveServer({ ...bed.env, DATA_DIR: bed.server.dataDir });
   try {
-    return [...one, ...(await measure(bed, dataset.id, people, [bed.server.url, second.url], "two servers"))];
+    return [...one, ...(await measure(bed, dataset.id, tokens, [bed.server.url, second.url], "two servers"))];
   } finally {
     await second.remove();
   }
 }
 
-async function measure(bed: Bed, datasetId: number, people: string[], urls: string[], where: string) {
+async function measure(bed: Bed, datasetId: number, tokens: string[], urls: string[], where: string) {
   const list = await bed.client.get<{ images: { id: number }[]; categories: { id: number }[] }>(
     `dataset/${datasetId}/data?limit=${IMAGES}`,
   );
@@ -59,16 +59,16 @@ async function measure(bed: Bed, datasetId: number, people: string[], urls: stri
     return socket;
   };
 
-  const watcher = open(people[0] ?? "", urls.at(-1) ?? "");
+  const watcher = open(tokens[0] ?? "", urls.at(-1) ?? "");
   await entered(watcher, images[0] ?? 0);
   for (let i = 1; i <= LISTS; i++) {
-    const socket = open(people[i] ?? "", urls[i % urls.length] ?? "");
+    const socket = open(tokens[i] ?? "", urls[i % urls.length] ?? "");
     socket.on("connect", () => socket.emit("listing", { dataset_id: datasetId, active: true }));
   }
   const stopDrawing = draw(bed, watcher, { imageId: images[0] ?? 0, categoryId: list.categories[0]?.id ?? 0 }, counts);
   await wait(1_000);
   const started = performance.now();
-  const waiting = people.slice(LISTS + 1).entries();
+  const waiting = tokens.slice(LISTS + 1).entries();
   const arrive = async () => {
     for (const [i, token] of waiting) {
       await entered(open(token, urls[i % urls.length] ?? ""), images[i % images.length] ?? 0);
@@ -130,7 +130,7 @@ function draw(
 }
 
 function figures(bed: Bed, where: string, { arrived, messages, edits, saves, failed }: Counts, ms: number): Figure[] {
-  const who = `${PEOPLE.toLocaleString("en")} people arriving at ${IMAGES} images`;
+  const who = `${MEMBERS.toLocaleString("en")} users opening ${IMAGES} images`;
   const lost = saves.length - edits.length;
   return [
     {
@@ -139,10 +139,10 @@ function figures(bed: Bed, where: string, { arrived, messages, edits, saves, fai
       peer: "-",
       ratio: null,
       goal: "all within a minute, at most 100 each",
-      met: arrived === PEOPLE - LISTS - 1 && messages <= 100 * PEOPLE,
+      met: arrived === MEMBERS - LISTS - 1 && messages <= 100 * MEMBERS,
     },
     {
-      what: `${who}, ${where}, ${bed.kind}: somebody else's save meanwhile, and its event at another page`,
+      what: `${who}, ${where}, ${bed.kind}: another user's saves, and their events on another page`,
       ours: `save p99 ${p99(saves).toFixed(0)} ms, ${failed} of ${saves.length + failed} failed; event p50 ${median(edits).toFixed(0)} ms, p99 ${p99(edits).toFixed(0)} ms, ${lost} lost`,
       peer: "-",
       ratio: null,

@@ -48,7 +48,7 @@ export async function importExport(bed: Bed): Promise<Figure[]> {
       met: importRate / insertRate >= 0.5,
     },
     {
-      what: `Memory that this import takes, ${bed.kind}`,
+      what: `Memory used by this import, ${bed.kind}`,
       ours: `${Math.round(more)} MB more at its peak`,
       peer: "-",
       ratio: null,

@@ -46,9 +46,9 @@ async function statistics(bed: Bed, datasetId: number): Promise<Figure> {
   const slower = Math.max(restarted, changed);
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   return {
-    what: `Statistics of ${ANNOTATIONS.toLocaleString("en")} annotations that are kept up to date, ${bed.kind}`,
+    what: `Statistics of ${ANNOTATIONS.toLocaleString("en")} annotations, kept up to date, ${bed.kind}`,
     ours: `${seconds(restarted)} after a restart, ${seconds(changed)} after a change`,
-    peer: `${seconds(first)}: adding all of them up, as the background does after an import`,
+    peer: `${seconds(first)}: a full count, as made in the background after an import`,
     ratio: slower / first,
     goal: "less than 2 s",
     met: slower < 2_000,

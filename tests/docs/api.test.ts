@@ -31,8 +31,8 @@ const curl =
 const pythons = ["python3", "/usr/bin/python3", "python"];
 const able = await Promise.all(pythons.map((python) => isHere(python, "-c", "import requests")));
 const python = pythons.find((_, i) => able[i]);
-if (!curl) console.warn("SKIPPED: the examples in curl: bash, curl and jq are not all here.");
-if (!python) console.warn("SKIPPED: the examples in Python: there is no Python with requests here.");
+if (!curl) console.warn("SKIPPED: the examples in curl need bash, curl and jq.");
+if (!python) console.warn("SKIPPED: the examples in Python need Python with requests.");
 
 describe("examples on the API page", { timeout: 120_000 }, () => {
   let server: LiveServer;

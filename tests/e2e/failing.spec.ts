@@ -242,8 +242,8 @@ for (const failure of FAILURES) {
       await expect(page.getByRole("article", { name: `${second}.png` })).toHaveCount(0);
       expect(await trash(`${second}.png`)).toHaveLength(1);
       if (failure === "silent") return;
-      const told = page.getByRole("alert").filter({ hasText: "1 image was deleted." });
-      await told.getByRole("button", { name: "Undo", exact: true }).click();
+      const message = page.getByRole("alert").filter({ hasText: "1 image was deleted." });
+      await message.getByRole("button", { name: "Undo", exact: true }).click();
       await expect(page.getByText("1 image was restored.")).toBeVisible();
       await expect(page.getByRole("article", { name: `${second}.png` })).toBeVisible();
     });

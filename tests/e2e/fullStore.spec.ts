@@ -92,9 +92,9 @@ const stored = (name: string, ...expected: number[]) =>
 
 /** Returns true if the page asks before it closes. The page stays open. */
 async function asksBeforeClosing(): Promise<boolean> {
-  let asked = false;
+  let requested = false;
   const stay = (dialog: { type(): string; dismiss(): Promise<void> }) => {
-    asked ||= dialog.type() === "beforeunload";
+    requested ||= dialog.type() === "beforeunload";
     return dialog.dismiss();
   };
   page.on("dialog", stay);
@@ -102,7 +102,7 @@ async function asksBeforeClosing(): Promise<boolean> {
   await page.close({ runBeforeUnload: true });
   await page.waitForTimeout(500);
   page.off("dialog", stay);
-  return asked;
+  return requested;
 }
 
 test("sends what is drawn to the server when the browser's storage is full", async () => {

@@ -127,7 +127,7 @@ async function ready(url: string, child: ChildProcess, printed: () => string): P
     if (answer?.ok) return;
     await wait(50);
   }
-  throw new Error(`The server did not come up:\n${printed()}`);
+  throw new Error(`The server did not start:\n${printed()}`);
 }
 
 /** Returns the environment of the tests without settings of Limn exported in the shell. */

@@ -12,7 +12,7 @@ export interface Samples {
 }
 
 const FOLDER = resolve(import.meta.dirname, "../../../shared/samples");
-let told = false;
+let isWarned = false;
 
 /**
  * Returns the location of the samples, or null with one note on the console: tests that need them then pass without a
@@ -24,7 +24,8 @@ export function findSamples(): Samples | null {
   const keypoints = join(FOLDER, "coco-keypoints", "person_keypoints.json");
   if (existsSync(images) && existsSync(instances))
     return { images, instances, keypoints: existsSync(keypoints) ? keypoints : null };
-  if (!told) console.warn("NOT CHECKED with real photographs: there is no ../shared/samples beside the repository.");
-  told = true;
+  if (!isWarned)
+    console.warn("NOT CHECKED with real photographs: ../shared/samples is missing beside the repository.");
+  isWarned = true;
   return null;
 }

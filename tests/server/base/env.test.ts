@@ -29,12 +29,12 @@ describe("settings", () => {
     const rows = readFileSync(new URL("../../../README.md", import.meta.url), "utf8").matchAll(
       /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,
     );
-    const told = [...rows].flatMap(([, names = "", defaults = ""]) => {
+    const documented = [...rows].flatMap(([, names = "", defaults = ""]) => {
       const values = defaults.split(", ");
       return [...names.matchAll(/`(\w+)`/g)].map(([, name = ""], i): [string, string] => [name, values[i] ?? ""]);
     });
     const env: Record<string, unknown> = readEnv({});
-    const plain = told.filter(([, value]) => /^(\d+|true|false|info|Limn|[\d.]+|\/)$/.test(value));
+    const plain = documented.filter(([, value]) => /^(\d+|true|false|info|Limn|[\d.]+|\/)$/.test(value));
     expect(plain.length).toBeGreaterThan(12);
     for (const [name, value] of plain) expect(String(env[name]), name).toBe(value);
   });

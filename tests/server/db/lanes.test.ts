@@ -38,10 +38,10 @@ test("a caller that gives up waiting leaves the queue", () => {
 });
 
 test("a request behind a task's next statement is served first on the embedded database", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const thread: PgliteThread = {
     query: async (sql) => {
-      asked.push(sql);
+      requested.push(sql);
       return { rows: [], fields: [] };
     },
     dump: async () => new ArrayBuffer(0),
@@ -56,5 +56,5 @@ test("a request behind a task's next statement is served first on the embedded d
   };
   const work = inBackground(() => Promise.all(["slice 1", "slice 2", "slice 3"].map(ask)));
   await Promise.all([work, ask("save")]);
-  expect(asked).toEqual(["slice 1", "save", "slice 2", "slice 3"]);
+  expect(requested).toEqual(["slice 1", "save", "slice 2", "slice 3"]);
 });

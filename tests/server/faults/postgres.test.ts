@@ -8,7 +8,7 @@ import { postgresFolder } from "../../support/postgres";
 import { TestClient } from "../../support/testClient";
 
 const bin = postgresFolder();
-if (!bin) console.warn("SKIPPED: faults of a PostgreSQL server: none is installed here (npm test installs it).");
+if (!bin) console.warn("SKIPPED: faults of a PostgreSQL server need an installation of it (npm test installs it).");
 
 describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000 }, () => {
   const disk = makeFaultyDisk();

@@ -18,10 +18,10 @@ export const WITH_PASSWORD = ["stranger", "member", "owner", "admin"] as const;
 const PASSWORD = "correct horse";
 
 /** Sets a cheaply hashed password. Users of `people` are created without one. */
-export async function setPasswords({ db }: TestServer, people: TestUsers): Promise<void> {
+export async function setPasswords({ db }: TestServer, users: TestUsers): Promise<void> {
   const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   for (const role of WITH_PASSWORD)
-    await db.updateTable("users").set({ password_hash }).where("id", "=", idOf(people, role)).execute();
+    await db.updateTable("users").set({ password_hash }).where("id", "=", idOf(users, role)).execute();
 }
 
 export const idOf = ({ cast }: TestUsers, role: Role): number => (cast[role] as TestClient & { id: number }).id;
@@ -39,13 +39,13 @@ const newAddress = () => ({ "X-Forwarded-For": `10.${++requests >> 16}.${(reques
  * Returns callers with valid credentials: each role by session, token and password. Sessions and tokens are created
  * again, because attempts end them.
  */
-export async function validCallers(server: TestServer, people: TestUsers): Promise<Caller[]> {
+export async function validCallers(server: TestServer, users: TestUsers): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const role of WITH_PASSWORD) {
-    const { username } = people.cast[role] as TestClient & { username: string };
-    const id = idOf(people, role);
+    const { username } = users.cast[role] as TestClient & { username: string };
+    const id = idOf(users, role);
     const { secret } = await createToken(server.db, id, { name: "owner-only" });
-    const session = people.cast[role].copy();
+    const session = users.cast[role].copy();
     session.cookies.set(cookieName(server.env), await startSession(server.db, id));
     callers.push(
       { name: `${role} by session`, role, client: session },
@@ -58,9 +58,9 @@ export async function validCallers(server: TestServer, people: TestUsers): Promi
 }
 
 /** Returns callers with invalid credentials, which have the rights of a visitor. */
-export async function invalidCallers(server: TestServer, people: TestUsers): Promise<Caller[]> {
+export async function invalidCallers(server: TestServer, users: TestUsers): Promise<Caller[]> {
   const { db } = server;
-  const owner = idOf(people, "owner");
+  const owner = idOf(users, "owner");
   const ended = await startSession(db, owner);
   await endSession(db, sessionIdOf(ended));
   const open = await startSession(db, owner);

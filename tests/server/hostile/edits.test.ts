@@ -15,7 +15,7 @@ const RING = [1, 1, 30, 1, 30, 30, 1, 30];
 /** `POST /api/annotator/edits` from users without a right to what they name. */
 describeOnBothDatabases("edits of other users' data", (open) => {
   let server: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   /** Belongs to the owner, whom the stranger attacks. */
   let theirs: Fixture;
   let target: string;
@@ -27,10 +27,10 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true" } });
-    people = await makeTestUsers(server);
-    await setPasswords(server, people);
-    theirs = await makeFixture(server, people);
-    const own = await makeFixture(server, { ...people, owner: people.cast.stranger as TestUsers["owner"] });
+    users = await makeTestUsers(server);
+    await setPasswords(server, users);
+    theirs = await makeFixture(server, users);
+    const own = await makeFixture(server, { ...users, owner: users.cast.stranger as TestUsers["owner"] });
     const { db } = server;
     // Otherwise the fixture's member would see it.
     await db.deleteFrom("dataset_members").where("dataset_id", "=", own.dataset).execute();
@@ -38,7 +38,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     mine = { image: own.image, category: own.category, annotation: await uuidOf(own.annotation) };
     ownersTab = `tab-${randomUUID()}`;
     storedEdit = randomUUID();
-    const first = await people.owner.post("annotator/edits", {
+    const first = await users.owner.post("annotator/edits", {
       client: ownersTab,
       edits: [{ ...modify(), uuid: storedEdit, after: { metadata: { [SECRET]: SECRET } } }],
     });
@@ -127,7 +127,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
       (select count(*) from edit_history where image_id = ${theirs.image}) as history,
       (select count(*) from work_sessions where image_id = ${theirs.image}) as sessions,
       (select answer::text from edits where uuid = ${storedEdit}::uuid) as answer,
-      (select preferences::text from users where id = ${idOf(people, "owner")}) as preferences`.execute(server.db);
+      (select preferences::text from users where id = ${idOf(users, "owner")}) as preferences`.execute(server.db);
     return rows;
   }
 
@@ -145,8 +145,8 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   test("changes nothing and notifies no client, whoever sends it and however", async () => {
     const before = await snapshot();
-    const strangers = (await validCallers(server, people)).filter(({ role }) => role === "stranger");
-    const nobody = (await invalidCallers(server, people)).slice(0, 6);
+    const strangers = (await validCallers(server, users)).filter(({ role }) => role === "stranger");
+    const nobody = (await invalidCallers(server, users)).slice(0, 6);
     for (const caller of [...strangers, ...nobody])
       for (const [what, edits] of Object.entries(attacks()))
         for (const client of [`tab-${randomUUID()}`, ownersTab])
@@ -157,7 +157,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
   test("gets a response for each edit: no foreign one is applied, and a valid neighbour is", async () => {
     const right = modify({ image_id: mine.image, target: mine.annotation, base: 1 });
     const foreign = [modify(), ofImage(), create()];
-    const { status, body } = await send(people.cast.stranger, {
+    const { status, body } = await send(users.cast.stranger, {
       client: `tab-${randomUUID()}`,
       edits: [...foreign, right],
     });
@@ -172,8 +172,8 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   test("that claims the owner's identity is refused as a whole", async () => {
     const before = await snapshot();
-    const batch = { client: `tab-${randomUUID()}`, user: idOf(people, "owner"), edits: [modify()] };
-    expect((await send(people.cast.stranger, batch)).status).toBe(401);
+    const batch = { client: `tab-${randomUUID()}`, user: idOf(users, "owner"), edits: [modify()] };
+    expect((await send(users.cast.stranger, batch)).status).toBe(401);
     expect(await snapshot()).toEqual(before);
   });
 
@@ -192,12 +192,12 @@ describeOnBothDatabases("edits of other users' data", (open) => {
       { ...session, uuid: randomUUID(), annotation_uuid: null, tools: [] },
     ];
     const batch = { client: `tab-${randomUUID()}`, edits: [], sessions, preferences: { mine: true } };
-    expect((await send(people.cast.stranger, batch)).status).toBe(200);
+    expect((await send(users.cast.stranger, batch)).status).toBe(200);
     expect(await snapshot()).toEqual(before);
   });
 
   test("by a member of a shared dataset is stored, by token and password as well", async () => {
-    const members = (await validCallers(server, people)).filter(({ role }) => role === "member");
+    const members = (await validCallers(server, users)).filter(({ role }) => role === "member");
     for (const { client, name } of members) {
       const { body, text } = await send(client, { client: `tab-${randomUUID()}`, edits: [create()] });
       expect(body.answers?.[0]?.status, `${name}: ${text}`).toBe("applied");
@@ -209,7 +209,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     const right = { client: `tab-${randomUUID()}`, edits: [] };
     const headers = { "Content-Type": "application/json" };
     const raw = async (body: string) => {
-      const answer = await people.owner.copy().request("POST", "annotator/edits", { body, headers });
+      const answer = await users.owner.copy().request("POST", "annotator/edits", { body, headers });
       expect(answer.status, `${body.slice(0, 100)} -> ${answer.text.slice(0, 200)}`).toBeLessThan(500);
     };
     for (const value of HOSTILE_JSON) {
@@ -225,8 +225,8 @@ describeOnBothDatabases("edits of other users' data", (open) => {
       }
     }
     const many = Array.from({ length: MAX_EDITS + 1 }, () => ofImage());
-    expect((await send(people.owner, { ...right, edits: many })).status).toBe(400);
-    const next = await send(people.owner, { ...right, edits: [create()] });
+    expect((await send(users.owner, { ...right, edits: many })).status).toBe(400);
+    const next = await send(users.owner, { ...right, edits: [create()] });
     expect(next.body.answers?.[0]?.status, next.text).toBe("applied");
   });
 });

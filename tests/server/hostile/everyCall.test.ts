@@ -21,11 +21,11 @@ const PRIVATE = "owner-only";
  */
 describeOnOneDatabase("access to every call", (open) => {
   let server: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true" } });
-    people = await makeTestUsers(server);
-    await setPasswords(server, people);
+    users = await makeTestUsers(server);
+    await setPasswords(server, users);
   });
   afterAll(() => server.close());
 
@@ -40,7 +40,7 @@ describeOnOneDatabase("access to every call", (open) => {
   async function tryAll(call: Call, which: "broken" | "right"): Promise<void> {
     const make = which === "broken" ? invalidCallers : validCallers;
     let fixture = await makePrivateFixture();
-    let callers = await make(server, people);
+    let callers = await make(server, users);
     for (let i = 0; i < callers.length; i++) {
       const caller = callers[i];
       if (!caller) continue;
@@ -49,13 +49,13 @@ describeOnOneDatabase("access to every call", (open) => {
       const mayChange = call.method !== "GET" || call.changes;
       if (answer.status >= 400 || !mayChange) continue;
       fixture = await makePrivateFixture();
-      callers = await make(server, people);
+      callers = await make(server, users);
     }
   }
 
   /** Creates a fixture whose texts mark it as private. */
   async function makePrivateFixture(): Promise<Fixture> {
-    const fixture = await makeFixture(server, people);
+    const fixture = await makeFixture(server, users);
     const { db } = server;
     const metadata = JSON.stringify({ [FOREIGN]: FOREIGN });
     const { dataset, image, annotation } = fixture;
@@ -67,7 +67,7 @@ describeOnOneDatabase("access to every call", (open) => {
     await sql`update tasks set name = ${FOREIGN} where dataset_id = ${dataset}`.execute(db);
     await sql`update imports set file_name = ${FOREIGN} where dataset_id = ${dataset}`.execute(db);
     await sql`update exports set tags = ${JSON.stringify([PRIVATE])}::jsonb where dataset_id = ${dataset}`.execute(db);
-    await sql`update users set email = ${PRIVATE} where id = ${people.owner.id}`.execute(db);
+    await sql`update users set email = ${PRIVATE} where id = ${users.owner.id}`.execute(db);
     return fixture;
   }
 });

@@ -41,14 +41,14 @@ const DISPOSITIONS = [
 
 describeOnBothDatabases("hostile uploads", (open) => {
   let server: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   let fixture: Fixture;
   let image: Buffer;
   beforeAll(async () => {
     server = await startServer(await open(), { env: { TRUST_PROXY: "true", MAX_UPLOAD_MB: "5" } });
-    people = await makeTestUsers(server);
-    await setPasswords(server, people);
-    fixture = await makeFixture(server, people);
+    users = await makeTestUsers(server);
+    await setPasswords(server, users);
+    fixture = await makeFixture(server, users);
     image = await upright().png().toBuffer();
   });
   afterAll(() => server.close());
@@ -62,9 +62,9 @@ describeOnBothDatabases("hostile uploads", (open) => {
 
     test(`${what}: files of users without access and anonymous callers are refused and leave nothing behind`, async () => {
       const before = files();
-      const callers = await validCallers(server, people);
+      const callers = await validCallers(server, users);
       const strangers = callers.filter(({ role }) => role === "stranger");
-      for (const { client, name, role } of [...strangers, ...(await invalidCallers(server, people))]) {
+      for (const { client, name, role } of [...strangers, ...(await invalidCallers(server, users))]) {
         const { status, text } = await send(call, client, 'filename="a.png"', image);
         expect(status, `${name}: ${text}`).toBe(role === "visitor" ? 401 : 404);
       }
@@ -74,7 +74,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     test(`${what}: a member's file is stored nowhere else, and under no name that forges lines or reverses text`, async () => {
       const root = files().filter((path) => !inside(path));
       for (const disposition of DISPOSITIONS) {
-        const { status, text } = await send(call, people.cast.member, disposition, image);
+        const { status, text } = await send(call, users.cast.member, disposition, image);
         expect(status, `${disposition.slice(0, 80)}: ${text.slice(0, 200)}`).toBeLessThan(500);
       }
       const rows = await server.db.selectFrom("images").select(["path", "file_name"]).execute();
@@ -89,7 +89,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     test(`${what}: malformed bodies, unknown fields and oversized uploads are 4xx, and nothing of them stays`, async () => {
       const before = files().filter((path) => !inside(path));
       for (const body of brokenBodies(call)) {
-        const { status, text } = await post(call, people.cast.member, body);
+        const { status, text } = await post(call, users.cast.member, body);
         expect(status, `${body.subarray(0, 100)} -> ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
         expect(status, text.slice(0, 200)).toBeLessThan(500);
       }
@@ -102,7 +102,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     const zip = await zipOf(Object.fromEntries(names.map((name) => [name, image])));
     const bytes = Buffer.from(await zip.arrayBuffer());
     for (const call of uploads) {
-      const { status, text } = await send(call, people.cast.member, 'filename="all.zip"', bytes);
+      const { status, text } = await send(call, users.cast.member, 'filename="all.zip"', bytes);
       expect(status, text).toBeLessThan(500);
     }
   });

@@ -20,14 +20,14 @@ describe("an upload", () => {
   let port: number;
   let close: () => void;
   /** Numbers of started uploads, and of those in flight. */
-  let begun = 0;
+  let started = 0;
   let open = 0;
   beforeAll(async () => {
     const app = new Koa();
     app.silent = true;
     app.use(handleErrors(pino({ level: "silent" })));
     app.use(async (ctx) => {
-      begun++;
+      started++;
       open++;
       const reading = readUpload(ctx, { field: "files", many: ctx.path === "/many" }, env);
       const { fields, files, remove } = await reading.finally(() => open--);
@@ -133,9 +133,9 @@ describe("an upload", () => {
     socket.write(
       `POST /one HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    const received = begun;
+    const received = started;
     socket.write(body.subarray(0, at));
-    await expect.poll(() => begun).toBe(received + 1);
+    await expect.poll(() => started).toBe(received + 1);
     await wait(20);
     socket.write(body.subarray(at));
     const answer = (await socket.setEncoding("utf8").toArray()).join("");
@@ -176,7 +176,7 @@ describe("an upload", () => {
   });
 
   test("that breaks off before it is read ends and leaves nothing", async () => {
-    const before = begun;
+    const before = started;
     for (let i = 0; i < 30; i++) {
       const socket = connect(port, "127.0.0.1");
       socket.write(
@@ -184,7 +184,7 @@ describe("an upload", () => {
         () => socket.destroy(),
       );
     }
-    await expect.poll(() => begun - before).toBe(30);
+    await expect.poll(() => started - before).toBe(30);
     await expect.poll(() => open).toBe(0);
     await expect.poll(leftOver).toEqual([]);
   });

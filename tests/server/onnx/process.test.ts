@@ -55,7 +55,7 @@ async function ready({ client, output, child }: Server): Promise<void> {
     if (answer?.status === 200) return;
     await wait(100);
   }
-  throw new Error(`The server did not come up:\n${output()}`);
+  throw new Error(`The server did not start:\n${output()}`);
 }
 
 async function addDisc(client: TestClient): Promise<number> {
@@ -79,7 +79,7 @@ describe("the server process", { timeout: 300_000 }, () => {
     await server.client.get("info/");
     const loads = () => readFileSync(`/proc/${server.child.pid}/maps`, "utf8").includes("onnxruntime");
     const canTell = existsSync("/proc/self/maps");
-    if (!canTell) console.warn("NOT CHECKED: this system does not tell which libraries a process has loaded.");
+    if (!canTell) console.warn("NOT CHECKED: this system does not list the libraries that a process has loaded.");
     if (canTell) expect(loads()).toBe(false);
     expect((await ask(server.client, id)).status).toBe(200);
     if (canTell) expect(loads()).toBe(true);

@@ -5,11 +5,11 @@ import { makeOutside } from "../../../server/outside/outside";
 
 let server: Server;
 let origin: string;
-const asked: string[] = [];
+const requested: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requested.push(request.url ?? "");
     if (request.url === "/away") response.writeHead(302, { Location: "http://localhost:1/" }).end();
     else if (request.url !== "/slow") response.end(JSON.stringify(request.headers));
   });
@@ -25,12 +25,12 @@ const options = (signal = new AbortController().signal) => ({ accept: "image/*",
 
 it("does not request addresses of its own network, by number or by name, at first or after a redirect", async () => {
   const { port } = new URL(origin);
-  const before = asked.length;
+  const before = requested.length;
   for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "2130706433", "0.0.0.0", "[::ffff:127.0.0.1]"])
     await expect(makeOutside().get(`http://${host}:${port}/`, options()), host).rejects.toThrow(
       "is not on the public internet",
     );
-  expect(asked.length).toBe(before);
+  expect(requested.length).toBe(before);
   await expect(makeOutside(origin).get(`${origin}/away`, options())).rejects.toThrow("localhost is not on");
 });
 

@@ -185,16 +185,16 @@ describeOnBothDatabases("task queue", (open) => {
     const { id } = await add({ kind });
     const task = await claimTask(database.db, "worker", [kind]);
     if (!task) throw new Error("not claimed");
-    let begun = false;
+    let started = false;
     const claim = { id, worker: "worker", attempt: 1 };
     const work = async () => {
-      begun = true;
+      started = true;
     };
     const run = startRun(task, claim, work, { db: database.db, extra: {}, announce: () => undefined });
     run.applyHeartbeat({ cancel_requested: true });
     await run.ended;
     expect((await rowOf(id)).state).toBe("cancelled");
-    expect(begun).toBe(false);
+    expect(started).toBe(false);
   });
 
   it.each([

@@ -16,12 +16,12 @@ describe("rights", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
-    people = await makeTestUsers(server, open);
+    users = await makeTestUsers(server, open);
   });
   afterAll(async () => {
     await server.close();
@@ -37,7 +37,7 @@ describe("rights", { timeout: 120_000 }, () => {
 
   for (const row of rows)
     test(`${row.call.method} ${row.call.path}: ${row.may}`, async () => {
-      const live = await makeFixture(server, people);
+      const live = await makeFixture(server, users);
       for (const state of statesOf(row, live)) await tryAll(row, state);
     });
 
@@ -47,7 +47,7 @@ describe("rights", { timeout: 120_000 }, () => {
     for (const role of ROLES) {
       fixture ??= await inState(state);
       if (role === "ex-member" && state === "live") await joinAndLeave(fixture);
-      const answer = await ask(people.cast[role], row, fixture);
+      const answer = await ask(users.cast[role], row, fixture);
       expectAnswer(row, role, state, answer);
       const mayChange = row.call.method !== "GET" || row.call.changes;
       if (answer.status < 400 && mayChange) fixture = undefined;
@@ -55,22 +55,22 @@ describe("rights", { timeout: 120_000 }, () => {
   }
 
   async function inState(state: State): Promise<Fixture> {
-    const fixture = await makeFixture(server, people);
+    const fixture = await makeFixture(server, users);
     if (state !== "live") await moveToTrash(server, state, fixture);
     return fixture;
   }
 
   test("an export or import of another dataset cannot be reached through one's own", async () => {
-    const mine = await makeFixture(server, people);
-    const owned = await people.cast.stranger.post("dataset/", { name: `own ${mine.dataset}` });
+    const mine = await makeFixture(server, users);
+    const owned = await users.cast.stranger.post("dataset/", { name: `own ${mine.dataset}` });
     for (const row of rows.filter(({ call }) => /\{(exportId|importId)\}/.test(call.path))) {
       const swapped = { ...mine, dataset: owned.body.id };
-      expect((await ask(people.cast.stranger, row, swapped)).status, row.call.path).toBe(404);
+      expect((await ask(users.cast.stranger, row, swapped)).status, row.call.path).toBe(404);
     }
   });
 
   async function joinAndLeave(fixture: Fixture): Promise<void> {
-    const { owner } = people;
+    const { owner } = users;
     await owner.post(`dataset/${fixture.dataset}/share`, { users: ["member", "exmember"] });
     await owner.post(`dataset/${fixture.dataset}/share`, { users: ["member"] });
   }

@@ -17,13 +17,13 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   const sockets: Socket[] = [];
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
-    people = await makeTestUsers(server, open);
+    users = await makeTestUsers(server, open);
   });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.close();
@@ -35,7 +35,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   });
 
   test("the server listens to no event without a row", async () => {
-    await connect(people.cast.owner);
+    await connect(users.cast.owner);
     const [socket] = server.sockets.io.of("/").sockets.values();
     const listened = socket
       ?.eventNames()
@@ -47,22 +47,22 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
 
   for (const state of ["live", "dataset", "image"] as State[])
     test(`an image, ${state === "live" ? state : `${state} in the trash`}`, async () => {
-      const fixture = await makeFixture(server, people);
+      const fixture = await makeFixture(server, users);
       if (state !== "live") await moveToTrash(server, state, fixture);
-      const told = await connectAllRoles();
-      const lists = await Promise.all([...told.values()].map(({ list }) => showsList(list, fixture)));
-      expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...told.keys()]));
-      for (const client of [people.cast.admin, people.cast["login off"]]) enter(await connect(client), fixture);
-      for (const { socket } of told.values()) enter(socket, fixture);
+      const connections = await connectAllRoles();
+      const lists = await Promise.all([...connections.values()].map(({ list }) => showsList(list, fixture)));
+      expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...connections.keys()]));
+      for (const client of [users.cast.admin, users.cast["login off"]]) enter(await connect(client), fixture);
+      for (const { socket } of connections.values()) enter(socket, fixture);
       await expect.poll(() => countFollowers(fixture), PATIENT).toBe(countAllowed(state));
-      for (const { socket } of told.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
+      for (const { socket } of connections.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
         live.notifyImageRoom(change(fixture));
         live.notifyTaskProgress({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
-      await expect.poll(() => missingEvents(told, state), PATIENT).toEqual([]);
+      await expect.poll(() => missingEvents(connections, state), PATIENT).toEqual([]);
       await wait(SILENCE_MS);
-      for (const [role, { events }] of told) {
+      for (const [role, { events }] of connections) {
         for (const [name, row] of Object.entries(receiverRights))
           expect(events.has(name), `${role} hears ${name}`).toBe(expectedStatus(row, role, state) === undefined);
         expect(events).not.toContain("forged");
@@ -70,20 +70,20 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     });
 
   /** Connects sockets of all admitted roles, and expects that the others are refused. */
-  async function connectAllRoles(): Promise<Told> {
-    const told: Told = new Map();
+  async function connectAllRoles(): Promise<Connections> {
+    const connections: Connections = new Map();
     for (const role of ROLES) {
-      const socket = await connect(people.cast[role]);
+      const socket = await connect(users.cast[role]);
       const isOut = role === "visitor" || role === "deleted account";
       expect(socket.connected, role).toBe(!isOut);
       if (isOut) continue;
       const events = new Set<string>();
       for (const name of Object.keys(receiverRights)) socket.on(name, (event) => events.add(event.uuid ?? name));
-      const list = await connect(people.cast[role], PRESENCE_IN_BATCHES);
+      const list = await connect(users.cast[role], PRESENCE_IN_BATCHES);
       list.on("presence", () => events.add("presence"));
-      told.set(role, { socket, list, events });
+      connections.set(role, { socket, list, events });
     }
-    return told;
+    return connections;
   }
 
   /** Returns the socket once it is connected or refused. */
@@ -112,7 +112,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     permitted(senderRights.annotating, state, [...ROLES, "admin", "login off"]);
 });
 
-type Told = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
+type Connections = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
 
 function permitted(
   row: (typeof senderRights)[keyof typeof senderRights],
@@ -133,8 +133,8 @@ const showsList = (socket: Socket, { dataset }: Fixture): Promise<boolean> =>
     );
 
 /** Returns the expected events that have not arrived yet. */
-const missingEvents = (told: Told, state: State): string[] =>
-  [...told].flatMap(([role, { events }]) =>
+const missingEvents = (connections: Connections, state: State): string[] =>
+  [...connections].flatMap(([role, { events }]) =>
     Object.entries(receiverRights)
       .filter(([name, row]) => expectedStatus(row, role, state) === undefined && !events.has(name))
       .map(([name]) => `${role}: ${name}`),

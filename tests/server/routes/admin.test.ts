@@ -218,9 +218,9 @@ describeOnBothDatabases("the last admin", (open) => {
   test("remains when admins delete each other, and themselves, all at once", async () => {
     for (let round = 0; round < 5; round++) {
       const names = ["a", "b", "c"].map((letter) => `${letter}${round}`);
-      const people = await Promise.all(names.map((name) => server.user(name, { admin: true })));
+      const adminClients = await Promise.all(names.map((name) => server.user(name, { admin: true })));
       const answers = await Promise.all(
-        people.flatMap((admin, i) => [
+        adminClients.flatMap((admin, i) => [
           admin.delete(`admin/user/${names[(i + 1) % 3]}`),
           admin.request("PATCH", `admin/user/${names[(i + 2) % 3]}`, { json: { isAdmin: false } }),
           admin.delete(`admin/user/${names[i]}`),

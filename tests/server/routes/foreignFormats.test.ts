@@ -520,8 +520,8 @@ describe("files that other tools write", () => {
       expect(await boxesOf(datasetId)).toEqual(boxes);
       const { annotations } = await exportOf(ann, datasetId);
       if (outlines) expect(annotations.map(({ segmentation }) => segmentation)).toEqual(outlines);
-      const { dry_run: _, file_name: __, categories: ___, ...told } = dry.result as Record<string, unknown>;
-      expect(row.result).toMatchObject(told);
+      const { dry_run: _, file_name: __, categories: ___, ...previewCounts } = dry.result as Record<string, unknown>;
+      expect(row.result).toMatchObject(previewCounts);
     },
   );
 });

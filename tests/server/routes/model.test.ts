@@ -378,7 +378,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
   /** Starts a long call, and resolves when the network has its image. */
   async function occupy(padding: number): Promise<{ answer: Promise<TestResponse> }> {
     const worker = workers.at(-1);
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       const look = (message: object) => {
         if (!("read" in message)) return;
         worker?.off("message", look);
@@ -387,7 +387,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
       worker?.on("message", look);
     });
     const answer = ask(desk.ann, white, { ...ASKED, padding });
-    await begun;
+    await started;
     return { answer };
   }
 

@@ -217,8 +217,8 @@ describeOnBothDatabases("saves of the original client", (open) => {
     for (let i = 0; i < 3; i++) await client.save();
     expect((await annotation(id)).metadata).toEqual({ a: 2 });
     const { changes } = (await bob.get(`annotator/edits/${imageId}?since=1`)).body;
-    const told = changes.filter(({ subject_id }: { subject_id: string }) => subject_id === uuid);
-    expect(told.map(({ fields }: { fields: object }) => fields).slice(1)).toEqual([
+    const ofAnnotation = changes.filter(({ subject_id }: { subject_id: string }) => subject_id === uuid);
+    expect(ofAnnotation.map(({ fields }: { fields: object }) => fields).slice(1)).toEqual([
       { metadata: { a: 2 } },
       { metadata: { a: 3 } },
       { metadata: { a: 2 } },

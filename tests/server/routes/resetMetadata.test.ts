@@ -76,11 +76,11 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
   test("notifies each changed image's room once", async () => {
     const other = await seedImage(server.db, datasetId);
     for (const id of [image, image, other]) await annotated({ a: 1 }, id);
-    const told: AnnotationEvent[] = [];
-    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void told.push(event) };
+    const notified: AnnotationEvent[] = [];
+    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void notified.push(event) };
     const user = { id: ann.id, username: "ann", name: "", isAdmin: false, anonymous: false };
     await resetMetadata({ db: server.db, live }, user, datasetId);
-    expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([
+    expect(notified.map((event) => [event.image_id, event.image_revision])).toEqual([
       [image, 2],
       [other, 2],
     ]);

@@ -70,10 +70,10 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
         const socket = open(server, logins[login] ?? {}, transport);
         await once(socket, "connect");
         expect(socket.io.engine.transport.name).toBe(transport);
-        const told = once(socket, "taskProgress");
+        const notification = once(socket, "taskProgress");
         const event = { id: 7, progress: 12.5, warnings: 1, errors: 2, state: "running" as const, dataset_id: dataset };
         server.services.live.notifyTaskProgress({ ...event, creator_id: null });
-        expect(await told).toEqual(event);
+        expect(await notification).toEqual(event);
       });
 
     test(`need a login by ${transport}`, async () => {
@@ -97,12 +97,12 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       const [mine, foreign] = [ann, bob].map((user) => open(server, cookieOf(user), transport));
       if (!mine || !foreign) throw new Error("no sockets");
       await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
-      const heard: unknown[] = [];
-      for (const event of ["annotation", "taskProgress"]) foreign.on(event, (data) => heard.push(data));
+      const received: unknown[] = [];
+      for (const event of ["annotation", "taskProgress"]) foreign.on(event, (data) => received.push(data));
       for (const socket of [foreign, mine]) socket.emit("annotating", { image_id: image, active: true });
       await expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${image}`)?.size ?? 0).toBe(1);
-      const told = once(mine, "taskProgress");
-      mine.on("annotation", (data) => heard.push(data));
+      const notification = once(mine, "taskProgress");
+      mine.on("annotation", (data) => received.push(data));
       server.services.live.notifyImageRoom({
         action: "delete",
         annotation: { id: 1, image_id: image, category_id: 1, uuid: crypto.randomUUID() },
@@ -113,11 +113,11 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       });
       const task = { id: 1, progress: 100, warnings: 0, errors: 0, state: "done" as const, dataset_id: dataset };
       server.services.live.notifyTaskProgress({ ...task, creator_id: ann.id });
-      expect(await told).toMatchObject({ progress: 100 });
+      expect(await notification).toMatchObject({ progress: 100 });
       await wait(50);
       // No event about annotations either: the original's page would empty their outlines, and delete them at its next
       // save.
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
 
     test(`connect by ${transport} soon after their user has signed in, without a reload`, async () => {

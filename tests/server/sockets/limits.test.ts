@@ -55,13 +55,13 @@ test("handshakes with invalid cookies are refused without a query, but not valid
   const cookie = (name: string) => ({ cookie: `limn_session=${name}` });
   expect(handshakes.attempt(cookie("right"), "1.1.1.1")).toBe(true);
   handshakes.succeeded(cookie("right"));
-  const asked = Array.from({ length: 1_000 }, (_, i) => {
+  const requested = Array.from({ length: 1_000 }, (_, i) => {
     handshakes.failed({}, "1.1.1.1");
     if (!handshakes.attempt(cookie(`wrong ${i}`), "1.1.1.1")) return 0;
     handshakes.failed(cookie(`wrong ${i}`), "1.1.1.1");
     return 1;
   });
-  expect(asked.filter(Boolean)).toHaveLength(200);
+  expect(requested.filter(Boolean)).toHaveLength(200);
   expect(handshakes.attempt(cookie("right"), "1.1.1.1")).toBe(true);
   expect(handshakes.attempt({}, "1.1.1.1")).toBe(true);
   expect(handshakes.attempt(cookie("new"), "2.2.2.2")).toBe(true);

@@ -7,20 +7,20 @@ afterEach(() => void vi.useRealTimers());
 
 function twoProcesses() {
   const presence = new Presence();
-  const told: string[] = [];
+  const presenceChanges: string[] = [];
   presence.onChange(({ imageId, username, active }: PresenceChange) =>
-    told.push(`${active ? "+" : "-"}${username}@${imageId}`),
+    presenceChanges.push(`${active ? "+" : "-"}${username}@${imageId}`),
   );
-  const asked: string[] = [];
-  const others = new OtherProcesses(presence, (process) => asked.push(process));
-  return { presence, told, asked, others };
+  const requested: string[] = [];
+  const others = new OtherProcesses(presence, (process) => requested.push(process));
+  return { presence, presenceChanges, requested, others };
 }
 
 test("a process seen for the first time is asked for all its users, once", () => {
-  const { others, asked, presence } = twoProcesses();
+  const { others, requested, presence } = twoProcesses();
   others.receiveMessage({ kind: "alive", from: "b", number: 3 });
   others.receiveMessage({ kind: "changes", from: "b", number: 4, changes: [[1, 9, "ann", true]] });
-  expect(asked).toEqual(["b"]);
+  expect(requested).toEqual(["b"]);
   expect(presence.names(1)).toEqual([]);
   others.receiveMessage({ kind: "all", from: "b", number: 4, people: [[1, 9, "ann"]] });
   others.receiveMessage({ kind: "changes", from: "b", number: 5, changes: [[2, 9, "bob", true]] });
@@ -32,38 +32,38 @@ test("a process seen for the first time is asked for all its users, once", () =>
 });
 
 test("a missed message is noticed, and its content arrives with the full list", () => {
-  const { others, asked, presence, told } = twoProcesses();
+  const { others, requested, presence, presenceChanges } = twoProcesses();
   others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
   others.receiveMessage({ kind: "changes", from: "b", number: 3, changes: [[1, 9, "carl", true]] });
-  expect(asked).toEqual(["b"]);
+  expect(requested).toEqual(["b"]);
   others.receiveMessage({ kind: "all", from: "b", number: 4, people: [[1, 9, "bob"]] });
   expect(presence.names(1)).toEqual(["bob"]);
   others.receiveMessage({ kind: "alive", from: "b", number: 4 });
-  expect(asked).toEqual(["b"]);
-  expect(told).toEqual(["+ann@1", "+bob@1", "-ann@1"]);
+  expect(requested).toEqual(["b"]);
+  expect(presenceChanges).toEqual(["+ann@1", "+bob@1", "-ann@1"]);
 });
 
 test("a user at two processes is announced once, and leaves with the last of them", () => {
-  const { others, presence, told } = twoProcesses();
+  const { others, presence, presenceChanges } = twoProcesses();
   presence.enter("socket", { imageId: 1, datasetId: 9, username: "ann" });
   others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
   presence.leave("socket");
-  expect(told).toEqual(["+ann@1"]);
+  expect(presenceChanges).toEqual(["+ann@1"]);
   others.receiveMessage({ kind: "gone", from: "b" });
-  expect(told).toEqual(["+ann@1", "-ann@1"]);
+  expect(presenceChanges).toEqual(["+ann@1", "-ann@1"]);
 });
 
 test("the users of a process that has signed off stay away, even if an earlier message arrives late", () => {
-  const { others, presence, asked } = twoProcesses();
+  const { others, presence, requested } = twoProcesses();
   others.receiveMessage({ kind: "all", from: "b", number: 1, people: [[1, 9, "ann"]] });
   others.receiveMessage({ kind: "gone", from: "b" });
   others.receiveMessage({ kind: "changes", from: "b", number: 2, changes: [[1, 9, "bob", true]] });
   expect(presence.names(1)).toEqual([]);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test("the users of a process that falls silent leave, but not because this one was paused", () => {
-  const { others, told } = twoProcesses();
+  const { others, presenceChanges } = twoProcesses();
   const check = (seconds: number) => {
     for (let i = 0; i < seconds; i++) {
       vi.advanceTimersByTime(1_000);
@@ -76,7 +76,7 @@ test("the users of a process that falls silent leave, but not because this one w
   check(3);
   vi.advanceTimersByTime(60_000);
   others.forgetSilent();
-  expect(told).toEqual(["+ann@1"]);
+  expect(presenceChanges).toEqual(["+ann@1"]);
   check(2);
-  expect(told).toEqual(["+ann@1", "-ann@1"]);
+  expect(presenceChanges).toEqual(["+ann@1", "-ann@1"]);
 });

@@ -123,23 +123,27 @@ describeOnBothDatabases("presence in batches", (open) => {
       socket.onAny(() => messages++);
       await follow(socket, image(i % 10));
     };
-    const people = Array.from({ length: 180 }, (_, i) => 20 + i);
-    await Promise.all(people.map(arrive));
+    const users = Array.from({ length: 180 }, (_, i) => 20 + i);
+    await Promise.all(users.map(arrive));
     const names = () => Object.values(shown()).flat().length;
-    await expect.poll(names, { timeout: 15_000 }).toBe(people.length);
-    expect(messages).toBeLessThan(20 * people.length);
+    await expect.poll(names, { timeout: 15_000 }).toBe(users.length);
+    expect(messages).toBeLessThan(20 * users.length);
   });
 
   test("is sent as an event for each change to clients that do not ask for batches", async () => {
     const [older, newer] = [await enter(server.url, token(7), { auth: {} }), await enter(server.url, token(8))];
-    const heard: unknown[] = [];
-    older.on("annotating", (event) => heard.push(event));
-    older.on("presence", (event) => heard.push(event));
+    const received: unknown[] = [];
+    older.on("annotating", (event) => received.push(event));
+    older.on("presence", (event) => received.push(event));
     await follow(newer, image(9));
-    await expect.poll(() => heard, PATIENT).toContainEqual({ image_id: image(9), username: "member-8", active: true });
+    await expect
+      .poll(() => received, PATIENT)
+      .toContainEqual({ image_id: image(9), username: "member-8", active: true });
     newer.close();
-    await expect.poll(() => heard, PATIENT).toContainEqual({ image_id: image(9), username: "member-8", active: false });
-    expect(heard.filter((event) => (event as { username?: string }).username === undefined)).toEqual([]);
+    await expect
+      .poll(() => received, PATIENT)
+      .toContainEqual({ image_id: image(9), username: "member-8", active: false });
+    expect(received.filter((event) => (event as { username?: string }).username === undefined)).toEqual([]);
   });
 });
 

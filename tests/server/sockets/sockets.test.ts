@@ -87,16 +87,16 @@ describeOnBothDatabases("the live connection", (open) => {
   test("notifies users who have an image open, and no user without access", async () => {
     const [mine, foreign] = [connect(ann), connect(bob)];
     await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
-    const heard: unknown[] = [];
-    foreign.on("annotation", (event) => heard.push(event));
+    const received: unknown[] = [];
+    foreign.on("annotation", (event) => received.push(event));
     foreign.emit("annotating", { image_id: image, active: true });
     await follow(server, mine, image);
-    const told = once<{ image_revision: number }>(mine, "annotation");
+    const notification = once<{ image_revision: number }>(mine, "annotation");
     server.services.live.notifyImageRoom(change(image));
-    expect((await told).image_revision).toBe(2);
+    expect((await notification).image_revision).toBe(2);
     foreign.emit("annotation", change(image));
     await wait(50);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("notifies users who have an image open that it is deleted, or restored", async () => {
@@ -110,9 +110,9 @@ describeOnBothDatabases("the live connection", (open) => {
       () => ann.post(`undo/?id=${gone}&instance=image`),
       () => ann.post(`dataset/${dataset}/images/delete`, selection),
     ]) {
-      const told = once<{ image_id: number }>(socket, "annotation");
+      const notification = once<{ image_id: number }>(socket, "annotation");
       expect((await change()).status).toBe(200);
-      expect((await told).image_id).toBe(gone);
+      expect((await notification).image_id).toBe(gone);
     }
   });
 
@@ -159,9 +159,9 @@ describeOnBothDatabases("the live connection", (open) => {
     const [mine, again, other, stranger] = [ann, ann, bob, await server.user("fred")].map((user) => connect(user));
     if (!mine || !again || !other || !stranger) throw new Error("no sockets");
     await Promise.all([mine, again, other, stranger].map((socket) => once(socket, "connect")));
-    const [heard, overheard]: [unknown[], unknown[]] = [[], []];
+    const [received, overheard]: [unknown[], unknown[]] = [[], []];
     // Sockets of earlier tests may still be leaving other images of the dataset.
-    other.on("annotating", (event) => event.image_id === image && heard.push(event));
+    other.on("annotating", (event) => event.image_id === image && received.push(event));
     stranger.on("annotating", (event) => overheard.push(event));
     const shown = async () => {
       const { body: scene } = await bob.get(`annotator/data/${image}?shape=rings`);
@@ -188,7 +188,7 @@ describeOnBothDatabases("the live connection", (open) => {
     await expect.poll(shown).toEqual(["bob"]);
     const event = { image_id: image, username: "ann" };
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         { ...event, active: true },
         { ...event, active: true },
@@ -236,14 +236,14 @@ describeOnBothDatabases("the live connection", (open) => {
     const [owner, creator, other, root] = [ann, bob, await server.user("erin"), admin].map((user) => connect(user));
     if (!owner || !creator || !other || !root) throw new Error("no sockets");
     await Promise.all([owner, creator, other, root].map((socket) => once(socket, "connect")));
-    const heard: unknown[] = [];
-    other.on("taskProgress", (event) => heard.push(event));
-    const told = Promise.all([owner, creator, root].map((socket) => once(socket, "taskProgress")));
+    const received: unknown[] = [];
+    other.on("taskProgress", (event) => received.push(event));
+    const notification = Promise.all([owner, creator, root].map((socket) => once(socket, "taskProgress")));
     const event = { id: 1, progress: 50, warnings: 0, errors: 0, state: "running" as const, dataset_id: dataset };
     server.services.live.notifyTaskProgress({ ...event, creator_id: bob.id });
-    expect(await told).toEqual([event, event, event]);
+    expect(await notification).toEqual([event, event, event]);
     await wait(50);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -262,11 +262,11 @@ describeOnServer("two processes", () => {
 
   test("notify each other's sockets, and end them", async () => {
     const { database, here, there, ann, image, socket } = await twoProcesses();
-    const told = once(socket, "annotation");
+    const notification = once(socket, "annotation");
     await expect
       .poll(async () => {
         there.services.live.notifyImageRoom(change(image));
-        return Promise.race([told.then(() => true), wait(100, false)]);
+        return Promise.race([notification.then(() => true), wait(100, false)]);
       })
       .toBe(true);
     await expect.poll(() => there.services.live.annotating(image)).toEqual(["ann"]);
@@ -295,9 +295,9 @@ describeOnServer("two processes", () => {
       await expect.poll(pids, { timeout: 15_000 }).not.toEqual(before);
     }
     await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
-    const told = once(socket, "annotation");
+    const notification = once(socket, "annotation");
     there.services.live.notifyImageRoom(change(image));
-    expect(await told).toMatchObject({ image_id: image });
+    expect(await notification).toMatchObject({ image_id: image });
     await Promise.all([here.close(), there.close()]);
     await database.close();
   });

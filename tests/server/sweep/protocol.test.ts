@@ -21,11 +21,11 @@ const bytes = (...list: number[]) => new Uint8Array(list);
 describe("malformed HTTP", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
-    people = await makeTestUsers(server);
+    users = await makeTestUsers(server);
   });
   afterAll(async () => {
     await server.close();
@@ -34,8 +34,8 @@ describe("malformed HTTP", { timeout: 120_000 }, () => {
 
   for (const { call } of routes)
     test(`${call.method} ${call.path}`, async () => {
-      const fixture = await makeFixture(server, people);
-      const client = call.access === "admin" ? people.cast.admin : people.owner;
+      const fixture = await makeFixture(server, users);
+      const client = call.access === "admin" ? users.cast.admin : users.owner;
       for (const { path, method, ...more } of refused(call, fixture))
         await expectRefusal(client, method ?? call.method, path, more);
       for (const { path, method, ...more } of odd(call, fixture)) await ask(client, method ?? call.method, path, more);

@@ -31,15 +31,15 @@ const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
 describe("invalid input", { timeout: 120_000 }, () => {
   let database: TestDatabase;
   let server: TestServer;
-  let people: TestUsers;
+  let users: TestUsers;
   let fixture: Fixture;
   let stranger: TestClient;
   beforeAll(async () => {
     database = await openEmbedded();
     server = await startServer(database);
-    people = await makeTestUsers(server);
-    fixture = await makeFixture(server, people);
-    stranger = people.cast.stranger;
+    users = await makeTestUsers(server);
+    fixture = await makeFixture(server, users);
+    stranger = users.cast.stranger;
   });
   afterAll(async () => {
     await server.close();
@@ -51,14 +51,14 @@ describe("invalid input", { timeout: 120_000 }, () => {
       const before = await snapshot();
       for (const request of requestsFor(call, fixture)) await expectNoServerError(stranger, call, request);
       expect(await snapshot()).toEqual(before);
-      for (const request of requestsFor(call, await makeFixture(server, people)))
-        await expectNoServerError(call.access === "admin" ? people.cast.admin : people.owner, call, request);
+      for (const request of requestsFor(call, await makeFixture(server, users)))
+        await expectNoServerError(call.access === "admin" ? users.cast.admin : users.owner, call, request);
       expect((await server.visitor().get("health")).status).toBe(200);
     });
 
   /** Returns all data of the owner. */
   async function snapshot(): Promise<unknown> {
-    const { id } = people.owner as TestUser;
+    const { id } = users.owner as TestUser;
     const of: Record<string, string> = {
       users: `id = ${id}`,
       datasets: `owner_id = ${id}`,

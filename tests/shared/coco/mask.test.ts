@@ -48,7 +48,7 @@ function bytesOf(runs: number[], size: number): Uint8Array {
 describe("polygonsToRle", () => {
   it("equals the reference mask code for 400 polygons", () => {
     if (!existsSync(VECTORS)) {
-      console.warn("The reference's answers are not beside this repository: nothing compared.");
+      console.warn("NOT CHECKED: the results of the reference are not beside this repository.");
       return;
     }
     const vectors: Vector[] = JSON.parse(readFileSync(VECTORS, "utf8"));

@@ -23,15 +23,15 @@ it("follows who entered and left in one batch, including users who were away in 
 
 it("overrides a list of images, whose response may be older than the change", () => {
   const gone = withChanges(presence, [{ image_id: 1, joined: [], left: ["ann"] }]);
-  const heard = { presence: gone, lostAt: undefined };
-  expect(usersAt(heard, image(1, ["ann"]), 10)).toEqual([]);
-  expect(usersAt(heard, image(2, []), 10)).toEqual(["bob", "carl"]);
+  const received = { presence: gone, lostAt: undefined };
+  expect(usersAt(received, image(1, ["ann"]), 10)).toEqual([]);
+  expect(usersAt(received, image(2, []), 10)).toEqual(["bob", "carl"]);
 });
 
 it("overrides a list requested before the live connection was lost, and none requested since", () => {
-  const heard = { presence, lostAt: 10 };
-  expect(usersAt(heard, image(1, ["dora"]), 9)).toEqual(["ann"]);
-  expect(usersAt(heard, image(1, ["dora"]), 11)).toEqual(["dora"]);
+  const received = { presence, lostAt: 10 };
+  expect(usersAt(received, image(1, ["dora"]), 9)).toEqual(["ann"]);
+  expect(usersAt(received, image(1, ["dora"]), 11)).toEqual(["dora"]);
 });
 
 it("is taken from the list of images until the first live event", () => {

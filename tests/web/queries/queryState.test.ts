@@ -9,13 +9,13 @@ let root: Root;
 let client: QueryClient;
 let answer: QueryState<string[]>;
 /** Queries that wait for their response. */
-let asked: { question: string; succeed: (names: string[]) => void; fail: (error: Error) => void }[];
+let requested: { question: string; succeed: (names: string[]) => void; fail: (error: Error) => void }[];
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.useFakeTimers();
   client = new QueryClient();
-  asked = [];
+  requested = [];
   root = createRoot(document.createElement("div"));
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 function List({ question }: { question: string }) {
   answer = useQueryState({
     queryKey: ["list", question],
-    queryFn: () => new Promise<string[]>((succeed, fail) => void asked.push({ question, succeed, fail })),
+    queryFn: () => new Promise<string[]>((succeed, fail) => void requested.push({ question, succeed, fail })),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -46,46 +46,46 @@ it("a query is loading without data, then ready", async () => {
   await ask("a");
   expect(answer).toMatchObject({ state: "loading", previous: undefined, isFetching: true });
   expect(shownOf(answer)).toBeUndefined();
-  await turn(() => asked[0]?.succeed(["x"]));
+  await turn(() => requested[0]?.succeed(["x"]));
   expect(answer).toMatchObject({ state: "loaded", data: ["x"], error: null, isFetching: false });
   expect(shownOf(answer)).toEqual({ data: ["x"], isStale: false });
 });
 
 it("data of the previous query are shown, but do not count as data of this one", async () => {
   await ask("a");
-  await turn(() => asked[0]?.succeed(["x"]));
+  await turn(() => requested[0]?.succeed(["x"]));
   await ask("b");
   expect(answer).toMatchObject({ state: "loading", previous: { data: ["x"] } });
   expect(answer).not.toHaveProperty("data");
   expect(shownOf(answer)).toEqual({ data: ["x"], isStale: true });
-  await turn(() => asked[1]?.succeed([]));
+  await turn(() => requested[1]?.succeed([]));
   expect(answer).toMatchObject({ state: "loaded", data: [] });
 });
 
 it("a failed query is not an empty list, and can be repeated", async () => {
   await ask("a");
-  await turn(() => asked[0]?.fail(new Error("away")));
+  await turn(() => requested[0]?.fail(new Error("away")));
   expect(answer).toMatchObject({ state: "failed", error: new Error("away") });
   expect(shownOf(answer)).toBeUndefined();
   await turn(() => answer.retry());
   expect(answer).toMatchObject({ state: "loading", isFetching: true });
-  await turn(() => asked[1]?.succeed(["x"]));
+  await turn(() => requested[1]?.succeed(["x"]));
   expect(answer).toMatchObject({ state: "loaded", data: ["x"] });
 });
 
 it("data stay ready when a refresh fails, with its error", async () => {
   await ask("a");
-  await turn(() => asked[0]?.succeed(["x"]));
+  await turn(() => requested[0]?.succeed(["x"]));
   await turn(() => answer.retry());
   expect(answer).toMatchObject({ state: "loaded", isFetching: true });
-  await turn(() => asked[1]?.fail(new Error("away")));
+  await turn(() => requested[1]?.fail(new Error("away")));
   expect(answer).toMatchObject({ state: "loaded", data: ["x"], error: new Error("away") });
 });
 
 it("a response to an earlier query is only shown", async () => {
   await ask("a");
   expect(asOutdated(answer)).toBe(answer);
-  await turn(() => asked[0]?.succeed(["x"]));
+  await turn(() => requested[0]?.succeed(["x"]));
   expect(shownOf(asOutdated(answer))).toEqual({ data: ["x"], isStale: true });
   expect(asOutdated(answer)).not.toHaveProperty("data");
 });

@@ -23,7 +23,7 @@ let isLoggedIn: boolean;
 /** Address without a response until the test runs `late`. */
 let silent: string | null;
 let late: (() => void)[];
-let asked: string[];
+let requested: string[];
 let lastSeen: string | null = null;
 /** Undefined for a server of the version before ids. */
 let installation: string | undefined;
@@ -32,7 +32,7 @@ let root: Root | undefined;
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  asked = [];
+  requested = [];
   lastSeen = null;
   installation = ID;
   isLoggedIn = true;
@@ -54,7 +54,7 @@ async function start() {
   server = createServer((incoming, outgoing) => {
     const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
-    asked.push(incoming.url ?? "");
+    requested.push(incoming.url ?? "");
     const user = () =>
       outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen }, installation }));
     if (incoming.url === silent)
@@ -178,7 +178,7 @@ describe("signing out", () => {
     const call = new MutationObserver(client, { mutationFn: () => request(createDataset, { body: { name: "x" } }) })
       .mutate()
       .catch((error) => void failures.push(error));
-    await vi.waitFor(() => expect(asked).toContain("/api/dataset/"));
+    await vi.waitFor(() => expect(requested).toContain("/api/dataset/"));
     await logOut();
     const bob = { user: { ...ada, id: 2, username: "bob" }, isRemembered: false };
     client.setQueryData(USER_KEY, bob);
@@ -196,7 +196,7 @@ describe("signing out", () => {
     const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
     await logOut();
     off();
-    expect(asked).toContain("/api/user/logout");
+    expect(requested).toContain("/api/user/logout");
     expect(wiped).toEqual(["journal"]);
     expect(client.getQueryData(DATASETS_KEY)).toBeUndefined();
     expect(client.getQueryData(USER_KEY)).toBeNull();
@@ -210,11 +210,11 @@ describe("signing out", () => {
     expect(client.getQueryData(USER_KEY)).toBeNull();
     expect(await session()).toBeNull();
 
-    asked = [];
+    requested = [];
     await start();
     expect(isLoggedIn).toBe(true);
     expect(await session()).toBeNull();
-    expect(asked).toEqual(["/api/user/logout", "/api/user/"]);
+    expect(requested).toEqual(["/api/user/logout", "/api/user/"]);
   });
 
   it("does not wait for a server that hangs", async () => {
@@ -223,7 +223,7 @@ describe("signing out", () => {
     const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
     silent = "/api/user/logout";
     const left = logOut();
-    await vi.waitFor(() => expect(asked).toContain("/api/user/logout"));
+    await vi.waitFor(() => expect(requested).toContain("/api/user/logout"));
     off();
     expect(wiped).toEqual(["journal"]);
     expect(client.getQueryData(USER_KEY)).toBeNull();
@@ -234,7 +234,7 @@ describe("signing out", () => {
   it("is not undone by a request sent before it", async () => {
     silent = "/api/user/";
     const before = session().catch(() => undefined);
-    await vi.waitFor(() => expect(asked).toContain("/api/user/"));
+    await vi.waitFor(() => expect(requested).toContain("/api/user/"));
     await logOut();
     for (const answer of late) answer();
     await before;
@@ -245,22 +245,22 @@ describe("signing out", () => {
     await session();
     silent = "/api/user/logout";
     const left = logOut();
-    await vi.waitFor(() => expect(asked).toContain("/api/user/logout"));
+    await vi.waitFor(() => expect(requested).toContain("/api/user/logout"));
     server.closeAllConnections();
     await left;
 
-    asked = [];
+    requested = [];
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const opened = session();
-    await vi.waitFor(() => expect(asked).toEqual(["/api/user/logout"]));
+    await vi.waitFor(() => expect(requested).toEqual(["/api/user/logout"]));
     vi.advanceTimersByTime(10_000);
     expect(await opened).toBeNull();
     vi.useRealTimers();
 
-    asked = [];
+    requested = [];
     silent = null;
     expect(isLoggedIn).toBe(true);
     expect(await session()).toBeNull();
-    expect(asked).toEqual(["/api/user/logout", "/api/user/"]);
+    expect(requested).toEqual(["/api/user/logout", "/api/user/"]);
   });
 });

@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers());
 const NEVER = { onFocus: () => () => {}, onReconnect: () => () => {} };
 
 it("requests again when notified at the very end of its work", async () => {
-  let asked = 0;
+  let requested = 0;
   const catchUp: CatchUp = new CatchUp(
     {
-      request: async () => ({ revision: ++asked, reload: false, changes: [] }),
-      revision: () => asked,
+      request: async () => ({ revision: ++requested, reload: false, changes: [] }),
+      revision: () => requested,
       apply: () => {
-        if (asked === 1) queueMicrotask(() => void catchUp.now());
+        if (requested === 1) queueMicrotask(() => void catchUp.now());
       },
       reload: () => {},
     },
@@ -20,31 +20,31 @@ it("requests again when notified at the very end of its work", async () => {
   );
   await catchUp.now();
   await new Promise((resolve) => setTimeout(resolve));
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 it("requests once more, and no more often, for all notifications during a request", async () => {
-  let asked = 0;
+  let requested = 0;
   const catchUp: CatchUp = new CatchUp(
     {
-      request: async () => ({ revision: ++asked, reload: false, changes: [] }),
-      revision: () => asked,
+      request: async () => ({ revision: ++requested, reload: false, changes: [] }),
+      revision: () => requested,
       apply: () => {},
       reload: () => {},
     },
     NEVER,
   );
   await Promise.all([catchUp.now(), catchUp.now(), catchUp.now()]);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 it("requests at once for a notification during a request that fails", async () => {
-  let asked = 0;
+  let requested = 0;
   const applied: number[] = [];
   const catchUp: CatchUp = new CatchUp(
     {
       request: async () => {
-        if (++asked > 1) return { revision: 9, reload: false, changes: [] };
+        if (++requested > 1) return { revision: 9, reload: false, changes: [] };
         await Promise.resolve();
         void catchUp.now();
         throw new Error("The image is not back yet.");
@@ -86,13 +86,13 @@ it("requests again at the next notification after a failure, and applies nothing
 
 it("retries after a failure without a notification, until it is closed", async () => {
   vi.useFakeTimers();
-  let asked = 0;
+  let requested = 0;
   let isDown = true;
   const applied: number[] = [];
   const catchUp = new CatchUp(
     {
       request: async (since) => {
-        asked++;
+        requested++;
         if (isDown) throw new Error("no");
         return { revision: since + 1, reload: false, changes: [] };
       },
@@ -104,14 +104,14 @@ it("retries after a failure without a notification, until it is closed", async (
   );
   await catchUp.now();
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(asked).toBeGreaterThan(1);
+  expect(requested).toBeGreaterThan(1);
   isDown = false;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(applied).toEqual([8]);
   isDown = true;
   await catchUp.now();
   catchUp.close();
-  const before = asked;
+  const before = requested;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBe(before);
+  expect(requested).toBe(before);
 });

@@ -99,13 +99,13 @@ describe("the folder lock of a process that died", () => {
     async (jump) => {
       const { folder } = makeAbandonedFolder(Date.now());
       vi.useFakeTimers({ toFake: ["Date"] });
-      const begun = performance.now();
+      const started = performance.now();
       const starting = lockFolder(folder, server([]));
       await wait(200);
       vi.setSystemTime(Date.now() + jump);
       (await starting).release();
-      expect(performance.now() - begun).toBeGreaterThan(4_000);
-      expect(performance.now() - begun).toBeLessThan(9_000);
+      expect(performance.now() - started).toBeGreaterThan(4_000);
+      expect(performance.now() - started).toBeLessThan(9_000);
     },
     20_000,
   );

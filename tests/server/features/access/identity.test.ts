@@ -45,8 +45,8 @@ describe("identity", () => {
 
   test("ten wrong passwords block a name for one address, and leave it open to others", async () => {
     const tries = await Promise.all(Array.from({ length: 40 }, (_, i) => login("bob", `wrong ${i}`, "10.0.0.1")));
-    const told = tries.map((answer) => answer.status).sort();
-    expect(told).toEqual([...Array(10).fill(400), ...Array(30).fill(429)]);
+    const outcomes = tries.map((answer) => answer.status).sort();
+    expect(outcomes).toEqual([...Array(10).fill(400), ...Array(30).fill(429)]);
     const late = await login("bob", "secret", "10.0.0.1");
     expect(late.status).toBe(429);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);

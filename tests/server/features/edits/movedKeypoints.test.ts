@@ -46,9 +46,9 @@ describeOnBothDatabases("keypoints under one label", (open) => {
     const doubled = JSON.stringify([point(1), point(1, 2)]);
     await db.updateTable("annotations").set({ keypoints: doubled }).where("uuid", "=", uuid).execute();
     const row = await annotationRow(db, uuid);
-    const told = row && annotationOf(row).keypoints;
-    expect(told).toEqual([point(1, 2)]);
-    const next = [...(told ?? []), point(2, 5)];
+    const sentPoints = row && annotationOf(row).keypoints;
+    expect(sentPoints).toEqual([point(1, 2)]);
+    const next = [...(sentPoints ?? []), point(2, 5)];
     expect(await tab.sendOne(tab.edit(uuid, "modify", 1, { keypoints: next }))).toMatchObject({ status: "applied" });
     expect(await pointsOf(uuid)).toEqual(next);
   });

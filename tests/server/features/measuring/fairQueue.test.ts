@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { makeFairQueue } from "../../../../server/features/measuring/fairQueue";
 
 /** Returns work that runs until `end` is called. */
-function makeWork(begun: string[], name: string) {
+function makeWork(started: string[], name: string) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const work = async () => {
-    begun.push(name);
+    started.push(name);
     await ended;
   };
   return { work, end };
@@ -19,19 +19,19 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe("a fair queue", () => {
   test("runs one piece of work of each requester at a time, and lets others go first", async () => {
     const queue = makeFairQueue(2, 8);
-    const begun: string[] = [];
-    const works = ["ada 1", "ada 2", "ada 3", "bob 1", "carol 1"].map((name) => makeWork(begun, name));
+    const started: string[] = [];
+    const works = ["ada 1", "ada 2", "ada 3", "bob 1", "carol 1"].map((name) => makeWork(started, name));
     const all = works.map(({ work }, i) => queue.run(["ada", "ada", "ada", "bob", "carol"][i] ?? "", work));
     await settled();
-    expect(begun).toEqual(["ada 1", "bob 1"]);
+    expect(started).toEqual(["ada 1", "bob 1"]);
     works[3]?.end();
     await all[3];
     await settled();
-    expect(begun).toEqual(["ada 1", "bob 1", "carol 1"]);
+    expect(started).toEqual(["ada 1", "bob 1", "carol 1"]);
     works[0]?.end();
     await all[0];
     await settled();
-    expect(begun).toEqual(["ada 1", "bob 1", "carol 1", "ada 2"]);
+    expect(started).toEqual(["ada 1", "bob 1", "carol 1", "ada 2"]);
     for (const { end } of works) end();
     await Promise.all(all);
   });

@@ -39,13 +39,13 @@ describe("measuring", PATIENT, () => {
 
   test("requests all shapes that are heavy together at once", async () => {
     const shapes = Array.from({ length: 40 }, (_, i) => ({ rings: zigzag(20 + i, 900, 900), width: 900, height: 900 }));
-    let asked: readonly unknown[] = [];
+    let requested: readonly unknown[] = [];
     try {
       measureTogether(shapes);
     } catch (error) {
-      asked = error instanceof NeedsMeasuring ? error.wanted : [];
+      requested = error instanceof NeedsMeasuring ? error.wanted : [];
     }
-    expect(asked).toHaveLength(40);
+    expect(requested).toHaveLength(40);
     const all = await withMeasuring("ada", () => {
       measureTogether(shapes);
       return shapes.map(measured);

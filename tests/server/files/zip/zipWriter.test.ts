@@ -44,14 +44,15 @@ it("more files than the old zip format allows can be read, each with its own byt
 });
 
 it("reads no faster than the output is consumed", async () => {
-  let asked = 0;
+  let requested = 0;
   async function* members(): AsyncGenerator<NewMember> {
-    for (; asked < 1000; asked++) yield { path: `${asked}`, content: Buffer.alloc(100_000, asked), isPacked: true };
+    for (; requested < 1000; requested++)
+      yield { path: `${requested}`, content: Buffer.alloc(100_000, requested), isPacked: true };
   }
   const zip = writeZip(members());
   await zip.next();
   await zip.next();
-  expect(asked).toBeLessThan(10);
+  expect(requested).toBeLessThan(10);
   await zip.return(undefined);
 });
 

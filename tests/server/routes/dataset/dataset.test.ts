@@ -227,8 +227,8 @@ describeOnBothDatabases("datasets", (open) => {
       .executeTakeFirstOrThrow();
     await server.db.updateTable("annotations").set({ import_id }).where("id", "in", [brought, changed]).execute();
     await server.db.updateTable("annotations").set({ revision: 2 }).where("id", "=", changed).execute();
-    const told: AnnotationEvent[] = [];
-    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void told.push(event) };
+    const imageEvents: AnnotationEvent[] = [];
+    const live = { ...server.services.live, notifyImageRoom: (event: AnnotationEvent) => void imageEvents.push(event) };
     await addDefaultMetadata({ db: server.db, live }, dataset, { sex: "?" });
     const rows = await server.db
       .selectFrom("annotations")
@@ -240,7 +240,7 @@ describeOnBothDatabases("datasets", (open) => {
       { id: brought, revision: 2, import_revision: 2 },
       { id: changed, revision: 3, import_revision: 1 },
     ]);
-    expect(told.map((event) => [event.image_id, event.image_revision])).toEqual([[image, 2]]);
+    expect(imageEvents.map((event) => [event.image_id, event.image_revision])).toEqual([[image, 2]]);
   });
 
   test("members choose categories, and deleted ones stay listed until they are restored", async () => {

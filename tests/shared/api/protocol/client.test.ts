@@ -11,12 +11,12 @@ import { makeClient } from "../../../../shared/api/protocol/client";
 describe("the client for scripts", () => {
   let server: Server;
   let url: string;
-  let asked: Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
+  let requested: Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
   let answer = { status: 200, body: "{}" };
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const { method, url, headers } = request;
-      asked = { method, url, headers, body: await text(request) };
+      requested = { method, url, headers, body: await text(request) };
       response.writeHead(answer.status, { "Retry-After": "7" }).end(answer.body);
     });
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
@@ -29,11 +29,15 @@ describe("the client for scripts", () => {
     answer = { status: 200, body: '{"success": true}' };
     const given = { params: { id: 7 }, body: { users: ["Ann & Bob"] } };
     expect(await client.request(api.dataset.shareDataset, given)).toEqual({ success: true });
-    expect(asked).toMatchObject({ method: "POST", url: "/limn/api/dataset/7/share", body: '{"users":["Ann & Bob"]}' });
-    expect(asked.headers).toMatchObject({ authorization: "Bearer limn_x", "content-type": "application/json" });
+    expect(requested).toMatchObject({
+      method: "POST",
+      url: "/limn/api/dataset/7/share",
+      body: '{"users":["Ann & Bob"]}',
+    });
+    expect(requested.headers).toMatchObject({ authorization: "Bearer limn_x", "content-type": "application/json" });
     const query = { folder: "a b/ü", category_ids__in: [1, 2], annotated: true, limit: undefined };
     await client.request(api.dataset.getDataset, { params: { id: 7 }, query });
-    const { pathname, searchParams } = new URL(asked.url ?? "", url);
+    const { pathname, searchParams } = new URL(requested.url ?? "", url);
     expect(pathname).toBe("/limn/api/dataset/7/data");
     expect(Object.fromEntries(searchParams)).toEqual({ folder: "a b/ü", category_ids__in: "1,2", annotated: "true" });
   });
@@ -43,9 +47,9 @@ describe("the client for scripts", () => {
     answer = { status: 200, body: "5" };
     const files = [new File(["bytes"], "a.png")];
     expect(await client.upload(api.image.uploadImage, { fields: { dataset_id: 3 }, files })).toBe(5);
-    expect(asked.url).toBe("/limn/api/image/");
-    expect(asked.headers.authorization).toBe(`Basic ${Buffer.from("ada:ü:secret").toString("base64")}`);
-    expect(asked.body).toMatch(/name="dataset_id"\r\n\r\n3\r\n.*name="image"; filename="a.png"/s);
+    expect(requested.url).toBe("/limn/api/image/");
+    expect(requested.headers.authorization).toBe(`Basic ${Buffer.from("ada:ü:secret").toString("base64")}`);
+    expect(requested.body).toMatch(/name="dataset_id"\r\n\r\n3\r\n.*name="image"; filename="a.png"/s);
   });
 
   test("returns a file as it is received", async () => {

@@ -271,10 +271,10 @@ test("labels ticked during an older catch-up stay ticked", async () => {
   editor.respond(first!, { status: "applied", revision: 11 });
   editor.respond(second!, { status: "applied", revision: 12 });
   await editor.settled();
-  const told = { subject: "image", subject_id: "1", client: null } as const;
-  document.applyRemote([change({ labels: [1] }, { ...told, revision: 11, edit: first!.uuid })], 11);
+  const remoteChange = { subject: "image", subject_id: "1", client: null } as const;
+  document.applyRemote([change({ labels: [1] }, { ...remoteChange, revision: 11, edit: first!.uuid })], 11);
   expect(document.state.image.labels).toEqual([1, 2]);
-  document.applyRemote([change({ labels: [2] }, { ...told, revision: 13 })], 13);
+  document.applyRemote([change({ labels: [2] }, { ...remoteChange, revision: 13 })], 13);
   expect(document.state.image.labels).toEqual([2]);
 });
 

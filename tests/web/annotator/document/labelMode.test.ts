@@ -128,11 +128,11 @@ describe("label mode", () => {
 
   test("applies other users' ticks, except over pending ones", () => {
     const change = { subject: "image", subject_id: "7", revision: 6, action: "modify", user: "bo" } as const;
-    const told = { ...change, image_revision: 6, fields: { labels: [1] }, edit: null, client: "other" };
-    desk.editor.document.applyRemote([told], 6);
+    const remote = { ...change, image_revision: 6, fields: { labels: [1] }, edit: null, client: "other" };
+    desk.editor.document.applyRemote([remote], 6);
     expect(labels()).toEqual([1]);
     desk.editor.labels.toggle(2);
-    desk.editor.document.applyRemote([{ ...told, fields: { labels: [] } }], 7);
+    desk.editor.document.applyRemote([{ ...remote, fields: { labels: [] } }], 7);
     expect(labels()).toEqual([1, 2]);
   });
 });

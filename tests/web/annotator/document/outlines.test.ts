@@ -5,24 +5,24 @@ import { annotationOf, SQUARE } from "../testEditor";
 const crowd = annotationOf(1, { rings: null, rle: { size: [480, 640], counts: [307_200] }, iscrowd: true });
 
 test("a mask is traced once, and its outline is announced", async () => {
-  const told: string[] = [];
-  let asked = 0;
+  const announcedUuids: string[] = [];
+  let requested = 0;
   const trace = async () => {
-    asked++;
+    requested++;
     return [[SQUARE]];
   };
-  const outlines = new Outlines(trace, (uuid) => told.push(uuid));
+  const outlines = new Outlines(trace, (uuid) => announcedUuids.push(uuid));
   expect([outlines.of(crowd), outlines.of(crowd)]).toEqual([[], []]);
   await Promise.resolve();
-  expect(told).toEqual([crowd.uuid]);
+  expect(announcedUuids).toEqual([crowd.uuid]);
   expect(outlines.of(crowd)).toEqual([[SQUARE]]);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
 });
 
 test("a mask that cannot be traced has no outline, and is tried three times, because a worker may crash", async () => {
-  let asked = 0;
+  let requested = 0;
   const trace = async () => {
-    asked++;
+    requested++;
     throw new Error("malformed");
   };
   const outlines = new Outlines(trace, () => undefined);
@@ -30,7 +30,7 @@ test("a mask that cannot be traced has no outline, and is tried three times, bec
     expect(outlines.of(crowd)).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  expect(asked).toBe(3);
+  expect(requested).toBe(3);
 });
 
 test("a bare box is shown as a rectangle, keypoints alone are not", () => {

@@ -31,14 +31,14 @@ it("reports that the session has ended", async () => {
 });
 
 it("reports nothing if the server was away, if a proxy responded, or if the user deletes the image", async () => {
-  const asked = vi.fn(async () => true);
-  seesDataset = asked;
+  const requested = vi.fn(async () => true);
+  seesDataset = requested;
   await fails(0, "The server cannot be reached.");
   await fails(502, "Bad gateway");
   await fails(404, "The server responded with status 404.");
   availability.isLeaving = true;
   await isGone();
-  expect(asked).not.toHaveBeenCalled();
+  expect(requested).not.toHaveBeenCalled();
   expect(loss()).toBeNull();
 });
 

@@ -73,7 +73,7 @@ const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const realTimeout = setTimeout;
 const soon = (ms = 50) => new Promise((done) => realTimeout(done, ms));
 const never = () => new AbortController().signal;
-const asked = (padding: number, threshold = 80) => ({ points: [], more: [], padding, threshold });
+const requested = (padding: number, threshold = 80) => ({ points: [], more: [], padding, threshold });
 
 const open: DextrWorker[] = [];
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -84,8 +84,8 @@ afterEach(() => {
 
 function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
   const started: Thread[] = [];
-  const heard: unknown[] = [];
-  const told: string[] = [];
+  const progressEvents: unknown[] = [];
+  const restarts: string[] = [];
   const wanted = { model: null, size: 256, mayBeSoftware: false, ...setup };
   const worker = new DextrWorker(setup.mayBeSoftware ? "webgpu" : "wasm", {
     start: () => {
@@ -93,20 +93,20 @@ function dextrWorker(setup: { size?: number; mayBeSoftware?: boolean } = {}) {
       return started.at(-1) as unknown as Worker;
     },
     setup: async () => wanted,
-    onLoad: (progress) => heard.push(progress),
-    onRestart: (message) => told.push(message),
+    onLoad: (progress) => progressEvents.push(progress),
+    onRestart: (message) => restarts.push(message),
   });
   open.push(worker);
-  return { worker, started, heard, told, wanted };
+  return { worker, started, progressEvents, restarts, wanted };
 }
 
 describe("DextrWorker", () => {
   it("opens, reports what it has loaded and how it runs, and returns outlines for any threshold", async () => {
-    const { worker, started, heard } = dextrWorker();
+    const { worker, started, progressEvents } = dextrWorker();
     expect(started).toHaveLength(0);
     expect(await worker.open(IMAGE)).toBe("WebAssembly with 2 threads");
-    expect(heard).toEqual([{ received: 5, total: 10 }, { received: 10, total: 10 }, null]);
-    const result = await worker.predict(IMAGE, asked(PADDING.answer), never());
+    expect(progressEvents).toEqual([{ received: 5, total: 10 }, { received: 10, total: 10 }, null]);
+    const result = await worker.predict(IMAGE, requested(PADDING.answer), never());
     expect(result).toMatchObject({ runtime: "wasm", rings: [[[80, 0, 1, 0, 1, 1]]] });
     expect(await result.outline(30)).toEqual([[[80, 30]]]);
     expect(await worker.measure()).toBe(7);
@@ -114,9 +114,9 @@ describe("DextrWorker", () => {
   });
 
   it("rejects with the reason if it cannot be opened, and retries with another worker", async () => {
-    const { worker, started, heard, wanted } = dextrWorker({ size: 1 });
+    const { worker, started, progressEvents, wanted } = dextrWorker({ size: 1 });
     await expect(worker.open()).rejects.toThrow("The network cannot be opened.");
-    expect(heard).toEqual([null]);
+    expect(progressEvents).toEqual([null]);
     wanted.size = 256;
     await worker.open();
     expect(started).toHaveLength(2);
@@ -134,7 +134,7 @@ describe("DextrWorker", () => {
   it("treats a run of 20 seconds as dead, reports it, and serves the next call", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
-    const hanging = worker.predict(IMAGE, asked(PADDING.hang), never());
+    const hanging = worker.predict(IMAGE, requested(PADDING.hang), never());
     hanging.catch(() => undefined);
     await started[0]!.hasBegun();
     await vi.advanceTimersByTimeAsync(19_000);
@@ -144,14 +144,14 @@ describe("DextrWorker", () => {
       name: "RuntimeFailed",
       message: "The network did not respond in time and was restarted.",
     });
-    expect((await worker.predict(IMAGE, asked(PADDING.answer), never())).rings).toHaveLength(1);
+    expect((await worker.predict(IMAGE, requested(PADDING.answer), never())).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
   });
 
   it("waits 120 seconds for a simulated graphics card", async () => {
     const { worker, started } = dextrWorker({ mayBeSoftware: true });
     expect(await worker.open()).toBe("WebGPU on a card, which is simulated and slow");
-    const hanging = worker.predict(IMAGE, asked(PADDING.hang), never());
+    const hanging = worker.predict(IMAGE, requested(PADDING.hang), never());
     let isOver = false;
     hanging.catch(() => (isOver = true));
     await started[0]!.hasBegun();
@@ -167,19 +167,19 @@ describe("DextrWorker", () => {
     ["cannot compute", PADDING.onnx, /out of memory/],
   ])("replaces a worker that %s", async (_, padding, reason) => {
     const { worker, started } = dextrWorker();
-    await expect(worker.predict(IMAGE, asked(padding), never())).rejects.toMatchObject({
+    await expect(worker.predict(IMAGE, requested(padding), never())).rejects.toMatchObject({
       name: "RuntimeFailed",
       message: expect.stringMatching(reason),
     });
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     expect(started).toHaveLength(2);
   });
 
   it("passes on an error of the input, and keeps the worker", async () => {
     const { worker, started } = dextrWorker();
-    const refused = worker.predict(IMAGE, asked(PADDING.refuse), never());
+    const refused = worker.predict(IMAGE, requested(PADDING.refuse), never());
     await expect(refused).rejects.toMatchObject({ name: "Error", message: "The image cannot be read." });
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     expect(started).toHaveLength(1);
   });
 
@@ -187,12 +187,12 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     const aborting = new AbortController();
     await worker.open();
-    const vanishing = worker.predict(IMAGE, asked(PADDING.vanish), aborting.signal);
+    const vanishing = worker.predict(IMAGE, requested(PADDING.vanish), aborting.signal);
     await started[0]!.hasBegun();
     aborting.abort(new Error("Escape"));
     await expect(vanishing).rejects.toThrow("Escape");
     await vi.advanceTimersByTimeAsync(1000);
-    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, requested(PADDING.answer), never());
     await soon();
     await vi.advanceTimersByTimeAsync(3000);
     expect((await next).rings).toHaveLength(1);
@@ -200,40 +200,40 @@ describe("DextrWorker", () => {
   });
 
   it("detects a vanished idle worker by its silence", async () => {
-    const { worker, started, told } = dextrWorker();
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    const { worker, started, restarts } = dextrWorker();
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     started[0]!.terminate();
-    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, requested(PADDING.answer), never());
     await soon();
     expect(started).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(3000);
     expect((await next).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
-    expect(told).toEqual([RESTARTED]);
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
+    expect(restarts).toEqual([RESTARTED]);
   });
 
   it("reports a restart after a crash while idle, but not if a call has failed from it", async () => {
-    const { worker, started, told } = dextrWorker();
+    const { worker, started, restarts } = dextrWorker();
     await worker.open();
     started[0]!.dispatchEvent(new Event("error"));
     await worker.open();
-    expect(told).toEqual([RESTARTED]);
-    await expect(worker.predict(IMAGE, asked(PADDING.crash), never())).rejects.toThrow("has failed");
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    expect(restarts).toEqual([RESTARTED]);
+    await expect(worker.predict(IMAGE, requested(PADDING.crash), never())).rejects.toThrow("has failed");
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     worker.stop();
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     expect(started).toHaveLength(4);
-    expect(told).toEqual([RESTARTED]);
+    expect(restarts).toEqual([RESTARTED]);
   });
 
   it("lets an aborted run finish if that is soon, and then serves the next one", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const aborted = worker.predict(IMAGE, asked(PADDING.short), aborting.signal);
+    const aborted = worker.predict(IMAGE, requested(PADDING.short), aborting.signal);
     await started[0]!.hasBegun();
-    const next = worker.predict(IMAGE, asked(PADDING.answer, 70), never());
+    const next = worker.predict(IMAGE, requested(PADDING.answer, 70), never());
     aborting.abort(new Error("Escape"));
     await expect(aborted).rejects.toThrow("Escape");
     expect((await next).rings[0]?.[0]?.[0]).toBe(70);
@@ -244,11 +244,11 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const aborted = worker.predict(IMAGE, asked(PADDING.hang), aborting.signal);
+    const aborted = worker.predict(IMAGE, requested(PADDING.hang), aborting.signal);
     await started[0]!.hasBegun();
     aborting.abort(new Error("Escape"));
     await expect(aborted).rejects.toThrow("Escape");
-    const next = worker.predict(IMAGE, asked(PADDING.answer), never());
+    const next = worker.predict(IMAGE, requested(PADDING.answer), never());
     await vi.advanceTimersByTimeAsync(1000);
     expect((await next).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
@@ -258,18 +258,18 @@ describe("DextrWorker", () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();
-    const first = worker.predict(IMAGE, asked(PADDING.short), never());
-    const crashing = worker.predict(IMAGE, asked(PADDING.crash), aborting.signal);
+    const first = worker.predict(IMAGE, requested(PADDING.short), never());
+    const crashing = worker.predict(IMAGE, requested(PADDING.crash), aborting.signal);
     aborting.abort(new Error("Escape"));
     await expect(crashing).rejects.toThrow("Escape");
     await first;
-    await worker.predict(IMAGE, asked(PADDING.answer), never());
+    await worker.predict(IMAGE, requested(PADDING.answer), never());
     expect(started).toHaveLength(1);
   });
 
   it("computes outlines of earlier points after the worker was replaced", async () => {
     const { worker, started } = dextrWorker();
-    const result = await worker.predict(IMAGE, asked(PADDING.answer), never());
+    const result = await worker.predict(IMAGE, requested(PADDING.answer), never());
     worker.stop();
     expect(await result.outline(10)).toEqual([[[80, 10]]]);
     started[1]!.terminate();

@@ -54,7 +54,7 @@ function setBase(href: string) {
   base.href = href;
   document.head.append(base);
 }
-const asked = () => seen.filter((one) => one.method !== "OPTIONS");
+const requested = () => seen.filter((one) => one.method !== "OPTIONS");
 
 describe("url", () => {
   it("is relative to the page's base and inserts params in the path", () => {
@@ -79,7 +79,7 @@ describe("the installation", () => {
     await request(getDatasets);
     await request(getUser);
     await request(getInfo);
-    const named = asked().map(({ url, headers }) => [url, headers["x-limn-installation"]]);
+    const named = requested().map(({ url, headers }) => [url, headers["x-limn-installation"]]);
     expect(named).toEqual([
       ["/limn/api/dataset/data", ID],
       ["/limn/api/user/", undefined],
@@ -115,8 +115,8 @@ describe("request", () => {
     answer.body = '{"success":true}';
     const body = { categories: ["dog"] };
     await expect(request(updateDataset, { params: { id: 3 }, body })).resolves.toEqual({ success: true });
-    expect(asked()[0]).toMatchObject({ method: "POST", url: "/limn/api/dataset/3", body: JSON.stringify(body) });
-    expect(asked()[0]?.headers).toMatchObject({ "x-requested-with": "limn", "content-type": "application/json" });
+    expect(requested()[0]).toMatchObject({ method: "POST", url: "/limn/api/dataset/3", body: JSON.stringify(body) });
+    expect(requested()[0]?.headers).toMatchObject({ "x-requested-with": "limn", "content-type": "application/json" });
   });
 
   it("throws status, title, message, errors and the time to retry", async () => {
@@ -155,7 +155,7 @@ describe("a command", () => {
   const BODY = { name: "script", expires_in_days: null };
   const make = (body = BODY) => request(createToken, { body });
   const revoke = (id: number) => request(revokeToken, { params: { id } });
-  const ids = () => asked().map(({ headers }) => headers["x-limn-command"]);
+  const ids = () => requested().map(({ headers }) => headers["x-limn-command"]);
   const fails = (status: number) => (answer = { status, body: "<html></html>" });
   const works = () => (answer = { status: 200, body: "{}" });
   beforeEach(endSessionCalls);
@@ -174,7 +174,7 @@ describe("a command", () => {
   it.each([502, 503, 504])("is sent once more automatically after status %i, with its id", async (status) => {
     fails(status);
     const made = make();
-    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    await vi.waitFor(() => expect(requested()).toHaveLength(1));
     works();
     await made;
     const [first, second] = ids();
@@ -201,7 +201,7 @@ describe("a command", () => {
     works();
     const abort = new AbortController();
     const aborted = request(createToken, { body: BODY }, { signal: abort.signal });
-    await vi.waitFor(() => expect(asked()).toHaveLength(2));
+    await vi.waitFor(() => expect(requested()).toHaveLength(2));
     abort.abort(new Error("left"));
     await aborted.catch(() => undefined);
     const [first, second] = ids();
@@ -211,12 +211,12 @@ describe("a command", () => {
   it("is not sent again for another user, nor if the server states when to retry", async () => {
     fails(503);
     const made = make();
-    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    await vi.waitFor(() => expect(requested()).toHaveLength(1));
     endSessionCalls();
     await expect(made).rejects.toBeInstanceOf(SessionEnded);
     answer = { status: 503, headers: { "Retry-After": "30" }, body: "{}" };
     await expect(make()).rejects.toMatchObject({ status: 503, retryAfter: 30 });
-    expect(asked()).toHaveLength(2);
+    expect(requested()).toHaveLength(2);
   });
 
   it("has a new id after a refusal, with another input, and for another user", async () => {
@@ -260,13 +260,13 @@ describe("a server that does not respond", () => {
   });
 
   it("is given up after a minute, and a command is reported as possibly executed", async () => {
-    const asked = request(getDatasets).catch((reason: unknown) => reason);
+    const requested = request(getDatasets).catch((reason: unknown) => reason);
     const sent = request(createToken, { body: { name: "a", expires_in_days: null } }).catch(
       (reason: unknown) => reason,
     );
     vi.advanceTimersByTime(59_000);
     vi.advanceTimersByTime(2_000);
-    const [error, failure] = await Promise.all([asked, sent]);
+    const [error, failure] = await Promise.all([requested, sent]);
     expect(error).toBeInstanceOf(NoResponseError);
     expect(error).toMatchObject({ status: 0, message: "The server has not responded for a minute." });
     expect(failure).toMatchObject({ status: 0, message: /may have done this anyway; trying again/ });
@@ -289,7 +289,7 @@ describe("upload", () => {
     await expect(upload(uploadToDataset, { ...given, onProgress: (share) => shares.push(share) })).resolves.toEqual({
       files: [],
     });
-    const { url, body, headers } = asked()[0]!;
+    const { url, body, headers } = requested()[0]!;
     expect(url).toBe("/limn/api/dataset/5/upload");
     expect(headers["x-requested-with"]).toBe("limn");
     const names = [...body.matchAll(/ name="(\w+)"/g)].map((match) => match[1]);

@@ -42,8 +42,8 @@ it("asks again, later each time, if the server could not admit the tab, until it
   const emit = vi.spyOn(live, "emit");
   let entered = 0;
   const leave = followImage(7, { onChange: () => {}, onEntered: () => void entered++, onUsersChange: () => {} });
-  for (const asked of [1, 2, 3]) {
-    expect(emit).toHaveBeenCalledTimes(asked);
+  for (const requested of [1, 2, 3]) {
+    expect(emit).toHaveBeenCalledTimes(requested);
     live.entered?.({ error: "unavailable" });
     vi.advanceTimersByTime(10_000);
   }

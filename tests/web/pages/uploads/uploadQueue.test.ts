@@ -61,12 +61,12 @@ function over(queue: UploadQueue): Promise<void> {
 }
 
 it("sends all files, reports each refusal, and continues after a failed request", async () => {
-  let told = 0;
-  const queue = new UploadQueue(3, () => told++);
+  let finished = 0;
+  const queue = new UploadQueue(3, () => finished++);
   queue.add([...many(19, "a"), ...files("bad.txt"), ...many(20, "full"), ...many(2, "c")], "");
   await over(queue);
   expect(requests.map((paths) => paths.length)).toEqual([20, 20, 2]);
-  expect(told).toBe(3);
+  expect(finished).toBe(3);
   const { total, done, added, results } = queue.getState();
   expect({ total, done, added }).toEqual({ total: 42, done: 42, added: 21 });
   expect(results).toHaveLength(21);

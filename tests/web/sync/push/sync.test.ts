@@ -345,11 +345,11 @@ describe("Sync", () => {
     const server = new Server();
     server.status = 400;
     const sync = open(server);
-    const heard: [string, string, unknown][] = [];
-    sync.onAnswer(({ uuid }, { status, reason }) => heard.push([uuid, status, reason]));
+    const received: [string, string, unknown][] = [];
+    sync.onAnswer(({ uuid }, { status, reason }) => received.push([uuid, status, reason]));
     const one = edit();
     await sync.record([one]);
-    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "refused", "no"]]));
+    await vi.waitFor(() => expect(received).toEqual([[one.uuid, "refused", "no"]]));
   });
 
   it("keeps the user's version without its former values: the user has seen the current ones", async () => {
@@ -370,11 +370,11 @@ describe("Sync", () => {
   it("notifies the page of the outcome of its edits", async () => {
     const server = new Server();
     const sync = open(server);
-    const heard: [string, string][] = [];
-    sync.onAnswer(({ uuid }, { status }) => heard.push([uuid, status]));
+    const received: [string, string][] = [];
+    sync.onAnswer(({ uuid }, { status }) => received.push([uuid, status]));
     const one = edit();
     await sync.record([one]);
-    await vi.waitFor(() => expect(heard).toEqual([[one.uuid, "applied"]]));
+    await vi.waitFor(() => expect(received).toEqual([[one.uuid, "applied"]]));
   });
 
   it("applies pending edits to an image that is opened again", async () => {

@@ -6,13 +6,13 @@ import { View } from "../../../../../web/annotator/canvas/view/view";
 let element: HTMLElement;
 let view: View;
 let inputs: PointerInputs;
-let told: string[] = [];
+let toolCalls: string[] = [];
 let takes = true;
 let held = new Set<string>();
 let isShiftOnScreen = false;
 
 beforeEach(() => {
-  told = [];
+  toolCalls = [];
   takes = true;
   held = new Set();
   isShiftOnScreen = false;
@@ -23,7 +23,7 @@ beforeEach(() => {
   view.resize({ width: 800, height: 600 });
   view.store.setState({ zoom: 1, x: 0, y: 0 });
   const tell = (what: string) => (input: { image: { x: number; y: number }; shift: boolean; clicks: number }) => {
-    told.push(`${what} ${input.image.x},${input.image.y}${input.shift ? " shift" : ""}`);
+    toolCalls.push(`${what} ${input.image.x},${input.image.y}${input.shift ? " shift" : ""}`);
   };
   inputs = new PointerInputs(
     element,
@@ -37,8 +37,8 @@ beforeEach(() => {
       click: tell("click"),
       move: tell("move"),
       up: tell("up"),
-      leave: () => told.push("leave"),
-      abort: () => told.push("abort"),
+      leave: () => toolCalls.push("leave"),
+      abort: () => toolCalls.push("abort"),
     },
   );
 });
@@ -63,13 +63,13 @@ test("the mouse moves the tool; an ignored press pans the view, or is a click", 
   send("down", "mouse", 1, 10, 10);
   send("move", "mouse", 1, 20, 20);
   send("up", "mouse", 1, 20, 20, { shiftKey: true });
-  expect(told).toEqual(["down 10,10", "move 20,20", "up 20,20 shift"]);
+  expect(toolCalls).toEqual(["down 10,10", "move 20,20", "up 20,20 shift"]);
   takes = false;
-  told = [];
+  toolCalls = [];
   send("down", "mouse", 1, 10, 10);
   send("move", "mouse", 1, 12, 10);
   send("up", "mouse", 1, 12, 10);
-  expect(told).toEqual(["down 10,10", "click 10,10"]);
+  expect(toolCalls).toEqual(["down 10,10", "click 10,10"]);
   send("down", "mouse", 1, 10, 10);
   send("move", "mouse", 1, 60, 40);
   send("up", "mouse", 1, 60, 40);
@@ -82,7 +82,7 @@ test("a second finger cancels what the first has begun, and both pan and zoom", 
   send("move", "touch", 2, 300, 100);
   send("up", "touch", 1, 100, 100);
   send("up", "touch", 2, 300, 100);
-  expect(told).toEqual(["down 100,100", "abort"]);
+  expect(toolCalls).toEqual(["down 100,100", "abort"]);
   expect(view.state.zoom).toBeCloseTo(2);
 });
 
@@ -94,7 +94,7 @@ test("touches are ignored while the pen is down, however many they are", () => {
   send("move", "pen", 1, 30, 30);
   send("up", "pen", 1, 30, 30);
   send("move", "touch", 3, 400, 400);
-  expect(told).toEqual(["down 10,10", "move 30,30", "up 30,30"]);
+  expect(toolCalls).toEqual(["down 10,10", "move 30,30", "up 30,30"]);
   expect(view.state).toEqual({ zoom: 1, x: 0, y: 0 });
 });
 
@@ -105,35 +105,35 @@ test("a palm that rests on the screen before the pen does has drawn nothing", ()
   send("move", "touch", 2, 340, 300);
   send("up", "touch", 2, 340, 300);
   send("up", "pen", 1, 10, 10);
-  expect(told).toEqual(["down 300,300", "move 301,300", "abort", "down 10,10", "up 10,10"]);
+  expect(toolCalls).toEqual(["down 300,300", "move 301,300", "abort", "down 10,10", "up 10,10"]);
 });
 
 test("a finger pans the view shortly after the pen was used, and draws again later", () => {
   send("move", "pen", 1, 10, 10);
-  told = [];
+  toolCalls = [];
   clock += 400;
   send("down", "touch", 2, 100, 100);
   send("move", "touch", 2, 140, 120);
   send("up", "touch", 2, 140, 120);
-  expect(told).toEqual([]);
+  expect(toolCalls).toEqual([]);
   expect(view.state).toMatchObject({ x: 40, y: 20 });
   clock += 400;
   send("down", "touch", 2, 100, 100);
   send("up", "touch", 2, 100, 100);
-  expect(told).toEqual(["down 60,80", "up 60,80"]);
+  expect(toolCalls).toEqual(["down 60,80", "up 60,80"]);
 });
 
 test("Shift on the screen counts as Shift", () => {
   isShiftOnScreen = true;
   send("down", "touch", 1, 10, 10);
-  expect(told).toEqual(["down 10,10 shift"]);
+  expect(toolCalls).toEqual(["down 10,10 shift"]);
 });
 
 test("a press that the browser cancels is reverted", () => {
   send("down", "touch", 1, 10, 10);
   send("cancel", "touch", 1, 10, 10);
   send("down", "touch", 2, 20, 20);
-  expect(told).toEqual(["down 10,10", "abort", "down 20,20"]);
+  expect(toolCalls).toEqual(["down 10,10", "abort", "down 20,20"]);
 });
 
 test("Ctrl with the wheel pans vertically while the key is down; without the key it is a trackpad's pinch", () => {

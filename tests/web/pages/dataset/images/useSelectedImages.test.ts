@@ -23,18 +23,18 @@ function Tab(props: ImageList) {
   return null;
 }
 
-const asked = { isFetching: false, updatedAt: 0, retry: () => undefined };
+const requested = { isFetching: false, updatedAt: 0, retry: () => undefined };
 const images = (...ids: number[]) => ids.map((id) => ({ id })) as never;
 const here = (total: number, ...ids: number[]): ImageList["list"] => ({
   state: "loaded",
   data: { images: images(...ids), total },
   error: null,
-  ...asked,
+  ...requested,
 });
 const due = (total: number, ...ids: number[]): ImageList["list"] => ({
   state: "loading",
   previous: { data: { images: images(...ids), total } },
-  ...asked,
+  ...requested,
 });
 const filter = (search = "") => filterOf(new URLSearchParams(search));
 const show = (list: ImageList["list"], search = "", page = 1) =>

@@ -7,13 +7,13 @@ import { importDataset, type Progress } from "../../../../../web/pages/datasets/
 
 /** A server as seen by an import: with a task that runs until it is cancelled or `finish` is called. */
 let server: Server;
-let asked: string[];
+let requested: string[];
 let task: { id: number; state: string };
 /** Handlers called once in place of the server's own response, by call. */
 let instead: Map<string, (response: ServerResponse) => void>;
 
 beforeEach(async () => {
-  asked = [];
+  requested = [];
   instead = new Map();
   task = { id: 0, state: "" };
   server = createServer((incoming, outgoing) => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204).end();
     const call = `${incoming.method} ${incoming.url?.split("?")[0]}`;
     incoming.resume().on("end", () => {
-      asked.push(call);
+      requested.push(call);
       const body = answerOf(call);
       const other = instead.get(call);
       instead.delete(call);
@@ -64,7 +64,7 @@ function start(progress: Progress = { left: [], refused: [] }) {
   return { done, progress, cancel: () => abort.abort(new Error("Cancelled")) };
 }
 const isAsked = (call: string, times = 1) =>
-  vi.waitFor(() => expect(asked.filter((each) => each === call)).toHaveLength(times), { timeout: 5_000 });
+  vi.waitFor(() => expect(requested.filter((each) => each === call)).toHaveLength(times), { timeout: 5_000 });
 
 it("returns the report when the task is done, though the server was briefly unreachable", async () => {
   instead.set("GET /api/tasks/", (response) => void response.writeHead(503).end());
@@ -73,7 +73,7 @@ it("returns the report when the task is done, though the server was briefly unre
   instead.set("GET /api/tasks/", (response) => void response.destroy());
   task.state = "done";
   await expect(done).resolves.toEqual({ made: 3 });
-  expect(asked.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
+  expect(requested.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
 });
 
 it("cancels the server's task when it is cancelled, and imports again on retry", async () => {
@@ -87,7 +87,7 @@ it("cancels the server's task when it is cancelled, and imports again on retry",
   await isAsked("POST /api/dataset/7/coco", 2);
   task.state = "done";
   await expect(again.done).resolves.toEqual({ made: 3 });
-  expect(asked.filter((call) => call === "POST /api/dataset/")).toHaveLength(1);
+  expect(requested.filter((call) => call === "POST /api/dataset/")).toHaveLength(1);
 });
 
 it("returns the report of an import that finished before it could be cancelled", async () => {
@@ -106,5 +106,5 @@ it("continues with the same task after the server was unreachable for long", asy
   const again = start(progress);
   task.state = "done";
   await expect(again.done).resolves.toEqual({ made: 3 });
-  expect(asked.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
+  expect(requested.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
 });
