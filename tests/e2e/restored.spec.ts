@@ -276,7 +276,7 @@ test.describe("a restored backup of the same state", () => {
   });
 });
 
-test("a journal without an installation id is shown for review, and applied once the user says where it belongs", async () => {
+test("a journal without an installation id is shown for review, and applied once the user chooses its installation", async () => {
   const { user } = await desk.api<{ user: object }>("GET", "user/");
   const square = dataset.image("square.png");
   const before = await desk.annotations(square);

@@ -44,7 +44,7 @@ describe("paths", () => {
       expect((await ann.get(path)).status, path).toBe(200);
   });
 
-  test("that are not declared return 404 in JSON, and other methods 405 with the allowed ones", async () => {
+  test("undeclared paths return 404 in JSON, and other methods 405 with the allowed ones", async () => {
     for (const path of [
       "nothing",
       "category/1/nothing",
@@ -64,7 +64,7 @@ describe("paths", () => {
     expect((await ann.request("OPTIONS", "info")).status).toBe(405);
   });
 
-  test("with an impossible id return 404", async () => {
+  test("a path with an impossible id returns 404", async () => {
     for (const id of ["0", "999999999", "99999999999999999999", "-1", "1.5", "x", "1e3", "%00", "1%20"])
       expect((await ann.get(`category/${id}`)).status, id).toBe(404);
   });
@@ -81,7 +81,7 @@ describe("bodies", () => {
   const post = (body: string, type = "application/json") =>
     ann.request("POST", "category/", { body, headers: { "Content-Type": type } });
 
-  test("are JSON in UTF-8", async () => {
+  test("bodies are JSON in UTF-8", async () => {
     for (const body of ["{", "{]", "nul", '{"name":"a"', '"a', "{'name':'a'}"])
       expect(await post(body), body).toMatchObject({ status: 400, body: { message: "The body is not valid JSON." } });
     const latin1 = new Uint8Array([...Buffer.from('{"name":"'), 0xe9, ...Buffer.from('"}')]);
@@ -92,13 +92,13 @@ describe("bodies", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("of another content type return 415, because any site can send those", async () => {
+  test("a body of another content type returns 415, because any site can send those", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"])
       expect((await post('{"name":"typed"}', type)).status, type).toBe(415);
     expect((await post('{"name":"with charset"}', "application/json; charset=utf-8")).status).toBe(200);
   });
 
-  test("that are not an object return 400 with the reason", async () => {
+  test("a body that is not an object returns 400 with the reason", async () => {
     for (const body of ["null", "[]", "1", '"x"', "true"])
       expect(await post(body), body).toMatchObject({
         status: 400,
@@ -106,7 +106,7 @@ describe("bodies", () => {
       });
   });
 
-  test("with mistakes return a readable sentence with the field", async () => {
+  test("a body with mistakes returns a readable sentence with the field", async () => {
     const { body } = await ann.post("category/", { name: " ", color: "red" });
     expect(body).toEqual({
       message: "Category name is required",
@@ -114,7 +114,7 @@ describe("bodies", () => {
     });
   });
 
-  test("nested too deep are refused without a stack overflow", async () => {
+  test("a body nested too deep is refused without a stack overflow", async () => {
     const nested = (depth: number) =>
       `{"name":"deep${depth}","metadata":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     expect((await post(nested(30))).status).toBe(200);
@@ -124,7 +124,7 @@ describe("bodies", () => {
     expect((await post(`{"name":"\\\\\\"${"{".repeat(50)}"}`)).status).toBe(200);
   });
 
-  test("beyond the limit return 413, whether declared or streamed", async () => {
+  test("a body beyond the limit returns 413, whether declared or streamed", async () => {
     expect((await post(`{"name":"x","y":"${"x".repeat(1_000_000)}"}`)).status).toBe(413);
     const chunked = await fetch(`${server.url}api/user/login`, {
       method: "POST",
@@ -139,7 +139,7 @@ describe("bodies", () => {
     expect(chunked?.status ?? 413).toBe(413);
   });
 
-  test("are accepted without their unknown keys", async () => {
+  test("a body with unknown keys is accepted without them", async () => {
     const sent =
       '{"name":"extra","id":77,"creator_id":1,"revision":99,"__proto__":{"color":"#000000"},"constructor":1}';
     const { body } = await post(sent);
@@ -148,7 +148,7 @@ describe("bodies", () => {
     expect(body.color).not.toBe("#000000");
   });
 
-  test("sent compressed are refused, which prevents decompression bombs", async () => {
+  test("a compressed body is refused, which prevents decompression bombs", async () => {
     const answer = await ann.request("POST", "category/", {
       body: new Uint8Array(brotliCompressSync(Buffer.from('{"name":"small"}'))),
       headers: { "Content-Type": "application/json", "Content-Encoding": "br" },
@@ -158,7 +158,7 @@ describe("bodies", () => {
 });
 
 describe("queries", () => {
-  test("with a wrong type return 400, and unknown keys are ignored", async () => {
+  test("a query with a wrong type returns 400, and unknown keys are ignored", async () => {
     for (const query of [
       "page=0",
       "page=-1",
@@ -176,7 +176,7 @@ describe("queries", () => {
 });
 
 describe("responses", () => {
-  test("of the API are not cached, and have the headers that exclude other sites", async () => {
+  test("responses of the API are not cached, and have the headers that exclude other sites", async () => {
     for (const path of ["info/", "user/", "nothing", "/", "/datasets"]) {
       const { headers } = await server.visitor().get(path);
       expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
@@ -201,7 +201,7 @@ describe("responses", () => {
     expect(raw).not.toContain("script-src *");
   });
 
-  test("that are large JSON are compressed, except for clients on the same machine", async () => {
+  test("large JSON responses are compressed, except for clients on the same machine", async () => {
     for (let i = 0; i < 30; i++) await ann.post("category/", { name: `for compression ${i}` });
     const near = await ann.fetch("GET", "category/", { headers: { "Accept-Encoding": "br" } });
     expect(near.headers.get("content-encoding")).toBeNull();
@@ -211,7 +211,7 @@ describe("responses", () => {
     expect(((await response.json()) as unknown[]).length).toBeGreaterThan(30);
   });
 
-  test("after an internal error contain only its number", async () => {
+  test("responses after an internal error contain only its number", async () => {
     const lines: string[] = [];
     const app = new Koa();
     app.use(handleErrors(pino({}, { write: (line: string) => void lines.push(line) })));

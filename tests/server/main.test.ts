@@ -122,7 +122,7 @@ describe("TLS", { timeout: 120_000 }, () => {
   let child: ReturnType<typeof spawnServer> | undefined;
   afterAll(() => void child?.kill("SIGKILL"));
 
-  test("is used with the certificate, and the cookie is for TLS only", async () => {
+  test("the server uses TLS with the certificate, and the cookie is for TLS only", async () => {
     const folder = temporaryFolder();
     const tls = (name: string) => resolve("tests/support/tls", name);
     child = spawnServer({ DATA_DIR: folder, PORT: "0", TLS_CERT: tls("cert.pem"), TLS_KEY: tls("key.pem") });

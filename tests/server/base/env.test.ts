@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/folders";
 describe("settings", () => {
   const folder = temporaryFolder();
 
-  it("have defaults for everything", () => {
+  it("every setting has a default", () => {
     expect(readEnv({})).toMatchObject({
       PORT: 5000,
       HOST: "127.0.0.1",
@@ -25,7 +25,7 @@ describe("settings", () => {
     });
   });
 
-  it("have the defaults given in the README", () => {
+  it("settings have the defaults given in the README", () => {
     const rows = readFileSync(new URL("../../../README.md", import.meta.url), "utf8").matchAll(
       /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,
     );

@@ -11,7 +11,7 @@ describe("the version", () => {
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example", ...args], { cwd, stdio: "ignore" });
   const commit = (cwd: string) => git(cwd, "commit", "--allow-empty", "-m", "x");
 
-  test("is the newest tag of the clone, else the version in package.json, else unknown", () => {
+  test("the version is the newest tag of the clone, else the version in package.json, else unknown", () => {
     const clone = join(root, "clone");
     mkdirSync(clone);
     expect(findVersion(clone)).toEqual({ tag: "unknown", number: "unknown" });
@@ -29,7 +29,7 @@ describe("the version", () => {
     expect(findVersion(clone)).toEqual({ tag: "v1.10.0", number: "1.10.0" });
   });
 
-  test("is not taken from a repository around the installation", () => {
+  test("the version is not taken from a repository around the installation", () => {
     const outer = join(root, "outer");
     const inner = join(outer, "limn");
     mkdirSync(inner, { recursive: true });

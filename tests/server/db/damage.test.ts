@@ -41,7 +41,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
       (error: unknown) => error,
     );
 
-  it("is reported as damaged in one line with the newest complete backup, which repairs it", async () => {
+  it("reports the damage in one line with the newest complete backup, which repairs it", async () => {
     const folder = damaged((db) => truncateSync(join(db, "global/pg_control"), 0));
     const error = await refusal(folder);
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -62,7 +62,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     await database.close();
   });
 
-  it("is reported without a backup if there is no complete one", async () => {
+  it("reports that there is no complete backup", async () => {
     const folder = damaged((db) => rmSync(join(db, "pg_wal"), { recursive: true }));
     rmSync(join(folder, "backups"), { recursive: true });
     expect(await refusal(folder)).toHaveProperty(
@@ -71,7 +71,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     );
   });
 
-  it("is found by doctor if only the pages of one table are damaged", async () => {
+  it("doctor finds the damage if only the pages of one table are damaged", async () => {
     const folder = damaged((db) => {
       const file = join(db, usersFile);
       writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0xaa));
@@ -82,7 +82,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     expect(doctor.lines.join("\n")).not.toMatch(/^\s+at /m);
   });
 
-  it("is reported in one line as newer than the program, not as damaged", async () => {
+  it("reports in one line that the database is newer than the program, not damaged", async () => {
     const folder = damaged(() => undefined);
     const database = await openDatabase(place(folder));
     await sql`insert into kysely_migration values ('9999-future', '2999-01-01')`.execute(database.db);

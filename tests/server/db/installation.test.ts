@@ -42,7 +42,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect(await idOf(await open(await newPlace()))).not.toBe(made.id);
   });
 
-  it("is renewed by a restore, into an empty database and over its own", async () => {
+  it("a restore renews the id, into an empty database and over its own", async () => {
     const place = await newPlace();
     const before = await openDatabase(place);
     await before.db.insertInto("users").values({ username: "ann" }).execute();
@@ -60,7 +60,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect([id, restored.id]).not.toContain(elsewhere.id);
   });
 
-  it("is renewed by a row that a database dump brings back", async () => {
+  it("a row that a database dump brings back renews the id", async () => {
     const database = await open(await newPlace());
     const { rows } = await sql<{ text: string }>`select row_to_json(i)::text as text from installation i`.execute(
       database.db,
@@ -78,7 +78,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect(await idOf(database)).not.toBe(renewed.id);
   });
 
-  it("is renewed once by many processes that find it stale at the same moment", async () => {
+  it("many processes that find the id stale at the same moment renew it once", async () => {
     const database = await open(await newPlace());
     await sql`update installation set stamp = 'of another database'`.execute(database.db);
     const ids = await Promise.all(Array.from({ length: 8 }, () => idOf(database)));
@@ -87,7 +87,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
 });
 
 describeOnServer("the installation id of a database", () => {
-  it("of a database from before ids rejects ids of pages", async () => {
+  it("a database from before ids rejects ids of pages", async () => {
     const url = await createServerDatabase("template0");
     const old = await openServerWithoutTimeouts(url);
     await migrate(old.db, "0014-task-followers");
@@ -99,7 +99,7 @@ describeOnServer("the installation id of a database", () => {
     await updated.close();
   });
 
-  it("is renewed only after the batches admitted under the old one, and holds back later ones", async () => {
+  it("the id is renewed only after the batches admitted under the old one, and later ones wait", async () => {
     const database = await openDatabase({ DATABASE_URL: await createServerDatabase("template0"), DATA_DIR: "" });
     const { db } = database;
     const before = await idOf(database);

@@ -42,7 +42,7 @@ interface StoredColumn {
 const types = readSchemaTypes();
 
 describe("the types of the tables", () => {
-  test("are read from the compiler with kind, null and default", () => {
+  test("reads the types from the compiler with kind, null and default", () => {
     const column = (table: string, name: string) => types.get(table)?.get(name);
     expect(column("users", "id")).toEqual({ kind: "number", isNullable: false, isOptional: true });
     expect(column("users", "username")).toEqual({ kind: "string", isNullable: false, isOptional: false });

@@ -17,7 +17,7 @@ describeOnServer("the database server", (open) => {
     return database;
   };
 
-  it("is migrated once if several processes start at once on an empty database", async () => {
+  it("migrates once if several processes start at once on an empty database", async () => {
     const url = await createServerDatabase("template0");
     const [one] = await Promise.all([start(url), start(url), start(url), start(url)]);
     const { rows } = await sql`select name from kysely_migration`.execute(one.db);

@@ -34,7 +34,7 @@ describeOnServer("an unresponsive database server", () => {
       (error) => errorFromSql(error)?.status,
     );
 
-  it("is given up as unreachable, also inside a transaction, and found again", async () => {
+  it("the server is given up as unreachable, also inside a transaction, and found again", async () => {
     expect(await statusOf(sql`select 1`.execute(db))).toBe(200);
     const underWay = transaction(db, async (trx) => {
       await sql`select 1`.execute(trx);
@@ -47,7 +47,7 @@ describeOnServer("an unresponsive database server", () => {
     expect(await Promise.all([1, 2, 3].map(() => statusOf(sql`select 4`.execute(db))))).toEqual([200, 200, 200]);
   });
 
-  it("is waited for longer in a transaction that asks for it, but not in the next one", async () => {
+  it("a transaction may ask for a longer wait, which does not apply to the next one", async () => {
     const slow = sql`select pg_sleep(${(3 * SILENCE_MS) / 1_000})`;
     const patient = transaction(db, async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);

@@ -27,7 +27,7 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
   afterAll(() => server?.remove());
 
   it(
-    "during its migrations leaves a database that the next start migrates, with all rows",
+    "a kill during migrations leaves a database that the next start migrates, with all rows",
     async () => {
       const DATA_DIR = temporaryFolder();
       const DATABASE_URL = kind === "server" ? await createServerDatabase("template0") : undefined;
@@ -57,7 +57,7 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
   );
 
   it(
-    "during an import leaves a task that continues and ends with the exact counts",
+    "a kill during an import leaves a task that continues and ends with the exact counts",
     async () => {
       const annotations = 3_000;
       const file = join(temporaryFolder(), "large.json");

@@ -46,17 +46,17 @@ describeOnBothDatabases("a command whose process was killed", (open) => {
     return { again, stored: tokens.filter((token) => token.name === name).length };
   }
 
-  it("before storing anything is executed by the next process", async () => {
+  it("a command killed before storing anything is executed by the next process", async () => {
     const { again, stored } = await sendTwice('insert into "api_tokens"', "before");
     expect([again.status, stored]).toEqual([200, 1]);
   }, 90_000);
 
-  it("within its transaction is executed by the next process", async () => {
+  it("a command killed within its transaction is executed by the next process", async () => {
     const { again, stored } = await sendTwice("update commands set is_committed", "within");
     expect([again.status, stored]).toEqual([200, 1]);
   }, 90_000);
 
-  it("after its commit is not repeated, and the response reports that", async () => {
+  it("a command killed after its commit is not repeated, and the response reports that", async () => {
     const { again, stored } = await sendTwice("update commands set outcome", "after");
     expect([again.status, again.body.code, stored]).toEqual([409, "outcome_unknown", 1]);
     expect((await ann.post("user/tokens", { name: "after", expires_in_days: null })).status).toBe(200);

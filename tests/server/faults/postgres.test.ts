@@ -67,7 +67,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     for (const client of clients) expect(missingNames(ledger, await stored(client))).toEqual([]);
   });
 
-  it("are replaced by the next version one by one, under load, without a lost save or a server error", async () => {
+  it("the next version replaces them one by one, under load, without a lost save or a server error", async () => {
     const [first, second] = servers;
     if (!first || !second) throw new Error("no servers");
     const root = await makeNextVersion();

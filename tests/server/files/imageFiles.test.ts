@@ -111,7 +111,7 @@ describe("the views of an image", () => {
     }
   });
 
-  it("are never larger than the image, and show every kind", async () => {
+  it("views are never larger than the image, and show every kind", async () => {
     for (const name of Object.keys(await goodImages())) {
       const small = await readCorners(await bytesOf(name, { width: 20 }));
       const large = await readCorners(await bytesOf(name, { width: 250 }));
@@ -133,7 +133,7 @@ describe("the views of an image", () => {
     });
   });
 
-  it("are made once for all concurrent requests, and cached", async () => {
+  it("views are made once for all concurrent requests, and cached", async () => {
     const path = "once.jpg";
     await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(1, 20) });
     const facts = await images.probe(folder, path);
@@ -145,7 +145,7 @@ describe("the views of an image", () => {
     expect(await view?.content()).toEqual(all[0]);
   });
 
-  it("are made again if the cached file is incomplete", async () => {
+  it("a view is made again if the cached file is incomplete", async () => {
     const path = "once.jpg";
     const facts = await images.probe(folder, path);
     const view = await images.view({ folder, path, ...facts }, { width: 250 });
@@ -170,7 +170,7 @@ describe("the views of an image", () => {
     expect((await readCorners((await after?.content()) as Buffer)).corners[0]).toBe("lime");
   });
 
-  it("are absent if the file is missing", async () => {
+  it("an image without a file has no views", async () => {
     const gone = { folder, path: "gone.jpg", hash: "0".repeat(64), mime: "image/jpeg" };
     expect(await images.view(gone, { width: 250 })).toBeUndefined();
     expect(await images.open(folder, "gone.jpg")).toBeUndefined();
@@ -246,7 +246,7 @@ describe("reading a stored image", () => {
 describe("the folder of a new dataset", () => {
   const nobody = async () => false;
 
-  it("has the dataset's name as far as file systems allow", async () => {
+  it("the folder has the dataset's name as far as file systems allow", async () => {
     expect(await images.makeFolder("Cats & dogs", nobody)).toBe("Cats & dogs");
     expect(await images.makeFolder("../../etc", nobody)).toBe("__.._etc");
     expect(await images.makeFolder("CON", nobody)).toBe("CON_");
@@ -258,7 +258,7 @@ describe("the folder of a new dataset", () => {
     expect(existsSync(join(data, "etc"))).toBe(false);
   });
 
-  it("is unused by other datasets, and adopts an existing folder", async () => {
+  it("the folder is unused by other datasets, and an existing one is adopted", async () => {
     const name = randomUUID();
     mkdirSync(join(root, name));
     writeFileSync(join(root, `${name}-2`), "a file in the way");

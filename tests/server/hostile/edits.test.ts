@@ -143,7 +143,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     if (caller.role === "visitor") expect(answer.status, said).toBe(401);
   }
 
-  test("changes nothing and notifies no client, whoever sends it and however", async () => {
+  test("changes nothing and notifies no client, for any sender and transport", async () => {
     const before = await snapshot();
     const strangers = (await validCallers(server, users)).filter(({ role }) => role === "stranger");
     const nobody = (await invalidCallers(server, users)).slice(0, 6);
@@ -170,7 +170,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     ]);
   });
 
-  test("that claims the owner's identity is refused as a whole", async () => {
+  test("a batch that claims the owner's identity is refused as a whole", async () => {
     const before = await snapshot();
     const batch = { client: `tab-${randomUUID()}`, user: idOf(users, "owner"), edits: [modify()] };
     expect((await send(users.cast.stranger, batch)).status).toBe(401);
@@ -196,7 +196,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("by a member of a shared dataset is stored, by token and password as well", async () => {
+  test("a member's edits of a shared dataset are stored, by token and password as well", async () => {
     const members = (await validCallers(server, users)).filter(({ role }) => role === "member");
     for (const { client, name } of members) {
       const { body, text } = await send(client, { client: `tab-${randomUUID()}`, edits: [create()] });
@@ -204,7 +204,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     }
   });
 
-  test("with random values anywhere is refused or ignored, and the next valid edit is stored", async () => {
+  test("a batch with random values is refused or ignored, and the next valid edit is stored", async () => {
     const places = ["client", "user", "edits", "sessions", "preferences"];
     const right = { client: `tab-${randomUUID()}`, edits: [] };
     const headers = { "Content-Type": "application/json" };

@@ -30,7 +30,7 @@ describeOnBothDatabases("a command with an id", (open) => {
   const named = (id: string = randomUUID()) => ({ headers: { "X-Limn-Command": id } });
   const tokens = async () => (await ann.get("user/tokens")).body.tokens.length;
 
-  test("is executed once, and every sender gets the response", async () => {
+  test("a command is executed once, and every sender gets the response", async () => {
     const command = named();
     const body = { name: "script", expires_in_days: null };
     const [first, second] = await Promise.all([
@@ -54,7 +54,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.delete(`dataset/${id}`, named())).status).toBe(404);
   });
 
-  test("is executed again after a failure", async () => {
+  test("a command is executed again after a failure", async () => {
     const command = named();
     expect((await ann.post("dataset/", { name: "Gone" }, command)).status).toBe(409);
     await ann.delete(`undo/?id=${(await ann.get("undo/list/?type=dataset&limit=50")).body[0].id}&instance=dataset`);
@@ -62,7 +62,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.post("dataset/", { name: "Gone" }, command)).status).toBe(200);
   });
 
-  test("is distinct for another user, another call and another target", async () => {
+  test("an id is distinct for another user, another call and another target", async () => {
     const command = named();
     const bob = await server.user("bob");
     const body = { name: "of both", expires_in_days: null };
@@ -74,7 +74,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await ann.delete(`user/tokens/${id + 1000}`, command)).status).toBe(404);
   });
 
-  test("needs the same rights as without one, also when it is sent again", async () => {
+  test("a command needs the same rights as without an id, also when it is sent again", async () => {
     const command = named();
     const eve = await server.user("eve", { admin: true });
     const account = { username: "made.by.eve", password: "correct horse" };
@@ -84,12 +84,12 @@ describeOnBothDatabases("a command with an id", (open) => {
     expect((await server.visitor().post("admin/user/", account, command)).status).toBe(401);
   });
 
-  test("is refused for a malformed id", async () => {
+  test("a command with a malformed id is refused", async () => {
     for (const id of ["short", "x".repeat(65), "with blanks in between it"])
       expect((await ann.post("dataset/", { name: "Never" }, named(id))).status).toBe(400);
   });
 
-  test("is executed again if its outcome is too long to be stored, unless it has changed something", async () => {
+  test("a command is executed again if its outcome is too long to be stored, unless it has changed something", async () => {
     const headers = { [COMMAND_HEADER]: randomUUID() };
     const lengths = [10, 300_000, 300_000, 10];
     const results = [];
@@ -116,7 +116,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     }
   });
 
-  test("that failed after a change is executed again", async () => {
+  test("a command that failed after a change is executed again", async () => {
     const headers = { [COMMAND_HEADER]: randomUUID() };
     let tries = 0;
     const act = async () => {
@@ -146,7 +146,7 @@ describeOnServer("a command with an id that reaches two processes", (open) => {
     return () => other.close();
   });
 
-  test("is executed by one of them, with a response from both", async () => {
+  test("one of the processes executes the command, and both respond", async () => {
     const command = headers();
     const by = (db: Kysely<Schema>, name: string) =>
       doOnce(db, command, "add", async () => {
@@ -160,7 +160,7 @@ describeOnServer("a command with an id that reaches two processes", (open) => {
     expect(await by(other.db, "third")).toBe(outcomes[0]);
   });
 
-  test("is stored by one of them if the other has been away for longer than its lease", async () => {
+  test("the other process stores the command if the first has been away for longer than its lease", async () => {
     const command = headers();
     const taken = signal();
     const slow = doOnce(database.db, command, "add", async () => {

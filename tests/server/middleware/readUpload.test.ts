@@ -51,7 +51,7 @@ describe("an upload", () => {
   };
   const leftOver = () => (existsSync(tmp) ? readdirSync(tmp) : []);
 
-  test("that the disk did not store completely is refused, whatever was counted", async () => {
+  test("an upload that the disk did not store completely is refused, whatever was counted", async () => {
     const path = join(temporaryFolder(), "cut");
     writeFileSync(path, "abc");
     await expect(requireStored([{ path, bytes: 5 }])).rejects.toMatchObject({ status: 503 });
@@ -80,7 +80,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("without the file, with more files than requested, or too large is refused", async () => {
+  test("an upload without the file, with more files than requested, or too large is refused", async () => {
     const status = async (path: string, parts: [string, string | Blob, string?][]) =>
       (await client.request("POST", path, form(parts))).status;
     expect(await status("/one", [["note", "x"]])).toBe(400);
@@ -107,7 +107,7 @@ describe("an upload", () => {
     await expect.poll(leftOver).toEqual([]);
   });
 
-  test("with fields named like object properties does no harm", async () => {
+  test("an upload with fields named like object properties does no harm", async () => {
     const { status, body } = await client.request(
       "POST",
       "/one",
@@ -163,7 +163,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("that breaks off leaves nothing", async () => {
+  test("an upload that breaks off leaves nothing", async () => {
     for (let i = 0; i < 5; i++) {
       const socket = connect(port, "127.0.0.1");
       socket.write(
@@ -175,7 +175,7 @@ describe("an upload", () => {
     }
   });
 
-  test("that breaks off before it is read ends and leaves nothing", async () => {
+  test("an upload that breaks off before it is read ends and leaves nothing", async () => {
     const before = started;
     for (let i = 0; i < 30; i++) {
       const socket = connect(port, "127.0.0.1");

@@ -73,14 +73,14 @@ describe("the origin of a call", () => {
     expect((await ann.get("category/", { headers })).status).toBe(200);
   });
 
-  test("is not required of a script with a password", async () => {
+  test("scripts with a password need no origin", async () => {
     const script = server.visitor();
     script.headers = {};
     expect(await create(basic, script)).toBe(200);
     expect((await script.get("user/logout", { headers: basic })).status).toBe(200);
   });
 
-  test("is checked for anonymous callers with login disabled too", async () => {
+  test("the origin is checked for anonymous callers with login disabled too", async () => {
     const visitor = open.visitor();
     visitor.headers = {};
     expect(await create({ Origin: "https://evil.example" }, visitor)).toBe(403);

@@ -38,7 +38,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
     }
   });
 
-  test("is refused with the reason in one line", async () => {
+  test("an invalid file is refused with the reason in one line", async () => {
     const content = brightness();
     const wrong: [string, RegExp][] = [
       [put("Dear operator,\nthis is no network.\n"), /It cannot be loaded \(/],

@@ -119,7 +119,7 @@ describe("the server process", { timeout: 300_000 }, () => {
     }
   });
 
-  test("without onnxruntime-node reports that on request, does everything else, and does not use DEXTR_FILE", async () => {
+  test("a server without onnxruntime-node reports that on request, does everything else, and does not use DEXTR_FILE", async () => {
     const root = join(folder, "without");
     for (const part of ["dist/server", "dist/shared", "dist/model", "model", "package.json"])
       cpSync(join(ROOT, part), join(root, part), { recursive: true });

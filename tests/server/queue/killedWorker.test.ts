@@ -14,7 +14,7 @@ const words = (journal: string) =>
     .map((line) => line.split(" ")[0]);
 
 describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
-  it("has its task finished once by the next process", async () => {
+  it("the next process finishes its task once", async () => {
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
     const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
@@ -37,7 +37,7 @@ describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
 });
 
 describeOnServer("a killed worker", () => {
-  it("has its task finished once by another worker after its lease expires", async () => {
+  it("another worker finishes its task once after the lease expires", async () => {
     const database = await openServer();
     const folder = temporaryFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: database.url };

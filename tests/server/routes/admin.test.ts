@@ -57,7 +57,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
       expect((await boss.post("admin/user/", bad)).status, JSON.stringify(bad).slice(0, 80)).toBe(400);
   });
 
-  test("is closed to other users and anonymous callers", async () => {
+  test("administration is closed to other users and anonymous callers", async () => {
     const other = await server.user("other");
     for (const [client, status] of [
       [other, 403],
@@ -200,7 +200,7 @@ describeOnBothDatabases("the last admin", (open) => {
   const admins = async () =>
     (await server.db.selectFrom("users").select("username").where("is_admin", "=", true).execute()).length;
 
-  test("can neither be deleted nor lose the admin rights", async () => {
+  test("the last admin can neither be deleted nor lose the admin rights", async () => {
     const only = await server.user("only", { admin: true });
     expect(await only.delete("admin/user/only")).toMatchObject({
       status: 409,

@@ -190,7 +190,7 @@ describeOnBothDatabases("COCO export", (open) => {
     }
   });
 
-  it("is for the owner alone, and never returns another dataset's export under one's own id", async () => {
+  it("an export is for the owner alone, and never another dataset's under one's own id", async () => {
     const { id } = await exported();
     const stranger = await server.user(`stranger${made}`);
     const own = await seedDataset(server.db, { ownerId: stranger.id });

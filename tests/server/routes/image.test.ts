@@ -260,7 +260,7 @@ describeOnBothDatabases("images over HTTP", (open) => {
     expect(body.images).toHaveLength(1);
   });
 
-  it("is for users who see the dataset; the trash is for owner and admins", async () => {
+  it("an image is for users who see the dataset; the trash is for owner and admins", async () => {
     const id = await add(await upright(8).png().toBuffer(), "private.png");
     const admin = await server.user("root", { admin: true });
     for (const query of ["", "?width=250", "?original=1"]) {

@@ -257,7 +257,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, disc, { ...ASKED, more: Array(16).fill(a) })).status).toBe(200);
   });
 
-  it("is for users who see the image; for others it does not exist", async () => {
+  it("DEXTR is for users who see the image; for others it does not exist", async () => {
     expect((await ask(desk.server.visitor(), disc)).status).toBe(401);
     const unknown = await ask(eve, 999_999);
     const invisible = await ask(eve, disc);
@@ -329,7 +329,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
 });
 
 describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
-  it("is available to every caller", async () => {
+  it("DEXTR is available to every caller", async () => {
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
     const desk = await openDextrServer({ file }, { LOGIN_DISABLED: "true" });
@@ -463,7 +463,7 @@ async function timeOf(file: string, imageFile: Buffer): Promise<number> {
 }
 
 describe("DEXTR that never finishes", { timeout: 300_000 }, () => {
-  it("is stopped at the limit, then runs again, never twice at once", async () => {
+  it("a run is stopped at the limit, then DEXTR runs again, never twice at once", async () => {
     const file = join(temporaryFolder(), "slower.onnx");
     writeFileSync(file, slowOnWhite(1500));
     const white = await drawDiscs(WIDTH, HEIGHT, [], 255).png().toBuffer();

@@ -123,7 +123,7 @@ describeOnBothDatabases("resetting a dataset's metadata", (open) => {
     for (const { metadata, revision } of rows) expect([metadata, revision]).toEqual([{ weather: "dry" }, 2]);
   });
 
-  test("is for the owner; older clients use GET, which pages of other sites cannot", async () => {
+  test("the reset is for the owner; older clients use GET, which pages of other sites cannot", async () => {
     const id = await annotated({ a: 1 });
     for (const method of ["GET", "POST"]) {
       const refused = await mia.request(method, `dataset/${datasetId}/reset/metadata`);

@@ -35,7 +35,7 @@ describeOnBothDatabases("tasks", (open) => {
     ).id;
   const seen = async (user: TestUser) => (await user.get("tasks/")).body.map((task: { id: number }) => task.id);
 
-  it("are visible to the user who started them, the dataset's owner and admins", async () => {
+  it("tasks are visible to the user who started them, the dataset's owner and admins", async () => {
     const [shared, own] = [await seedTask("done"), await seedTask("done", bob, false)];
     const stranger = await server.user("stranger");
     expect(await seen(bob)).toEqual([shared, own]);
@@ -49,7 +49,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${own}`)).status).toBe(404);
   });
 
-  it("are visible, but not cancellable, for a user who requested what was already running", async () => {
+  it("tasks are visible, but not cancellable, for a user who requested what was already running", async () => {
     const id = await seedTask("queued", ann);
     await server.db
       .updateTable("tasks")
@@ -67,7 +67,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${id}`)).status).toBe(200);
   });
 
-  it("are listed with their group, state and counts", async () => {
+  it("tasks are listed with their group, state and counts", async () => {
     const id = await seedTask("failed");
     await server.db.updateTable("tasks").set({ progress: 12.5, warnings: 2, errors: 1 }).where("id", "=", id).execute();
     const task = (await bob.get("tasks/")).body.find((one: { id: number }) => one.id === id);
@@ -95,7 +95,7 @@ describeOnBothDatabases("tasks", (open) => {
     });
   });
 
-  it("can be deleted once they have ended, and not before", async () => {
+  it("tasks can be deleted once they have ended, and not before", async () => {
     for (const state of ["queued", "running"] as const) {
       const { status, body } = await bob.delete(`tasks/${await seedTask(state)}`);
       expect([status, body.message]).toEqual([409, "Task is not completed"]);
@@ -105,7 +105,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${id}`)).status).toBe(404);
   });
 
-  it("can be cancelled while they wait or run, and not after", async () => {
+  it("tasks can be cancelled while they wait or run, and not after", async () => {
     const [queued, running, done] = [await seedTask("queued"), await seedTask("running"), await seedTask("done")];
     expect((await bob.post(`tasks/${queued}/cancel`)).body).toEqual({ success: true });
     expect((await ann.post(`tasks/${running}/cancel`)).body).toEqual({ success: true });

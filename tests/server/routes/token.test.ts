@@ -45,7 +45,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await client.delete(`dataset/${id}`)).status).toBe(200);
   });
 
-  test("are shown once, and neither the table nor the list contains a usable one", async () => {
+  test("tokens are shown once, and neither the table nor the list contains a usable one", async () => {
     const { secret, token } = await makeToken(ann, { name: "  laptop " });
     expect(secret).toMatch(/^limn_[\w-]{43}$/);
     const stored = await row(token.id);
@@ -70,7 +70,7 @@ describeOnBothDatabases("API tokens", (open) => {
       expect((await script(wrong).get("user/")).status, wrong).toBe(401);
   });
 
-  test("are accepted in the header only", async () => {
+  test("tokens are accepted in the header only", async () => {
     const { secret } = await makeToken(ann);
     for (const query of [`access_token=${secret}`, `token=${secret}`, `Authorization=Bearer%20${secret}`])
       expect((await server.visitor().get(`user/?${query}`)).status).toBe(401);
@@ -87,7 +87,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await ann.get("user/", { headers: bearer("limn_wrong") })).status).toBe(401);
   });
 
-  test("cannot create other tokens, or change a password without the current one", async () => {
+  test("tokens cannot create other tokens, or change a password without the current one", async () => {
     const { secret } = await makeToken(ann);
     expect((await script(secret).post("user/tokens", { name: "child" })).status).toBe(403);
     const change = await script(secret).post("user/password", { password: "guess", new_password: "mine now" });
@@ -129,7 +129,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await row(token.id)).last_used!.getTime()).toBeGreaterThan(earlier.getTime());
   });
 
-  test("are limited to fifty, also for simultaneous requests", async () => {
+  test("tokens are limited to fifty, also for simultaneous requests", async () => {
     const carl = await server.user("carl");
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => carl.post("user/tokens", { name: `token ${i}` })),

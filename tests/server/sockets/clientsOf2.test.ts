@@ -66,7 +66,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
 
   for (const transport of transports) {
     for (const login of ["a cookie", "Basic", "a token"])
-      test(`connect by ${transport} with ${login} and receive events of their tasks`, async () => {
+      test(`clients connect by ${transport} with ${login} and receive events of their tasks`, async () => {
         const socket = open(server, logins[login] ?? {}, transport);
         await once(socket, "connect");
         expect(socket.io.engine.transport.name).toBe(transport);
@@ -76,7 +76,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
         expect(await notification).toEqual(event);
       });
 
-    test(`need a login by ${transport}`, async () => {
+    test(`clients need a login by ${transport}`, async () => {
       for (const headers of [
         {},
         { Authorization: "Bearer limn_wrong" },
@@ -85,7 +85,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
         expect(await once(open(server, headers, transport), "error")).toBe("Authorization required");
     });
 
-    test(`are refused by ${transport} from pages of other sites`, async () => {
+    test(`pages of other sites are refused by ${transport}`, async () => {
       for (const more of [{ Origin: "https://evil.example" }, { "Sec-Fetch-Site": "cross-site" }] as Headers[]) {
         const socket = open(server, { ...cookieOf(ann), ...more }, transport);
         await once(socket, "connect_error");
@@ -93,7 +93,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       }
     });
 
-    test(`receive by ${transport} what they may see, and no more`, async () => {
+    test(`clients receive by ${transport} what they may see, and no more`, async () => {
       const [mine, foreign] = [ann, bob].map((user) => open(server, cookieOf(user), transport));
       if (!mine || !foreign) throw new Error("no sockets");
       await Promise.all([once(mine, "connect"), once(foreign, "connect")]);
@@ -120,7 +120,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       expect(received).toEqual([]);
     });
 
-    test(`connect by ${transport} soon after their user has signed in, without a reload`, async () => {
+    test(`clients connect by ${transport} soon after their user has signed in, without a reload`, async () => {
       const headers: Headers = {};
       const socket = open(server, headers, transport, { reconnection: true });
       expect(await once(socket, "error")).toBe("Authorization required");
@@ -129,7 +129,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       await expect.poll(() => socket.connected, { timeout: 8_000 }).toBe(true);
     });
 
-    test(`have the time that they have an image open by ${transport} counted`, async () => {
+    test(`time with an image open is counted by ${transport}`, async () => {
       const timed = await seedImage(server.db, dataset);
       const socket = open(server, cookieOf(ann), transport);
       await once(socket, "connect");
@@ -147,7 +147,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       expect(average["Time (ms) per Image"]).toBeGreaterThan(0);
     });
 
-    test(`disconnect by ${transport} when the session ends`, async () => {
+    test(`clients disconnect by ${transport} when the session ends`, async () => {
       const carl = await server.user(`carl-${transport}`);
       const socket = open(server, cookieOf(carl), transport);
       await once(socket, "connect");

@@ -70,7 +70,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     "large messages": (socket) => socket.emit("nonsense", "x".repeat(50_000)),
   };
   for (const [name, send] of Object.entries(floods))
-    test(`of ${name} is cut off with a reason, and its user is locked out for a while`, async () => {
+    test(`a flood of ${name} is cut off with a reason, and its user is locked out for a while`, async () => {
       const user = await server.user(`flooder-${name.replace(" ", "-")}`);
       const socket = await enter(user);
       const [limited, ended] = [nextEvent<Limited>(socket, "limited"), nextEvent(socket, "disconnect")];
@@ -82,7 +82,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
       expect(refusal.data.retry_after).toBeGreaterThan(0);
     });
 
-  test("from many sockets of one user counts as one", async () => {
+  test("floods from many sockets of one user count as one", async () => {
     const user = await server.user("many-tabs");
     const tabs = await Promise.all(Array.from({ length: 30 }, () => enter(user)));
     const limited = Promise.race(tabs.map((tab) => nextEvent<Limited>(tab, "limited")));
@@ -90,7 +90,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect((await limited).code).toBe("too_many_messages");
   });
 
-  test("is not assumed when an older page saves an image of two thousand annotations", async () => {
+  test("an older page that saves an image of two thousand annotations does not count as a flood", async () => {
     const socket = await enter(ann);
     const annotation = { id: 1, paper_object: ["CompoundPath", { children: "x".repeat(1_000) }] };
     for (let i = 0; i < 2_000; i++) socket.emit("annotation", { action: "modify", annotation, uuid: "a" });
@@ -98,14 +98,14 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("of connections ends at the hundredth, and the reason is given", async () => {
+  test("a flood of connections ends at the hundredth, and the reason is given", async () => {
     const user = await server.user("hundred-tabs");
     const tabs = Array.from({ length: 102 }, () => enter(user).catch((error) => error.data?.code));
     const refused = (await Promise.all(tabs)).filter((tab) => typeof tab === "string");
     expect(refused).toEqual(["too_many_connections", "too_many_connections"]);
   });
 
-  test("of handshakes with invalid cookies does not lock out users with a valid one", async () => {
+  test("a flood of handshakes with invalid cookies does not lock out users with a valid one", async () => {
     const socket = await enter(ann);
     const wrong = Array.from({ length: 400 }, (_, i) =>
       openSocket(server.url, `limn_session_limn=${String(i).padStart(43, "x")}`),
@@ -116,7 +116,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("does not include failed lookups: the page is notified, and gets in when it asks again", async () => {
+  test("a page is notified if the server could not look an image up, and gets in when it asks again", async () => {
     const socket = await enter(ann);
     isDatabaseAway = true;
     expect(await follow(socket, image)).toEqual({ error: "unavailable" });

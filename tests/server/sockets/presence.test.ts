@@ -130,7 +130,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     expect(messages).toBeLessThan(20 * users.length);
   });
 
-  test("is sent as an event for each change to clients that do not ask for batches", async () => {
+  test("presence is sent as an event for each change to clients that do not ask for batches", async () => {
     const [older, newer] = [await enter(server.url, token(7), { auth: {} }), await enter(server.url, token(8))];
     const received: unknown[] = [];
     older.on("annotating", (event) => received.push(event));

@@ -65,12 +65,12 @@ describeOnBothDatabases("the live connection", (open) => {
   });
   afterAll(() => server.close());
 
-  test("needs a login", async () => {
+  test("the connection needs a login", async () => {
     const error = await once<Error>(connect(server.visitor()), "connect_error");
     expect(error.message).toBe("Authorization required");
   });
 
-  test("is refused to pages of other sites", async () => {
+  test("pages of other sites are refused", async () => {
     const foreign: Record<string, string>[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },

@@ -295,7 +295,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
     expect((await paths()).length).toBe(250);
   });
 
-  it("is refused to users without access, and allowed for members", async () => {
+  it("users without access may not scan, and members may", async () => {
     const eve = await server.user(`eve${names}`);
     expect((await eve.get(`dataset/${datasetId}/scan`)).status).toBe(404);
     await ann.post(`dataset/${datasetId}/share`, { users: [`eve${names}`] });

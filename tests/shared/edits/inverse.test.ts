@@ -45,7 +45,7 @@ describe("the inverse of an edit", () => {
     );
   });
 
-  test("is based on the newest revision, with its own uuid", () => {
+  test("the inverse is based on the newest revision, with its own uuid", () => {
     const edit = creation(EDIT, 7, EDIT, { category_id: 1 });
     expect(undo(edit)).toMatchObject({ uuid: UNDO, base: 9, action: "delete", target: EDIT, image_id: 7 });
     const labels = { uuid: EDIT, image_id: 7, base: 1, subject: "image", action: "modify" } as const;
@@ -58,7 +58,7 @@ describe("the inverse of an edit", () => {
     });
   });
 
-  test("is empty for a modification to the current values", () => {
+  test("the inverse of a modification to the current values is empty", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, (annotation) => {
         expect(modification(EDIT, annotation, structuredClone(fieldsOfAnnotation(annotation)))).toBeUndefined();

@@ -16,7 +16,7 @@ const face = toStored(NO_KEYPOINTS, {
 const idOf = newLabelIds(face);
 
 describe("the keypoint definition of a category", () => {
-  test("is returned as it was sent", () => {
+  test("the definition is returned as it was sent", () => {
     expect(toWire(face)).toEqual({
       keypoint_labels: ["nose", "left eye", "right eye"],
       keypoint_edges: [

@@ -13,7 +13,7 @@ import {
 const person = toStored(NO_KEYPOINTS, { labels: ["nose", "eye", "ear"] });
 
 describe("keypoint triples", () => {
-  test("are returned unchanged, with unset points as zeros", () => {
+  test("triples are returned unchanged, with unset points as zeros", () => {
     const flat = [1.5, 2, 2, 0, 0, 0, -3, 4, 1];
     const { points, extraKeypoints } = fromTriples(flat, person);
     expect(points).toEqual([
@@ -32,12 +32,12 @@ describe("keypoint triples", () => {
     expect(countLabeledKeypoints(points, person)).toBe(0);
   });
 
-  test("are returned although the category has no label for them", () => {
+  test("extra triples are returned although the category has no label for them", () => {
     expect(fromTriples([1, 1, 2, 0, 0, 0, 2, 2, 2, 9, 9, 2], person).extraKeypoints).toEqual([9, 9, 2]);
     expect(fromTriples([1, 1, 2], NO_KEYPOINTS)).toEqual({ points: [], extraKeypoints: [1, 1, 2] });
   });
 
-  test("may be fewer than the labels", () => {
+  test("fewer triples than labels are accepted", () => {
     expect(fromTriples([1, 1, 2], person).points).toEqual([{ label: 1, x: 1, y: 1, v: 2 }]);
   });
 
@@ -48,7 +48,7 @@ describe("keypoint triples", () => {
     expect(hiddenPoints(points, turned)).toEqual([{ label: 2, x: 2, y: 2, v: 2 }]);
   });
 
-  test("are refused if they are not triples or have an unknown visibility", () => {
+  test("invalid triples and unknown visibilities are refused", () => {
     expect(() => fromTriples([1, 2], person)).toThrow("Keypoints are triples");
     expect(() => fromTriples([1, 2, 4], person)).toThrow("Visibility");
     expect(() => fromTriples([1, 2, 1.5], person)).toThrow("Visibility");
@@ -64,7 +64,7 @@ describe("keypoint triples", () => {
     expect(back.to).toBe(person);
   });
 
-  describe("of a removed label with the name of an existing one", () => {
+  describe("triples of a removed label with the name of an existing one", () => {
     // "nose" is removed, and "eye" now has its name.
     const renamed = toStored(person, { labels: ["nose", "ear"], ids: [2, 3] });
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
@@ -91,13 +91,13 @@ describe("keypoint triples", () => {
       expect(moveKeypoints(empty.points, empty.to, renamed).points).toEqual(points);
     });
 
-    test("are visible if the name is free", () => {
+    test("triples are visible if the name is free", () => {
       const there = moveKeypoints(points.slice(0, 1), renamed, dog);
       expect(toTriples(there.points, there.to)).toEqual([1, 1, 2, 0, 0, 0]);
     });
   });
 
-  test("that are stored twice under one label count once, as the last one", () => {
+  test("triples stored twice under one label count once, as the last one", () => {
     const [hidden, live, ear] = [
       { label: 1, x: 1, y: 1, v: 2 },
       { label: 1, x: 2, y: 2, v: 2 },

@@ -25,7 +25,7 @@ describe("the stored value of typed metadata", () => {
     ["true", true],
     ["TRUE", true],
     ["False", false],
-  ])("is a number or boolean for %s", (text, value) => expect(parseMetadataValue(text)).toBe(value));
+  ])("the text %s is a number or boolean", (text, value) => expect(parseMetadataValue(text)).toBe(value));
 
   it.each([
     "",
@@ -59,9 +59,9 @@ describe("the stored value of typed metadata", () => {
     "{}",
     "٣",
     "yes",
-  ])("stays text for %j", (text) => expect(parseMetadataValue(text)).toBe(text));
+  ])("the text %j stays text", (text) => expect(parseMetadataValue(text)).toBe(text));
 
-  it("is shown as it was typed, except for the case of true and false", () => {
+  it("a value is shown as it was typed, except for the case of true and false", () => {
     const numbers = fc.oneof(fc.double().map(String), fc.maxSafeInteger().map(String), fc.bigInt().map(String));
     fc.assert(
       fc.property(fc.oneof(fc.string(), numbers), (text) => {
@@ -104,12 +104,12 @@ describe("rows of metadata", () => {
     expect(metadataOf(rows)).toEqual({ new: { deep: [1] } });
   });
 
-  it("with an empty key are dropped", () => {
+  it("rows with an empty key are dropped", () => {
     expect(metadataOf([typed("", "1"), typed("  ", "2"), typed("a", "")])).toEqual({ a: "" });
     expect(metadataOf(metadataRows({ " ": 1, "": 2 }))).toEqual({ " ": 1 });
   });
 
-  it("with the same key are both marked", () => {
+  it("rows with the same key are both marked", () => {
     const rows = [typed("a", "1"), typed("b", "2"), typed("a", "3"), typed("", "4"), typed("", "5")];
     expect([...metadataProblems(rows)]).toEqual([
       [0, "Duplicate key"],
@@ -117,13 +117,13 @@ describe("rows of metadata", () => {
     ]);
   });
 
-  it("are marked if the key has its own field, or cannot be stored", () => {
+  it("rows are marked if the key has its own field, or cannot be stored", () => {
     const rows = [typed("name", "x"), typed("__proto__", "1"), typed("a\u0000", "1"), typed("b", "\ud800")];
     expect([...metadataProblems(rows, ["name"]).keys()]).toEqual([0, 1, 2, 3]);
     expect(metadataProblems([typed("name", "x")]).size).toBe(0);
   });
 
-  it("named like prototype properties are ordinary entries, and touch no prototype", () => {
+  it("rows named like prototype properties are ordinary entries, and touch no prototype", () => {
     const rows = [typed("constructor", "1"), typed("toString", "a"), typed("hasOwnProperty", "true")];
     expect(metadataProblems(rows).size).toBe(0);
     const metadata = metadataOf(rows);

@@ -16,7 +16,7 @@ describe("the ids of new keypoint labels", () => {
     expect(newLabelIds(toStored(dog, { labels: ["tail", "paw", "ear"] }))("nose")).toBe(nose);
   });
 
-  test("are the same whether a label is added or arrives with an annotation", () => {
+  test("ids are the same whether a label is added or arrives with an annotation", () => {
     const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
     const { points, to } = moveKeypoints([{ label: 2, x: 1, y: 1, v: 2 }], person, dog);
     const added = toStored(dog, { labels: ["tail", "paw", "ear"] });
@@ -34,7 +34,7 @@ describe("the ids of new keypoint labels", () => {
     expect(moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, hers.to).points).toEqual(his.points);
   });
 
-  test("are those of removed labels of the name, and never those of other labels", () => {
+  test("ids are those of removed labels of the name, and never those of other labels", () => {
     expect(newLabelIds({ labels: [], removed: [label(7, "nose")] })("nose")).toBe(7);
     const nose = newLabelIds(dog)("nose");
     const after = newLabelIds({ labels: [label(nose, "x")], removed: [label(nose + 1, "y")] })("nose");
@@ -42,7 +42,7 @@ describe("the ids of new keypoint labels", () => {
     expect(newLabelIds({ labels: [label(MAX_LABEL_ID, "x")], removed: [] })("nose")).toBe(nose);
   });
 
-  test("are from 1 to 2 to the 30th for any name, and stable", () => {
+  test("ids are from 1 to 2 to the 30th for any name, and stable", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), (names) => {
         const idOf = newLabelIds(dog);
@@ -54,7 +54,7 @@ describe("the ids of new keypoint labels", () => {
     );
   });
 
-  test("are refused above that from clients, except for those that a category has", () => {
+  test("higher ids are refused from clients, except for those that a category has", () => {
     const labels = ["tail", "paw", "ear"];
     expect(() => toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID + 1] })).toThrow("too large");
     expect(toStored(dog, { labels, ids: [1, 2, MAX_LABEL_ID] }).labels[2]?.id).toBe(MAX_LABEL_ID);

@@ -96,13 +96,13 @@ async function logOut() {
 }
 
 describe("the session", () => {
-  it("is the user returned by the server, and empty on 401", async () => {
+  it("the session is the user returned by the server, and empty on 401", async () => {
     expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: false });
     isLoggedIn = false;
     expect(await session()).toBeNull();
   });
 
-  it("needs nothing that browsers of 2023 lack", async () => {
+  it("the session needs nothing that browsers of 2023 lack", async () => {
     vi.spyOn(AbortSignal, "any").mockImplementation(() => {
       throw new TypeError("AbortSignal.any is not a function");
     });
@@ -110,7 +110,7 @@ describe("the session", () => {
     vi.restoreAllMocks();
   });
 
-  it("is the remembered user if the server is unreachable", async () => {
+  it("the session is the remembered user if the server is unreachable", async () => {
     await session();
     await stop();
     expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: true });
@@ -137,7 +137,7 @@ describe("the session", () => {
     expect(await session()).toEqual({ ...first, installation, isRemembered: true });
   });
 
-  it("has no installation with a server from before ids", async () => {
+  it("the session has no installation with a server from before ids", async () => {
     installation = undefined;
     expect(await session()).toMatchObject({ installation: null });
   });
@@ -149,7 +149,7 @@ describe("the session", () => {
     expect(ownerOfJournal("limn / 1")).toEqual({ installation: null, userId: 1, username: undefined });
   });
 
-  it("is an error if no user is remembered and the server is unreachable", async () => {
+  it("the session is an error if no user is remembered and the server is unreachable", async () => {
     await stop();
     await expect(session()).rejects.toMatchObject({ status: 0 });
   });
@@ -203,7 +203,7 @@ describe("signing out", () => {
     expect(Object.values(localStorage).join()).not.toContain("ada");
   });
 
-  it("without a server takes effect here at once, and reaches the server before the old cookie is used", async () => {
+  it("signing out offline takes effect here at once, and reaches the server before the old cookie is used", async () => {
     await session();
     await stop();
     await logOut();
@@ -231,7 +231,7 @@ describe("signing out", () => {
     await left;
   });
 
-  it("is not undone by a request sent before it", async () => {
+  it("signing out is not undone by a request sent before it", async () => {
     silent = "/api/user/";
     const before = session().catch(() => undefined);
     await vi.waitFor(() => expect(requested).toContain("/api/user/"));
@@ -241,7 +241,7 @@ describe("signing out", () => {
     expect(client.getQueryData(USER_KEY)).toBeNull();
   });
 
-  it("without a response leaves no user signed in, and is repeated until there is one", async () => {
+  it("signing out without a response leaves no user signed in, and is repeated until there is one", async () => {
     await session();
     silent = "/api/user/logout";
     const left = logOut();

@@ -46,7 +46,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
   });
 
-  it("is a file readable by its owner alone, with no other file beside it", () => {
+  it("writes a file readable by its owner alone, with no other file beside it", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
@@ -67,7 +67,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     expect(rows).toEqual([]);
   });
 
-  it("is not restored over existing data unless forced, and then either replaces all of it or nothing", async () => {
+  it("restores over existing data only if forced, and then replaces either all of it or nothing", async () => {
     const place =
       kind === "embedded"
         ? { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined }
@@ -81,7 +81,7 @@ describeOnBothDatabases("backup", (open, kind) => {
     if (kind === "embedded") expect(readFileSync(join(kept ?? "", "PG_VERSION"), "utf8").trim()).toBe("18");
   });
 
-  it("is refused as a whole if it is damaged", async () => {
+  it("refuses a damaged backup as a whole", async () => {
     const text = gunzipSync(readFileSync(path)).toString();
     const lines = text.split("\n");
     const damaged: [string, Buffer][] = [
@@ -200,7 +200,7 @@ describeOnServer("backup", (open) => {
 });
 
 describe("backups of the embedded database", () => {
-  it("are made at shutdown after changes and always on demand, and ten are kept", async () => {
+  it("backups are made at shutdown after changes and always on demand, and ten are kept", async () => {
     const database = await openEmbedded();
     const env = { DATA_DIR: temporaryFolder(), BACKUP_MINUTES: 60 };
     const list = () => readdirSync(join(env.DATA_DIR, "backups"));
@@ -218,7 +218,7 @@ describe("backups of the embedded database", () => {
     await database.close();
   });
 
-  it("are off with BACKUP_MINUTES=0, except those on demand", async () => {
+  it("backups are off with BACKUP_MINUTES=0, except those on demand", async () => {
     const database = await openEmbedded();
     const env = { DATA_DIR: temporaryFolder(), BACKUP_MINUTES: 0 };
     const backups = startBackups(database, env);

@@ -44,7 +44,7 @@ describe("backups under a wrong clock", { timeout: 120_000 }, () => {
     return { env, folder: backupFolder(env.DATA_DIR) };
   };
 
-  it("are listed in the right order after ten were made 30 days ahead", async () => {
+  it("backups are listed in the right order after ten were made 30 days ahead", async () => {
     const { env, folder } = folderOf();
     const backups = startBackups(database, env);
     const now = Date.now();

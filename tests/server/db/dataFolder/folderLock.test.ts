@@ -79,13 +79,13 @@ describe("the folder lock of a process that died", () => {
     return { folder, turn };
   }
 
-  it("is taken over after a crash during a takeover, even if the clock was set back since", async () => {
+  it("the lock is taken over after a crash during a takeover, even if the clock was set back since", async () => {
     const { folder, turn } = makeAbandonedFolder(Date.now() + HOUR);
     (await lockFolder(folder, server([]))).release();
     expect(existsSync(turn)).toBe(false);
   }, 20_000);
 
-  it("is not taken over during another process's takeover, even if the clock was set forward since", async () => {
+  it("the lock is not taken over during another process's takeover, even if the clock was set forward since", async () => {
     const { folder, turn } = makeAbandonedFolder(Date.now() - HOUR);
     const starting = lockFolder(folder, server([]));
     await wait(1_000);
@@ -95,7 +95,7 @@ describe("the folder lock of a process that died", () => {
   });
 
   it.each([HOUR, -HOUR])(
-    "is taken over in time although the clock moves by %d ms",
+    "the lock is taken over in time although the clock moves by %d ms",
     async (jump) => {
       const { folder } = makeAbandonedFolder(Date.now());
       vi.useFakeTimers({ toFake: ["Date"] });

@@ -28,7 +28,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     return id;
   };
 
-  it("is marked at the first start of several processes, and another folder is refused until it is adopted", async () => {
+  it("the folder is marked at the first start of several processes, and another one is refused until it is adopted", async () => {
     const url = await createServerDatabase("limn_template");
     const folder = temporaryFolder();
     const ids = await Promise.all([1, 2, 3].map(() => startAndClose(url, folder)));
@@ -51,7 +51,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     await startAndClose(url, folder);
   });
 
-  it("is adopted without a marker if it contains the datasets, and refused if it contains none", async () => {
+  it("an unmarked folder is adopted if it contains the datasets, and refused if it contains none", async () => {
     const url = await createServerDatabase("limn_template");
     const { db, close } = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
     await db.insertInto("datasets").values({ name: "Cats", folder: "cats" }).execute();
@@ -73,7 +73,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     await close();
   });
 
-  it("is marked by a restore into an empty database", async () => {
+  it("the folder is marked by a restore into an empty database", async () => {
     const from = await start(await createServerDatabase("limn_template"), temporaryFolder());
     const path = await backUp(from, temporaryFolder());
     await from.close();

@@ -26,7 +26,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
     return database;
   };
 
-  it("has the stored rows after a clean stop", async () => {
+  it("finds the stored rows after a clean stop", async () => {
     const folder = temporaryFolder();
     const { db } = await open(folder);
     await db.insertInto("users").values({ username: "anna" }).execute();
@@ -198,7 +198,7 @@ describe("the folder lock", { timeout: 120_000 }, () => {
     (await lockFolder(folder)).release();
   });
 
-  it("is acquired by exactly one of many processes that find a dead holder's lock", async () => {
+  it("exactly one of many processes that find a dead holder's lock acquires it", async () => {
     const folder = temporaryFolder();
     const dead = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
     await dead.line(/^open$/);

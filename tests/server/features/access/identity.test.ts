@@ -26,7 +26,7 @@ describe("identity", () => {
   const login = (username: string, password: string, address: string) =>
     server.visitor().post("user/login", { username, password }, { headers: from(address) });
 
-  test("is proved by name and password in each call, whatever the case of the name", async () => {
+  test("a user is identified by name and password in each call, whatever the case of the name", async () => {
     expect(await status(withPassword("ANN", "secret"))).toBe(200);
     expect(await status(withPassword("ann", "Secret"))).toBe(401);
     expect(await status(withPassword("nobody", "secret"))).toBe(401);
@@ -34,7 +34,7 @@ describe("identity", () => {
       expect(await status({ Authorization }), Authorization).toBe(401);
   });
 
-  test("is requested without making browsers open a dialog", async () => {
+  test("a login is requested without making browsers open a dialog", async () => {
     expect((await server.visitor().get("user/")).headers.get("www-authenticate")).toBeNull();
   });
 

@@ -6,7 +6,7 @@ import { seededRandom } from "../../../support/seededRandom";
 import { makeEditFixture } from "./editFixture";
 
 describeOnBothDatabases("the changes of an image", (open) => {
-  test("that are longer than the image itself make the client load it again", async () => {
+  test("changes longer than the image itself make the client load it again", async () => {
     const { db } = await open();
     const { user, imageId } = await makeEditFixture(db);
     const next = seededRandom(2);

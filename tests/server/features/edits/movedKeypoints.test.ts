@@ -41,7 +41,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
     expect(await tab.sendOne(placed)).toMatchObject({ status: "applied" });
   });
 
-  test("that older versions stored twice are sent once, and block no edit", async () => {
+  test("keypoints that older versions stored twice are sent once, and block no edit", async () => {
     const uuid = await made([point(1)]);
     const doubled = JSON.stringify([point(1), point(1, 2)]);
     await db.updateTable("annotations").set({ keypoints: doubled }).where("uuid", "=", uuid).execute();

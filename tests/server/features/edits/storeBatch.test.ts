@@ -49,7 +49,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
   });
 
-  test("with a refused label leaves image and dataset unchanged", async () => {
+  test("an edit with a refused label leaves image and dataset unchanged", async () => {
     const unlisted = await makeCategory(db, fixture.user);
     const answer = await tab.sendOne({
       uuid: randomUUID(),
@@ -87,7 +87,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false, revision: 4 });
   });
 
-  test("that is sent again gets the same response, and nothing is stored twice", async () => {
+  test("a batch that is sent again gets the same response, and nothing is stored twice", async () => {
     const edits = [tab.create(), tab.create()];
     const first = await tab.send(edits);
     const again = await tab.send(edits);
@@ -95,14 +95,14 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 2, revision: 3 });
   });
 
-  test("with the same edit twice reports it twice and stores it once", async () => {
+  test("an edit that is in one batch twice is reported twice and stored once", async () => {
     const edit = tab.create();
     const answers = await tab.send([edit, edit]);
     expect(answers.map((answer) => answer.status)).toEqual(["applied", "seen"]);
     expect(answers[1]?.id).toBe(answers[0]?.id);
   });
 
-  test("that arrives five times at the same moment is stored once", async () => {
+  test("a batch that arrives five times at the same moment is stored once", async () => {
     const edits = Array.from({ length: 5 }, () => tab.create());
     const all = await Promise.all(Array.from({ length: 5 }, () => tab.send(edits)));
     const applied = all.flat().filter((answer) => answer.status === "applied");

@@ -38,7 +38,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
   const filterOf = (filter: Record<string, string>): ImageFilter => imageFilter.parse(filter);
   const whole = async (filter: ImageFilter) => (await imagePage(db, datasetId, filter, { offset: 0, limit: 100 })).rows;
 
-  it("is followed image by image in the order shown, with any filter and order", async () => {
+  it("the list is followed image by image in the order shown, with any filter and order", async () => {
     for (const [name, query] of filters()) {
       const filter = filterOf(query);
       const shown = await whole(filter);
@@ -50,7 +50,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     }
   });
 
-  it("is the same in pages of any size, read from either end", async () => {
+  it("the list is the same in pages of any size, read from either end", async () => {
     for (const [name, query] of filters()) {
       const filter = filterOf(query);
       const shown = await whole(filter);
@@ -102,7 +102,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(await from(0, { ...byPath, file_name__icontains: "2" })).toBe(null);
   });
 
-  it("of a category's images without annotations has those with its label or an empty annotation", async () => {
+  it("a category's list without annotations has images with its label or with an empty annotation", async () => {
     const seed = await seedDataset(db);
     const [wanted, other] = [await seedCategory(db, null), await seedCategory(db, null)];
     const make = async (path: string, { label, empty }: { label?: number; empty?: number } = {}) => {

@@ -90,7 +90,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 0 });
   });
 
-  it("are compacted after many changes, without changing", async () => {
+  it("totals are compacted after many changes, without changing", async () => {
     for (let i = 0; i < 60; i++) await set({ annotated: i % 2 === 0 }, ids);
     const many = await rowsKept();
     expect(many).toBeGreaterThan(100);
@@ -122,7 +122,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect((await imageTotals(db, [dataset])).get(dataset)).toEqual({ images: 0, annotated: 0 });
   });
 
-  it.runIf(kind === "server")("are counted again after all images are removed at once", async () => {
+  it.runIf(kind === "server")("totals are counted again after all images are removed at once", async () => {
     await db
       .transaction()
       .execute(async (trx) => {

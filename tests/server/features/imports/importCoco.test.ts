@@ -407,7 +407,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(upright.body.annotations[1].segmentation).toEqual([expect.arrayContaining([2, 1, 3, 1, 3, 3, 2, 3])]);
   });
 
-  describe("of images with an EXIF orientation", () => {
+  describe("images with an EXIF orientation", () => {
     /** Drawn on 300 × 200 stored pixels: the corner of the L differs in all eight orientations. */
     const DRAWN = [10, 20, 60, 20, 60, 40, 10, 40];
     const drawn = (image_id: number, more: object = {}) => ({ image_id, segmentation: [DRAWN], ...more });
@@ -911,7 +911,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
 
-  it("is allowed for members; exports for owner and admins; other users see nothing", async () => {
+  it("members may import; owner and admins may export; other users see nothing", async () => {
     const stranger = await server.user(`stranger${++names}`);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
     const { importId } = await importFile(server, bob, datasetId, file);
@@ -931,7 +931,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await ann.delete(`dataset/${elsewhere}/import/${importId}`)).status).toBe(404);
   });
 
-  it("is undone as a whole, except for annotations changed since", async () => {
+  it("an import is undone as a whole, except for annotations changed since", async () => {
     const name = fresh("undone");
     const file = fileOf([{ bbox: [1, 1, 2, 2] }, { bbox: [1, 1, 3, 3] }, { image_id: 2, bbox: [1, 1, 4, 4] }], {
       categories: [
@@ -1046,7 +1046,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("can be cancelled until it is complete, and then leaves nothing", async () => {
+  it("an import can be cancelled until it is complete, and then leaves nothing", async () => {
     const name = fresh("cancelled");
     const started = await uploadImport(
       ann,
@@ -1120,7 +1120,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("is cleaned up at a server's start after its task was given up", async () => {
+  it("an import is cleaned up at a server's start after its task was given up", async () => {
     const { body } = await uploadImport(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
     const [image] = [await imageFile("a.jpg")];
     const task = { task_id: body.id };

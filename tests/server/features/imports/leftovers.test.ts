@@ -23,7 +23,7 @@ describeOnBothDatabases("files left by killed processes", (open) => {
     for (const each of [place(path), dirname(place(path))]) utimesSync(each, time, time);
   };
 
-  test("are removed after a day, while needed or younger files stay", async () => {
+  test("leftover files are removed after a day, while needed or younger files stay", async () => {
     const dataset_id = await seedDataset(server.db);
     const { id: task_id } = await server.db
       .insertInto("tasks")

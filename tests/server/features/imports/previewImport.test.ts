@@ -145,7 +145,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect(annotations[0].segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);
   });
 
-  it("is imported by its creator only, and into its dataset only", async () => {
+  it("a dry run can be imported by its creator only, and into its dataset only", async () => {
     const { id } = await dryRun(file(), bob);
     const other = await seedDataset(server.db, { ownerId: bob.id });
     const { id: scan } = (await ann.get(`dataset/${datasetId}/scan`)).body;

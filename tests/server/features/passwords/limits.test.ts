@@ -138,7 +138,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("six", "secret", "2001:db8:1:2::1")).status).toBe(200);
   });
 
-  test("a changed clock blocks nobody for longer", async () => {
+  test("a changed clock blocks no user for longer", async () => {
     await accounts("clock");
     const close = () => times(12, (i) => login("clock", `wrong ${i}`, "10.9.0.1"));
     await close();
@@ -193,7 +193,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
 });
 
 describeOnBothDatabases("the first account", (open) => {
-  test("is created under any concurrent load, and the rest of a flood meets the limit", async () => {
+  test("the first account is created under any concurrent load, and the rest of a flood meets the limit", async () => {
     const server = await startServer(await open());
     const flood = await times(60, (i) =>
       server.visitor().post("user/register", { username: `flood${i}`, password: "secret" }),

@@ -167,7 +167,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     expect([kept.json, kept.revisions()]).toEqual([undefined, sent]);
   });
 
-  test("has the same tag until something changes", async () => {
+  test("the scene has the same tag until something changes", async () => {
     await seedAnnotation(database.db, imageId, categoryId);
     const other = await seedAnnotation(database.db, await seedImage(database.db, datasetId, "z.jpg"), categoryId);
     const { tag, json: text } = await sceneOf();
@@ -178,7 +178,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     expect(again.json?.replace(/"time_ms":\d+/, "")).toBe(text?.replace(/"time_ms":\d+/, ""));
   });
 
-  test("has another tag for another user, another form and another list", async () => {
+  test("the scene has another tag for another user, another form and another list", async () => {
     const listContext = { order: "-path" as const, folder: "" };
     await seedImage(database.db, datasetId, "a.jpg");
     const tags = [
@@ -266,7 +266,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
         .execute(),
   };
 
-  test.each(Object.keys(changes))("has another tag after a change of %s", async (name) => {
+  test.each(Object.keys(changes))("the scene has another tag after a change of %s", async (name) => {
     await database.db.insertInto("dataset_members").values({ dataset_id: datasetId, user_id: ann.id }).execute();
     const annotationId = await seedAnnotation(database.db, imageId, categoryId);
     for (const shape of shapes) {
@@ -278,7 +278,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     }
   });
 
-  test("is a consistent snapshot, though annotations change while it is read", async () => {
+  test("the scene is a consistent snapshot, though annotations change while it is read", async () => {
     const { id } = await add({ shape: "[[1,1,2,1,2,2]]", color: "#000000" });
     const writes: Promise<unknown>[] = [];
     // Called between the scene's two statements. After three tries it is read in a transaction.

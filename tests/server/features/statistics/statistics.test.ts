@@ -34,7 +34,7 @@ describeOnBothDatabases("stored statistics", (open) => {
   };
   const annotationsIn = async () => (await datasetSums(db, dataset)).categories.get(category)?.annotations;
 
-  it("are counted in the background and read from there, and only changed blocks are counted again", async () => {
+  it("statistics are counted in the background and read from there, and only changed blocks are counted again", async () => {
     expect(await refreshStatistics(db, () => undefined)).toBe(true);
     const before = await kept();
     expect(before.length).toBeGreaterThan(1);
@@ -61,7 +61,7 @@ describeOnBothDatabases("stored statistics", (open) => {
     expect(await datasetSums(db, dataset)).toEqual(first);
   });
 
-  it("are counted for the other datasets when one of them fails", async () => {
+  it("statistics are counted for the other datasets when one of them fails", async () => {
     const { id: other } = await db
       .insertInto("datasets")
       .values({ name: "other", folder: "other" })
@@ -86,14 +86,14 @@ describeOnBothDatabases("stored statistics", (open) => {
     await db.deleteFrom("datasets").where("id", "=", other).execute();
   });
 
-  it("are counted whatever area a file has once stated", async () => {
+  it("statistics are counted whatever area a file has once stated", async () => {
     await sql`update annotations set area = 1e308, deleted_at = null`.execute(db);
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     const area = (await datasetSums(db, dataset)).categories.get(category)?.area;
     expect(area).toBe(24_000 * 1e15);
   });
 
-  it("are counted again when a category is deleted, and removed with their dataset", async () => {
+  it("statistics are counted again when a category is deleted, and removed with their dataset", async () => {
     await sql`update annotations set area = 100, deleted_at = null`.execute(db);
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     expect(await annotationsIn()).toBe(24_000);

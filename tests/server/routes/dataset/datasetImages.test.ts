@@ -271,7 +271,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
   });
 
-  it("is for members only", async () => {
+  it("the dataset's images are for members only", async () => {
     const eve = await server.user(`eve${names}`);
     const imageFile: [string, Buffer][] = [["a.png", await upright().png().toBuffer()]];
     expect((await eve.get(`dataset/${datasetId}/data`)).status).toBe(404);

@@ -18,7 +18,7 @@ describeOnBothDatabases("members of a dataset", (open) => {
   });
   afterAll(() => server.close());
 
-  test("are its owner, then the users it is shared with, each with a group and when it was last seen", async () => {
+  test("members are the owner, then the users it is shared with, each with a group and when it was last seen", async () => {
     const id = await seedDataset(server.db, { ownerId: mia.id, members: [boss.id, ann.id] });
     await server.db.updateTable("users").set({ last_seen: null }).where("id", "=", boss.id).execute();
     const { status, body } = await ann.get(`dataset/${id}/users`);
@@ -35,7 +35,7 @@ describeOnBothDatabases("members of a dataset", (open) => {
     expect(Object.keys(owner).sort()).toEqual(["group", "is_admin", "last_seen", "last_seen_at", "name", "username"]);
   });
 
-  test("are visible to other admins, who are not members; for users without access the dataset does not exist", async () => {
+  test("members are visible to other admins, who are not members; for users without access the dataset does not exist", async () => {
     const id = await seedDataset(server.db, { ownerId: ann.id });
     const seen = await boss.get(`dataset/${id}/users`);
     expect(seen.body.map((member: { username: string }) => member.username)).toEqual(["ann"]);
@@ -44,13 +44,13 @@ describeOnBothDatabases("members of a dataset", (open) => {
     expect((await ann.get("dataset/x/users")).status).toBe(404);
   });
 
-  test("of a dataset without an owner are the users it is shared with", async () => {
+  test("a dataset without an owner has the users it is shared with as members", async () => {
     const id = await seedDataset(server.db, { ownerId: null, members: [ann.id] });
     expect((await ann.get(`dataset/${id}/users`)).body).toMatchObject([{ username: "ann", group: "Member" }]);
     expect((await boss.get(`dataset/${id}/share?begin=M`)).body).toEqual(["Mia"]);
   });
 
-  test("are suggested to the owner by the beginning of their names, without existing members", async () => {
+  test("users are suggested to the owner by the beginning of their names, without existing members", async () => {
     const id = await seedDataset(server.db, { ownerId: ann.id, members: [boss.id] });
     const ask = async (begin: string) => (await ann.get(`dataset/${id}/share?begin=${encodeURIComponent(begin)}`)).body;
     expect(await ask("m")).toEqual(["Mia"]);

@@ -58,7 +58,7 @@ describe("the API page", () => {
     expect(paths["/dataset/{id}"].delete.responses).not.toHaveProperty("412");
   });
 
-  test("is valid OpenAPI 3.1", async () => {
+  test("the document is valid OpenAPI 3.1", async () => {
     const { body } = await server.visitor().get("openapi.json");
     expect(openapi31.safeParse(body).error?.issues).toBeUndefined();
     const document = openapi31.parse(body);

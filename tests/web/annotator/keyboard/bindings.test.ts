@@ -6,7 +6,7 @@ import { Settings } from "../../../../web/annotator/preferences/settings";
 import { TestEditor } from "../testEditor";
 
 describe("stored key bindings", () => {
-  test("are read command by command, and invalid ones are skipped", () => {
+  test("bindings are read command by command, and invalid ones are skipped", () => {
     expect(
       readChanged({
         good: [["g"], ["control", "shift", "g"]],
@@ -30,7 +30,7 @@ describe("stored key bindings", () => {
     expect(Object.keys(changed)).toEqual(["constructor"]);
   });
 
-  test("are stored beside the other settings, each of which may be invalid separately", () => {
+  test("bindings are stored beside the other settings, each of which may be invalid separately", () => {
     const kept: unknown[] = [];
     const settings = new Settings({ settings: { simplify: "much", shortcuts: { save: [["x"]], undo: 7 } } }, (all) =>
       kept.push(all),

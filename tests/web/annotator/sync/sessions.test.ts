@@ -154,7 +154,7 @@ describe("sessions in the editor", () => {
     expect(editor.sessions.filter(({ annotation_uuid }) => annotation_uuid === null)).toHaveLength(1);
   });
 
-  test("are recorded when the page closes", async () => {
+  test("sessions are recorded when the page closes", async () => {
     const editor = new TestEditor(sceneOf([annotationOf(1)]));
     editor.editor.selection.selectAnnotation(annotationOf(1));
     await new Promise((resolve) => setTimeout(resolve, SHORTEST_MS + 20));

@@ -127,7 +127,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
   const working = (scene = poseScene([posed(...ALL)])) => editorWithTool(scene).choose(tool);
   const selected = (editor: TestEditor) => editor.editor.selection.state.keypoint;
 
-  test("are selected by a click, and deselected by another", () => {
+  test("a click selects a keypoint, and another deselects it", () => {
     const editor = working().click(112, 108);
     expect(selected(editor)).toBe(NOSE);
     editor.click(110, 110);
@@ -135,7 +135,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.recorded).toEqual([]);
   });
 
-  test("are moved by a drag, as one step, without jumping to the pointer", () => {
+  test("a drag moves a keypoint, as one step, without jumping to the pointer", () => {
     const editor = working().drag([113, 108], [150, 150], [163, 158]);
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 160, 160), ...ALL.slice(1)]);
     expect(editor.recorded).toHaveLength(1);
@@ -157,7 +157,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);
   });
 
-  test("show a message to a user who may not change the category, and nothing is changed", () => {
+  test("a user who may not change the category sees a message, and nothing is changed", () => {
     const editor = working(poseScene([posed(...ALL)], { permissions: { edit: false, delete: false } }));
     editor.click(110, 110).click(190, 190);
     expect(editor.toastTitles).toEqual(["Edges cannot be changed"]);
@@ -165,7 +165,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(selected(editor)).toBe(EAR);
   });
 
-  test("are deleted by Backspace before the annotation is", () => {
+  test("Backspace deletes the selected keypoint before the annotation", () => {
     const editor = working().click(150, 110).press("backspace");
     expect(editor.selected?.keypoints).toEqual([ALL[0], ALL[2]]);
     expect(next(editor)).toBe("eye");
@@ -175,21 +175,21 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);
   });
 
-  test("open their settings on a double click, which reverts its first click's change of the edges", () => {
+  test("a double click opens the settings, and reverts its first click's change of the edges", () => {
     const editor = working().click(110, 110).click(190, 190).click(190, 190, { clicks: 2 });
     expect(editor.editor.ui.store.getState().dialog).toMatchObject({ kind: "keypoint", label: EAR });
     expect(category(editor)?.keypoint_edges).toEqual([[1, 2]]);
     expect(selected(editor)).toBe(EAR);
   });
 
-  test("with a double click revert no step except the edge that its own first click has changed", () => {
+  test("a double click reverts no step except the edge that its own first click has changed", () => {
     const editor = working().click(110, 110).click(190, 190);
     editor.editor.commands.rename(editor.selected!.uuid, "tom");
     editor.editor.keypoints.doubleClick(EAR);
     expect(editor.selected?.metadata).toEqual({ name: "tom" });
   });
 
-  test("are not moved if another annotation is selected during the drag", () => {
+  test("a drag does not move a keypoint if another annotation is selected during it", () => {
     const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })]));
     const before = editor.annotations;
     editor.editor.pointer.down(at(110, 110));
@@ -199,7 +199,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.annotations).toEqual(before);
   });
 
-  test("stay in place when a drag is cancelled", () => {
+  test("a cancelled drag leaves the keypoint in place", () => {
     const editor = working();
     editor.editor.pointer.down(at(110, 110));
     editor.move(300, 300);
@@ -208,7 +208,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.toolState.endsWith(".idle")).toBe(true);
   });
 
-  test("under the pointer are forgotten when another annotation is selected by keys", () => {
+  test("the keypoint under the pointer is forgotten when another annotation is selected by keys", () => {
     const editor = working(poseScene([posed(...ALL), annotationOf(2, { rings: [] })])).move(110, 110);
     expect(editor.editor.keypoints.store.getState().hovered).toBe(NOSE);
     editor.editor.layers.expand(1, true);
@@ -217,7 +217,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.editor.keypoints.store.getState().hovered).toBeNull();
   });
 
-  test("are neither hit nor changed if unlabelled or removed", () => {
+  test("unlabelled and removed keypoints are neither hit nor changed", () => {
     const hidden = [pointAt(NOSE, 110, 110), pointAt(EYE, 120, 180, 0), pointAt(3, 180, 120)];
     const editor = working(poseScene([posed(...hidden)]));
     expect(editor.editor.keypoints.at({ x: 120, y: 180 }, 8)).toBeNull();
@@ -281,7 +281,7 @@ describe("the keypoint template", () => {
     expect(editor.selected?.keypoints).toBeNull();
   });
 
-  test("is fitted to the keypoints that are already placed, which stay in place", () => {
+  test("the template is fitted to the keypoints that are already placed, which stay in place", () => {
     const example = annotationOf(2, {
       rings: [],
       keypoints: [pointAt(NOSE, 0, 0), pointAt(EYE, 10, 0), pointAt(EAR, 5, 10)],
@@ -295,7 +295,7 @@ describe("the keypoint template", () => {
     ]);
   });
 
-  test("is a ring if there is nothing to copy, and creates an annotation if none is selected", () => {
+  test("the template is a ring if there is nothing to copy, and creates an annotation if none is selected", () => {
     const editor = new TestEditor(poseScene());
     editor.editor.view.resize({ width: 640, height: 480 });
     editor.press("shift", "k");

@@ -74,7 +74,7 @@ describe("url", () => {
 describe("the installation", () => {
   const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 
-  it("is named in every call that contains its ids, and not in the call that reads it", async () => {
+  it("the installation is named in every call that contains its ids, and not in the call that reads it", async () => {
     enterInstallation(ID);
     await request(getDatasets);
     await request(getUser);
@@ -87,7 +87,7 @@ describe("the installation", () => {
     ]);
   });
 
-  it("is reported as changed when the server refuses a call for it, by the code alone", async () => {
+  it("the installation is reported as changed when the server refuses a call for it, by the code alone", async () => {
     let reports = 0;
     const stop = onOtherInstallation(() => reports++);
     answer = { status: 409, body: '{"message":"The server was restored."}' };
@@ -101,7 +101,7 @@ describe("the installation", () => {
     stop();
   });
 
-  it("is reported as changed only if the tab had ids of a former one", () => {
+  it("the installation is reported as changed only if the tab had ids of a former one", () => {
     enterInstallation(ID);
     expect(enterInstallation(ID)).toBe(false);
     expect(enterInstallation(null)).toBe(false);
@@ -160,7 +160,7 @@ describe("a command", () => {
   const works = () => (answer = { status: 200, body: "{}" });
   beforeEach(endSessionCalls);
 
-  it("has its own id, and a query has none", async () => {
+  it("a command has its own id, and a query has none", async () => {
     await make();
     await make();
     await request(getDatasets);
@@ -171,7 +171,7 @@ describe("a command", () => {
     expect(none).toBeUndefined();
   });
 
-  it.each([502, 503, 504])("is sent once more automatically after status %i, with its id", async (status) => {
+  it.each([502, 503, 504])("a command is sent once more automatically after status %i, with its id", async (status) => {
     fails(status);
     const made = make();
     await vi.waitFor(() => expect(requested()).toHaveLength(1));
@@ -208,7 +208,7 @@ describe("a command", () => {
     expect(second).toBe(first);
   });
 
-  it("is not sent again for another user, nor if the server states when to retry", async () => {
+  it("a command is not sent again for another user, nor if the server states when to retry", async () => {
     fails(503);
     const made = make();
     await vi.waitFor(() => expect(requested()).toHaveLength(1));
@@ -219,7 +219,7 @@ describe("a command", () => {
     expect(requested()).toHaveLength(2);
   });
 
-  it("has a new id after a refusal, with another input, and for another user", async () => {
+  it("a command has a new id after a refusal, with another input, and for another user", async () => {
     fails(409);
     await expect(make()).rejects.toMatchObject({ status: 409 });
     fails(500);
@@ -230,7 +230,7 @@ describe("a command", () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it("is new after another change in between, but not after the same call for other targets", async () => {
+  it("a command is new after another change in between, but not after the same call for other targets", async () => {
     fails(500);
     await expect(revoke(1)).rejects.toMatchObject({ status: 500 });
     await expect(revoke(2)).rejects.toMatchObject({ status: 500 });
@@ -259,7 +259,7 @@ describe("a server that does not respond", () => {
     server.closeAllConnections();
   });
 
-  it("is given up after a minute, and a command is reported as possibly executed", async () => {
+  it("a request is given up after a minute, and a command is reported as possibly executed", async () => {
     const requested = request(getDatasets).catch((reason: unknown) => reason);
     const sent = request(createToken, { body: { name: "a", expires_in_days: null } }).catch(
       (reason: unknown) => reason,
@@ -272,7 +272,7 @@ describe("a server that does not respond", () => {
     expect(failure).toMatchObject({ status: 0, message: /may have done this anyway; trying again/ });
   });
 
-  it("is given more time while files make progress", async () => {
+  it("an upload is given more time while files make progress", async () => {
     const files = [new File(["{}"], "a.json")];
     const sent = upload(importCoco, { params: { id: 5 }, files }).catch((reason: unknown) => reason);
     vi.advanceTimersByTime(181_000);

@@ -18,7 +18,7 @@ const face = {
 const values = valuesOf(face);
 
 describe("the changes that a form makes to a category", () => {
-  it("are empty if nothing was typed, or only blanks, another case or a row without a label", () => {
+  it("the changes are empty if nothing was typed, or only blanks, another case or a row without a label", () => {
     expect(categoryChange(face, values)).toEqual({});
     const rows = addRow(values.rows);
     expect(
@@ -41,7 +41,7 @@ describe("removed labels", () => {
   const lost = (rows: typeof values.rows) =>
     labelsLost(face, categoryChange(face, { ...values, rows })).map(({ name }) => name);
 
-  it("are those that were deleted", () => {
+  it("removed labels are those that were deleted", () => {
     expect(lost(values.rows)).toEqual([]);
     expect(lost(removeRow(removeRow(values.rows, 1), 3))).toEqual(["eye", "ear"]);
     expect(lost(changeRow(values.rows, 1, { label: "" }))).toEqual(["eye"]);

@@ -55,7 +55,7 @@ it("is sent by the next page after one was closed, and nothing is left over", as
   expect(localStorage).toHaveLength(0);
 });
 
-it("of another user is not touched, and invalid entries are dropped", async () => {
+it("edits of another user are not touched, and invalid entries are dropped", async () => {
   const [ada, bob] = [new Handover("limn / 1"), new Handover("limn / 12")];
   bob.put(session());
   localStorage.setItem("limn.handover limn / 1 x", "{]");

@@ -92,7 +92,7 @@ async function drawnBeforeRestore() {
 }
 
 describe("edits made on another installation", () => {
-  it("are refused there, kept, and not sent again by a tab that was open all the time", async () => {
+  it("edits are refused there, kept, and not sent again by a tab that was open all the time", async () => {
     const { sync } = await drawnBeforeRestore();
     await sync.flush();
     expect(sync.state.getState()).toMatchObject({ phase: "otherInstallation", status: "for review", pending: 2 });
@@ -102,7 +102,7 @@ describe("edits made on another installation", () => {
     expect(sync.state.getState()).toMatchObject({ phase: "otherInstallation", pending: 3 });
   });
 
-  it("are counted by subject, not by edit, for the login page", async () => {
+  it("edits are counted by subject for the login page", async () => {
     const { sync, edits } = await drawnBeforeRestore();
     const target = edits[0]?.target;
     const change = { ...box(target), action: "modify" as const, after: { color: "#ffffff" } };
@@ -112,7 +112,7 @@ describe("edits made on another installation", () => {
     expect(reviewOf(carol(AFTER)).state.getState().changes).toBe(2);
   });
 
-  it("are found for review by the same username under another number, and applied to the image of that name", async () => {
+  it("edits are found for review by the same username under another number, and applied to the image of that name", async () => {
     const { edits } = await drawnBeforeRestore();
     const me = carol(AFTER, 8);
     const [group] = await groupsOf(me);
@@ -127,7 +127,7 @@ describe("edits made on another installation", () => {
     expect(await groupsOf(me)).toEqual([]);
   });
 
-  it("are neither shown to nor sent by another user who received the number", async () => {
+  it("edits are neither shown to nor sent by another user who received the number", async () => {
     await drawnBeforeRestore();
     const me = dave(AFTER);
     expect(await groupsOf(me)).toEqual([]);
@@ -138,7 +138,7 @@ describe("edits made on another installation", () => {
     expect(await groupsOf(carol(AFTER, 8))).toHaveLength(1);
   });
 
-  it("are included when drawn before the tab has left the image, and are never sent", async () => {
+  it("edits are included when drawn before the tab has left the image, and are never sent", async () => {
     const { sync } = await drawnBeforeRestore();
     const me = carol(AFTER);
     expect(await groupsOf(me)).toMatchObject([{ rows: [{}, {}] }]);
@@ -148,7 +148,7 @@ describe("edits made on another installation", () => {
     expect(await groupsOf(me)).toMatchObject([{ rows: [{}, {}, {}] }]);
   });
 
-  it("are applied once, though two tabs show them", async () => {
+  it("edits are applied once, though two tabs show them", async () => {
     await drawnBeforeRestore();
     const me = carol(AFTER);
     const [group] = await groupsOf(me);
@@ -157,7 +157,7 @@ describe("edits made on another installation", () => {
     expect(server.stored).toHaveLength(2);
   });
 
-  it("can be discarded together with their time spent", async () => {
+  it("edits can be discarded together with their time spent", async () => {
     const { sync } = await drawnBeforeRestore();
     await sync.recordSession(work());
     const me = carol(AFTER);
@@ -189,7 +189,7 @@ describe("edits made on another installation", () => {
     expect(await groupsOf(me)).toHaveLength(1);
   });
 
-  it("are sent again when the old installation returns", async () => {
+  it("edits are sent again when the old installation returns", async () => {
     const { edits } = await drawnBeforeRestore();
     await groupsOf(carol(AFTER));
     server.installation = BEFORE;
@@ -197,7 +197,7 @@ describe("edits made on another installation", () => {
     expect(server.stored.map(({ edit }) => edit.uuid)).toEqual(edits.map(({ uuid }) => uuid));
   });
 
-  it("are deleted when the user signs out", async () => {
+  it("edits are deleted when the user signs out", async () => {
     await drawnBeforeRestore();
     await groupsOf(carol(AFTER));
     await wipeLocalData();
@@ -221,7 +221,7 @@ async function oldJournal(userId: number): Promise<AnnotationEdit> {
 }
 
 describe("a journal from before ids", () => {
-  it("is shown for review and not sent", async () => {
+  it("the journal is shown for review and not sent", async () => {
     const edit = await oldJournal(5);
     const me = carol(BEFORE);
     expect(await groupsOf(me)).toMatchObject([{ imageId: 7, place: undefined, rows: [{ uuid: edit.uuid }] }]);
@@ -237,7 +237,7 @@ describe("a journal from before ids", () => {
     expect(await groupsOf(carol(BEFORE, 8))).toHaveLength(1);
   });
 
-  it("is applied by number on the user's request, as a copy", async () => {
+  it("the journal is applied by number on the user's request, as a copy", async () => {
     const { target } = await oldJournal(5);
     const me = carol(BEFORE);
     const [group] = await groupsOf(me);

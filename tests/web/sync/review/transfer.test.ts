@@ -106,7 +106,7 @@ describe("rows of another installation on an image of this one", () => {
     expect(transfer(rows, PLACE, other as unknown as AnnotatorScene, true).missing).toEqual(["lamp"]);
   });
 
-  it("of earlier versions, which contain no names, are applied by number", () => {
+  it("rows of earlier versions, which contain no names, are applied by number", () => {
     const rows = [
       row(annotationEdit("create", randomUUID(), { after: { ...WHOLE, category_id: 41 } }), { place: undefined }),
     ];

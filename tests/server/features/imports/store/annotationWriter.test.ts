@@ -6,7 +6,7 @@ import { seedImage } from "../../../../support/factories";
 import { makeCategory, makeEditFixture } from "../../edits/editFixture";
 
 describeOnBothDatabases("annotations of an import", (open) => {
-  test("are stored except those whose image was permanently deleted, which are reported", async () => {
+  test("annotations are stored except those whose image was permanently deleted, which are reported", async () => {
     const { db } = await open();
     const { user, datasetId, imageId } = await makeEditFixture(db);
     const categoryId = await makeCategory(db, user, datasetId);

@@ -9,7 +9,7 @@ const cat = () => poseScene().categories[0]!;
 const rows = () => rowsOf(cat());
 
 describe("changes of a keypoint definition", () => {
-  test("are empty if the rows are unchanged, whatever the order and form of the edges", () => {
+  test("changes are empty if the rows are unchanged, whatever the order and form of the edges", () => {
     const odd = {
       ...cat(),
       keypoint_edges: [

@@ -14,7 +14,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
 });
 
 describe("the filter in the address", () => {
-  it("is read back from the address unchanged", () => {
+  it("the filter is read back from the address unchanged", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(filterOf(new URLSearchParams(searchOf(filter).toString()))).toEqual(filter);

@@ -13,7 +13,7 @@ const click = (selected: Selected, id: number, isRange = false, list = shown) =>
 const idsOf = (selected: Selected) => [...selected.ids].sort();
 
 describe("the selected images of a list", () => {
-  it("are selected and deselected by clicks, and stay selected on another page", () => {
+  it("images are selected and deselected by clicks, and stay selected on another page", () => {
     const two = click(click(NOTHING_SELECTED, 12), 14);
     expect(idsOf(two)).toEqual([12, 14]);
     expect(idsOf(click(two, 12))).toEqual([14]);
@@ -21,7 +21,7 @@ describe("the selected images of a list", () => {
     expect(numberOf(two, 100)).toBe(2);
   });
 
-  it("are a range with Shift, in both directions, and a range is deselected if its end is", () => {
+  it("Shift selects a range in both directions, and deselects it if its end is selected", () => {
     const forwards = click(click(NOTHING_SELECTED, 12), 14, true);
     expect(idsOf(forwards)).toEqual([12, 13, 14]);
     expect(idsOf(click(click(NOTHING_SELECTED, 14), 12, true))).toEqual([12, 13, 14]);
