@@ -160,7 +160,7 @@ module.exports = {
       tree: "document keypoints/model state",
       "tools/common": "canvas canvas/active canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
-      // No tool knows another one: "common" is for all of them, "painting" for brush and eraser.
+      // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser.
       "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
       tools: "tools/*",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",

@@ -10,9 +10,10 @@ const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.js
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  // Files side by side, the tests of one file in order. They wait for a third of their time: one more than cores.
+  // Runs files in parallel and the tests of a file in order. One worker more than cores: tests wait a third of the
+  // time.
   workers: 3,
-  // As for the unit tests: nothing is tried twice, but by CI, and `npm test` names what was.
+  // As for the unit tests, only CI retries, and `npm test` lists retried tests.
   retries: process.env.CI ? 1 : 0,
   timeout: slow * 120_000,
   expect: { timeout: slow * 10_000 },

@@ -22,7 +22,7 @@ export default defineConfig({
     outDir: "../dist/web",
     emptyOutDir: true,
     target: "es2022",
-    // Browsers that know light-dark(): its replacement does not see that Mantine sets the colour scheme.
+    // Browsers with light-dark(): its fallback does not follow the colour scheme that Mantine sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
     chunkSizeWarningLimit: 700,
@@ -30,7 +30,7 @@ export default defineConfig({
   worker: { format: "es", plugins: () => [cachedFile()] },
   server: {
     headers: isolation,
-    // The host stays as the page has it: the server compares it with the origin of calls that change something.
+    // Keeps the page's host: the server compares it with the origin of calls that change something.
     proxy: { "/api": { target: server, changeOrigin: false }, "/socket.io": { target: server, ws: true } },
   },
   preview: { headers: isolation },
@@ -60,7 +60,7 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ["**/*.{js,css,html,svg,woff2}"],
-        // Navigation goes by the route below: else "/" would come from the cache before the network is asked.
+        // Navigation uses the route below. Otherwise "/" would come from the cache before a network request.
         navigateFallback: null,
         directoryIndex: null,
         cleanupOutdatedCaches: true,
@@ -69,7 +69,7 @@ export default defineConfig({
         // service worker controls the page, and only complete files.
         runtimeCaching: [
           {
-            // These functions are written into the service worker as they stand: they see nothing of this file.
+            // The source of these functions is copied into the service worker, so they cannot use names of this file.
             urlPattern: ({ request, url }) => {
               const scope = new URL(self.registration.scope).pathname;
               return request.mode === "navigate" && !/^(api|socket\.io)(\/|$)/.test(url.pathname.slice(scope.length));
@@ -80,11 +80,11 @@ export default defineConfig({
               networkTimeoutSeconds: 2,
               plugins: [
                 {
-                  // The page is never kept under its own address: the precached shell is the one that fits its scripts.
+                  // Never caches the page under its own address: only the precached shell matches the scripts.
                   cacheWillUpdate: async () => null,
                   cachedResponseWillBeUsed: async () =>
                     caches.match(new URL("index.html", self.registration.scope).href, { ignoreSearch: true }),
-                  // A proxy's page "bad gateway" is no answer of ours.
+                  // Rejects error pages of a proxy, such as "bad gateway".
                   fetchDidSucceed: async ({ response }) => {
                     if (response.status >= 500) throw new Error(`Status ${response.status}`);
                     return response;

@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-/** Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines. */
+/**
+ * Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines.
+ */
 export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
@@ -8,7 +10,7 @@ export default defineConfig({
     globalSetup: ["tests/support/globalSetup.ts"],
     pool: "forks",
     maxWorkers: 3,
-    // Nothing is tried twice, but by CI: there a busy machine must not cost a day's work. `npm test` names such tests.
+    // Only CI retries, since a busy machine there must not cost a day's work. `npm test` lists retried tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

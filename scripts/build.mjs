@@ -1,8 +1,6 @@
 // Builds the files that `npm start` runs: the web application in dist/web, the server in dist/. `--if-changed` skips
-// each
-// of the two if its sources have not changed since the last build. `--server` builds only the server, `--tests`
-// includes
-// the tests' programs.
+// each of the two if its sources have not changed since the last build. `--server` builds only the server, `--tests`
+// includes the tests' programs.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

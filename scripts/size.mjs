@@ -1,6 +1,5 @@
 // Measures the download for the first view of the datasets page: `node scripts/size.mjs` after a build. Prints gzip
-// sizes
-// of the page, its scripts with their static imports, and their styles. Fails above the budget.
+// sizes of the page, its scripts with their static imports, and their styles. Fails above the budget.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

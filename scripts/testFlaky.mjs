@@ -1,6 +1,5 @@
 // `npm run test:flaky -- N [spec ...]`: runs the browser tests N times while another program keeps all cores busy.
-// Lists
-// the tests that did not pass every time.
+// Lists the tests that did not pass every time.
 
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";

@@ -32,7 +32,7 @@ export const api = {
   undo,
 } as const;
 
-/** All declared calls. Schemas and helpers that the modules export beside them are left out. */
+/** All declared calls, without the schemas and helpers that the modules also export. */
 export const calls: Call[] = Object.values(api).flatMap((group) => Object.values(group).filter(isCall));
 
 function isCall(value: unknown): value is Call {

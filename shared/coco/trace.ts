@@ -13,7 +13,7 @@ class Corners {
   readonly vertical: number[] = [];
   /**
    * For a corner with the mask above it and not below: the left corner of the edge above that part of the mask;
-   * otherwise -1. At the first corner of a loop this tells a hole, and the polygon it belongs to, from an outer ring.
+   * otherwise -1. At the first corner of a loop, this distinguishes a hole, and its polygon, from an outer ring.
    */
   readonly roof: number[] = [];
 

@@ -29,8 +29,8 @@ export function toTriples(points: readonly Keypoint[] | null, definition: Keypoi
 }
 
 /**
- * Points of flat triples; `extraKeypoints` holds the triples for which the category has no label, to be kept and
- * reported. Throws a KeypointError on a list that is not triples and on a visibility other than 0, 1, 2, 3.
+ * Converts flat triples to points. `extraKeypoints` has the triples for which the category has no label; they must be
+ * stored and reported. Throws a KeypointError for a list that is not triples and a visibility other than 0, 1, 2, 3.
  */
 export function fromTriples(
   flat: readonly number[],

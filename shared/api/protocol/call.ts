@@ -24,7 +24,7 @@ export interface Call<
   body?: Body;
   /** Makes the body multipart: name of the file field; the other fields are in `body`. */
   upload?: { field: string; many?: boolean };
-  /** The body is read as JSON whatever its content type says. */
+  /** Reads the body as JSON, whatever its content type. */
   raw?: boolean;
   /** Largest JSON body in bytes; default 1 MB. */
   maxBody?: number;

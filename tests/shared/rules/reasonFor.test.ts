@@ -56,7 +56,11 @@ it("a page shows the messages of the fields instead of a general one", () => {
   expect(errorOfResponse("Loading Dataset", 400, body, null).message).toBe(
     "limit must be at most 1000, not 5000\nname: Dataset name is required\na is required and must be text\n… and 1 more",
   );
-  expect(errorOfResponse("X", 400, JSON.stringify({ message: "No.", errors: { a: "Must be b" } }), null).message).toBe("No.");
-  expect(errorOfResponse("X", 400, JSON.stringify({ message: INVALID_INPUT, errors: [1] }), null).message).toBe(INVALID_INPUT);
+  expect(errorOfResponse("X", 400, JSON.stringify({ message: "No.", errors: { a: "Must be b" } }), null).message).toBe(
+    "No.",
+  );
+  expect(errorOfResponse("X", 400, JSON.stringify({ message: INVALID_INPUT, errors: [1] }), null).message).toBe(
+    INVALID_INPUT,
+  );
   expect(withField("x", "Invalid HEX color.")).toBe("x: Invalid HEX color.");
 });
