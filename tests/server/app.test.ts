@@ -39,7 +39,7 @@ describe("the list of routes", () => {
 });
 
 describe("paths", () => {
-  test("match with and without a trailing slash", async () => {
+  test("paths match with and without a trailing slash", async () => {
     for (const path of ["info", "info/", "category", "category/", "category/data", "category/data/"])
       expect((await ann.get(path)).status, path).toBe(200);
   });
@@ -69,7 +69,7 @@ describe("paths", () => {
       expect((await ann.get(`category/${id}`)).status, id).toBe(404);
   });
 
-  test("respond to HEAD as to GET, except those that write", async () => {
+  test("paths respond to HEAD as to GET, except those that write", async () => {
     const head = await ann.fetch("HEAD", "info/");
     expect(head.status).toBe(200);
     expect((await ann.fetch("HEAD", "user/logout")).status).toBe(405);
@@ -196,7 +196,7 @@ describe("responses", () => {
     expect((await ann.get("nothing")).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("never include a caller's host name in the policy", async () => {
+  test("responses never include a caller's host name in the policy", async () => {
     const raw = await rawRequest(`GET /api/info HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n`);
     expect(raw).not.toContain("script-src *");
   });

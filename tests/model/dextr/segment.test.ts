@@ -54,13 +54,13 @@ describe("an object whose border the network knows", () => {
     [60, 90, 80],
     [300, 400, 500],
     [900, 1100, 1000],
-  ])("is outlined pixel by pixel at %d pixels", async (side, width, height) => {
+  ])("an object of %d pixels is outlined pixel by pixel", async (side, width, height) => {
     const isInside = disc(width / 2 + 1.3, height / 2 - 2.1, side / 2);
     const { score } = await scoreOf(width, height, isInside, extremesOf(width, height, isInside));
     expect(score).toBeGreaterThan(0.985);
   });
 
-  it("is outlined with any padding and any order of the points", async () => {
+  it("the object is outlined with any padding and any order of the points", async () => {
     const isInside = disc(200, 170, 80);
     const points = extremesOf(400, 340, isInside);
     for (const padding of [0, 1, 10, 200, 1000]) {
@@ -75,7 +75,7 @@ describe("an object whose border the network knows", () => {
     }
   });
 
-  it("is outlined up to the image's borders and corners that cut it", async () => {
+  it("the object is outlined up to the image's borders and corners that cut it", async () => {
     const isInside: Inside = (x, y) => x < 70 && y < 50;
     const { rings, score } = await scoreOf(90, 120, isInside, extremesOf(90, 120, isInside));
     expect(ringsBounds(rings).slice(0, 2)).toEqual([0, 0]);
@@ -83,7 +83,7 @@ describe("an object whose border the network knows", () => {
     expect(extent(rings)).toBeCloseTo(70 * 50, -1.5);
   });
 
-  it("may fill the whole image", async () => {
+  it("the object may fill the whole image", async () => {
     const { rings } = await scoreOf(
       40,
       33,
@@ -94,7 +94,7 @@ describe("an object whose border the network knows", () => {
     expect(extent(rings)).toBe(40 * 33);
   });
 
-  it("extends no farther than the padding", async () => {
+  it("the outline extends no farther than the padding", async () => {
     const isInside: Inside = (x, y) => x > 20 && x < 180 && y > 30 && y < 90;
     const inner: Point[] = [
       [100, 40],
@@ -111,7 +111,7 @@ describe("an object whose border the network knows", () => {
     }
   });
 
-  it("grows when a further point lies outside it", async () => {
+  it("the outline grows when a further point lies outside it", async () => {
     const isInside = disc(120, 120, 50);
     const { image } = silhouette(240, 240, isInside);
     const inner: Point[] = [
@@ -128,7 +128,7 @@ describe("an object whose border the network knows", () => {
 });
 
 describe("the network's input", () => {
-  it("is the crop in red, green and blue, and its points", async () => {
+  it("the input is the crop in red, green and blue, and its points", async () => {
     const session = recordInputs(whiteIsObject);
     const { image } = paintedImage(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
     const { crop, probability } = await predict(image, cross, 10, session, { size: 64, guide: false });
@@ -144,7 +144,7 @@ describe("the network's input", () => {
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
   });
 
-  it("is read from the pixels of the crop alone, even of an image of 400 megapixels", async () => {
+  it("the input is read from the pixels of the crop alone, even of an image of 400 megapixels", async () => {
     const { image, boxes } = silhouette(20_000, 20_000, disc(9000, 9000, 40));
     const points: Point[] = [
       [9000, 8960],
@@ -161,7 +161,7 @@ describe("the network's input", () => {
 });
 
 describe("unusual points", () => {
-  it("outside the image count as points on its border", async () => {
+  it("points outside the image count as points on its border", async () => {
     const isInside: Inside = (x, y) => x < 40 && y > 20 && y < 60;
     const { image } = silhouette(100, 100, isInside);
     const far: Point[] = [
@@ -176,7 +176,7 @@ describe("unusual points", () => {
     expect(ringsBounds(rings)[0]).toBe(0);
   });
 
-  it("around a place outside the image give no outline, and the network is not run", async () => {
+  it("points around a place outside the image give no outline, and the network is not run", async () => {
     const session = recordInputs(whiteIsObject);
     const away = cross.map(([x, y]): Point => [x + 100, y]);
     const { rings, prediction } = await segment(silhouette(100, 100, () => true).image, ask(away), session);
@@ -231,7 +231,7 @@ describe("unusual points", () => {
     expect(reach.right).toBeLessThanOrEqual(100);
   });
 
-  it("throw if they are not numbers, or missing", async () => {
+  it("points that are not numbers, or missing, throw", async () => {
     await expect(segment(black(), ask([]), whiteIsObject)).rejects.toThrow("needs points");
     const broken: Point[] = [[Number.NaN, 1], ...cross.slice(1)];
     await expect(segment(black(), ask(broken), whiteIsObject)).rejects.toThrow("finite");
@@ -241,7 +241,7 @@ describe("unusual points", () => {
 });
 
 describe("invalid numbers", () => {
-  it("throw", async () => {
+  it("invalid numbers in the request throw", async () => {
     await expect(segment(black(), ask(cross, -1), whiteIsObject)).rejects.toThrow("padding");
     await expect(segment(black(), ask(cross, Number.NaN), whiteIsObject)).rejects.toThrow("padding");
     await expect(segment(black(), ask(cross), whiteIsObject, { size: 100 })).rejects.toThrow("multiple of 32");
@@ -249,12 +249,12 @@ describe("invalid numbers", () => {
     await expect(segment(nothing, ask(cross), whiteIsObject)).rejects.toThrow("image");
   });
 
-  it("from the network throw with the reason", async () => {
+  it("invalid numbers from the network throw with the reason", async () => {
     const short: DextrSession = { run: async () => new Float32Array(7) };
     await expect(segment(black(), ask(cross), short)).rejects.toThrow("7 numbers");
   });
 
-  it("do not result from an image of one pixel", async () => {
+  it("an image of one pixel gives no invalid numbers", async () => {
     const { rings } = await scoreOf(1, 1, () => true, [[0, 0]]);
     expect(rings).toEqual([[[1, 0, 1, 1, 0, 1, 0, 0]]]);
   });

@@ -8,7 +8,7 @@ function bitmapOf(...rows: string[]) {
 }
 
 describe("the protocol's clicks", () => {
-  it("are the middle ones of the outermost pixels: top, right, bottom, left", () => {
+  it("clicks are the middle ones of the outermost pixels: top, right, bottom, left", () => {
     const mask = bitmapOf(
       "........", //
       ".##.##..",
@@ -25,11 +25,11 @@ describe("the protocol's clicks", () => {
     ]);
   });
 
-  it("on one pixel are all that pixel", () => {
+  it("clicks on one pixel are all that pixel", () => {
     expect(extremePoints(bitmapOf("...", "..#"))).toEqual(Array(4).fill([2, 1]));
   });
 
-  it("throw for an empty mask", () => {
+  it("an empty mask throws", () => {
     expect(() => extremePoints(bitmapOf("..", ".."))).toThrow("empty");
   });
 });
@@ -42,13 +42,13 @@ describe("jittered clicks", () => {
     [0, 100],
   ];
 
-  it("are equal for equal seeds", () => {
+  it("clicks are equal for equal seeds", () => {
     expect(addNoise(clicks, 0.02, 4)).toEqual(addNoise(clicks, 0.02, 4));
     expect(addNoise(clicks, 0.02, 4)).not.toEqual(addNoise(clicks, 0.02, 5));
     expect(addNoise(clicks, 0, 4)).toEqual(clicks);
   });
 
-  it("move by a Gaussian with that share of the box, on each axis", () => {
+  it("clicks move by a Gaussian with that share of the box, on each axis", () => {
     const moves = Array.from({ length: 3000 }, (_, seed) => addNoise(clicks, 0.02, seed)).flatMap((moved) =>
       moved.map(([x, y], n) => [(x - clicks[n]![0]) / 100, (y - clicks[n]![1]) / 200]),
     );

@@ -93,7 +93,7 @@ async function objects() {
 }
 
 describe("a pack", () => {
-  it("provides photographs, positioned masks and ignored areas", async () => {
+  it("a pack provides photographs, positioned masks and ignored areas", async () => {
     const [first, , third] = await objects();
     const { photograph, mask, ignored } = await readSample(first!, 1);
     expect(ignored).toBeNull();
@@ -105,14 +105,14 @@ describe("a pack", () => {
     expect(last.ignored?.data.reduce((sum, bit) => sum + bit, 0)).toBe(64 * 35);
   });
 
-  it("can be enlarged, with photograph and mask alike", async () => {
+  it("a pack can be enlarged, with photograph and mask alike", async () => {
     const [first] = await objects();
     const { photograph, mask } = await readSample(first!, 2.5);
     expect([photograph.width, photograph.height, mask.width, mask.height]).toEqual([300, 225, 300, 225]);
     expect(mask.data.reduce((sum, bit) => sum + bit, 0)).toBeCloseTo(60 * 50 * 2.5 ** 2, -3);
   });
 
-  it("is named with the fault if it is damaged", async () => {
+  it("a damaged pack is named with the fault", async () => {
     const write = (name: string, json: string, bytes = 0) =>
       Promise.all([
         writeFile(join(folder, `${name}.json`), json),
@@ -134,7 +134,7 @@ describe("a pack", () => {
     await expect(packsIn(join(folder, "nowhere"))).rejects.toThrow("There is no folder");
   });
 
-  it("is damaged if a mask's size differs from the declared size", async () => {
+  it("a pack is damaged if a mask's size differs from the declared size", async () => {
     const [first] = await objects();
     const [x, y, width, height, offset, length] = first!.item.m[0]!;
     const item = { ...first!.item, m: [[x, y, width, height - 1, offset, length]] as PackedObject["item"]["m"] };
@@ -173,14 +173,14 @@ describe("the evaluation", () => {
 describe("an empty mask", () => {
   const EMPTY = { source: "boards", width: 60, height: 60, box: [0, 0, 30, 30], isEmpty: true } as const;
 
-  it("is skipped, and named with its pack", async () => {
+  it("an empty mask is skipped, and named with its pack", async () => {
     await writePack(folder, "holed", [{ ...EMPTY, isEmpty: false }, EMPTY]);
     const text = await evaluate(await readPack(folder, "holed"), whiteIsObject, OPTIONS);
     expect(text).toMatch(/^all +1 /m);
     expect(text).toContain("Left out because of empty masks: 1 (boards-1 of holed).");
   });
 
-  it("fails the evaluation if no other mask is left", async () => {
+  it("empty masks fail the evaluation if no other mask is left", async () => {
     await writePack(folder, "hollow", [EMPTY]);
     const evaluated = evaluate(await readPack(folder, "hollow"), whiteIsObject, OPTIONS);
     await expect(evaluated).rejects.toThrow("There is no object to evaluate. Left out because of empty masks: 1");
@@ -188,7 +188,7 @@ describe("an empty mask", () => {
 });
 
 describe("the packs of a folder", () => {
-  it("are found by their prefix; an incomplete pack is reported, and a folder without a complete pack is refused", async () => {
+  it("packs are found by their prefix; an incomplete one is reported, and a folder without a complete one is refused", async () => {
     const other = await mkdtemp(join(folder, "packs-"));
     const put = (...files: string[]) => Promise.all(files.map((file) => writeFile(join(other, file), "")));
     await put("train-a.json", "train-a.bin", "train-b.json");
@@ -205,7 +205,7 @@ describe("the packs of a folder", () => {
 describe("the command line options", () => {
   const ask = (...options: string[]) => readOptions(["--data", "d", ...options]);
 
-  it("have defaults", () => {
+  it("options have defaults", () => {
     expect(readOptions([])).toBeNull();
     expect(ask()).toMatchObject({ size: null, padding: 50, noise: 0.02, scale: 1, limit: Number.POSITIVE_INFINITY });
     expect(ask("--source", "a,b", "--limit", "7", "--size", "64")).toMatchObject({
@@ -221,7 +221,7 @@ describe("the command line options", () => {
     ["--size", "100", "--size needs a multiple of 32, 1024 at most."],
     ["--padding", "", "--padding needs a number of image pixels."],
     ["--nope", "1", "Unknown option '--nope'"],
-  ])("refuse %s %s", (name, value, why) => {
+  ])("the option %s %s is refused", (name, value, why) => {
     expect(() => ask(`${name}=${value}`)).toThrow(why);
   });
 });

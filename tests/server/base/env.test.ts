@@ -39,7 +39,7 @@ describe("settings", () => {
     for (const [name, value] of plain) expect(String(env[name]), name).toBe(value);
   });
 
-  it("ignore unknown variables and treat empty ones as unset", () => {
+  it("settings ignore unknown variables and treat empty ones as unset", () => {
     expect(readEnv({ PORT: "", LOGIN_DISABLED: " ", COLOUR: "blue" })).toMatchObject({
       PORT: 5000,
       LOGIN_DISABLED: false,
@@ -51,7 +51,7 @@ describe("settings", () => {
     ["1", true],
     ["false", false],
     ["0", false],
-  ])("parse LOGIN_DISABLED=%s", (text, value) => {
+  ])("settings parse LOGIN_DISABLED=%s", (text, value) => {
     expect(readEnv({ LOGIN_DISABLED: text }).LOGIN_DISABLED).toBe(value);
   });
 
@@ -61,11 +61,11 @@ describe("settings", () => {
     ["/a//b/", "/a/b/"],
     ["/", "/"],
     ["//", "/"],
-  ])("normalise BASE_PATH=%s to begin and end with a slash", (text, value) => {
+  ])("settings normalise BASE_PATH=%s to begin and end with a slash", (text, value) => {
     expect(readEnv({ BASE_PATH: text }).BASE_PATH).toBe(value);
   });
 
-  it("parse a list of origins", () => {
+  it("settings parse a list of origins", () => {
     const env = readEnv({ ANNOTATE_ORIGINS: "https://model.example, http://10.0.0.2:8080" });
     expect(env.ANNOTATE_ORIGINS).toEqual(["https://model.example", "http://10.0.0.2:8080"]);
   });
@@ -92,18 +92,18 @@ describe("settings", () => {
     ["HISTORY_DAYS", "1.5"],
     ["BACKUP_MINUTES", "99999999999999999999"],
     ["TLS_CERT", "/no/such/file.pem"],
-  ])("refuse %s=%s in one line that names the variable and not the value", (name, value) => {
+  ])("settings refuse %s=%s in one line that names the variable and not the value", (name, value) => {
     const read = () => readEnv({ [name]: value });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`));
   });
 
-  it("never print a password", () => {
+  it("settings never print a password", () => {
     const read = () => readEnv({ DATABASE_URL: "http://me:secret@host/db" });
     expect(read).toThrow(/^DATABASE_URL must be (?!.*secret)/);
   });
 
-  it("require a certificate and its key together", () => {
+  it("settings require a certificate and its key together", () => {
     const file = join(folder, "cert.pem");
     writeFileSync(file, "");
     expect(() => readEnv({ TLS_CERT: file })).toThrow(/^TLS_CERT and TLS_KEY must/);

@@ -17,25 +17,25 @@ describe("errors", () => {
     ["ECONNREFUSED", 503],
     ["ENOSPC", 503],
     ["EDQUOT", 503],
-  ])("map %s to status %i", (code, status) => {
+  ])("an error with code %s gets status %i", (code, status) => {
     expect(errorFromSql(Object.assign(new Error("secret detail"), { code }))).toMatchObject({ status });
   });
 
-  it.each(["ENOSPC", "EDQUOT", "53100"])("recognise %s as a full disk", (code) => {
+  it.each(["ENOSPC", "EDQUOT", "53100"])("an error with code %s is reported as a full disk", (code) => {
     expect(errorFromSql(Object.assign(new Error("x"), { code }))?.message).toBe("The server's disk is full.");
   });
 
-  it.each(["42601", "23503", "23514", "ENOENT", ""])("log %s as a bug", (code) => {
+  it.each(["42601", "23503", "23514", "ENOENT", ""])("an error with code %s is logged as a bug", (code) => {
     expect(errorFromSql(Object.assign(new Error("x"), { code }))).toBeUndefined();
   });
 
-  it("state when to retry", () => {
+  it("errors state when to retry", () => {
     expect(unavailable().headers).toEqual({ "Retry-After": "2" });
     expect(tooMany(30).headers).toEqual({ "Retry-After": "30" });
     expect(errorFromSql(Object.assign(new Error(), { code: "57P03" }))?.headers).toHaveProperty("Retry-After");
   });
 
-  it("pass through finished responses, and ignore values that are not errors", () => {
+  it("finished responses pass through, and values that are not errors are ignored", () => {
     const answer = notFound();
     expect(errorFromSql(answer)).toBe(answer);
     expect(errorFromSql("text")).toBeUndefined();
@@ -57,7 +57,7 @@ describeOnBothDatabases("errors caused by input", (open) => {
     ["a negative offset", sql`select 1 offset ${-5}`],
     ["a pattern that ends with its escape character", sql`select 'aab' like ${"%a\\"}`],
     ["deeply nested JSON", sql`select ${"[".repeat(100_000) + "]".repeat(100_000)}::jsonb`],
-  ])("map %s to 400 without the database's message", async (_, query) => {
+  ])("an error caused by %s gets 400 without the database's message", async (_, query) => {
     const error: unknown = await query.execute(database.db).catch((e) => e);
     expect(errorFromSql(error)).toMatchObject({ status: 400, message: expect.not.stringMatching(/sql|syntax|int/i) });
   });

@@ -22,7 +22,7 @@ const call = async (name: string, args: string[], env: Record<string, string | u
 };
 
 describe("the backup and restore commands", SLOW, () => {
-  it("work without a server, and through a running one", async () => {
+  it("the commands work without a server, and through a running one", async () => {
     const DATA_DIR = temporaryFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
     await fillEveryTable(database.db);
@@ -56,7 +56,7 @@ describe("the backup and restore commands", SLOW, () => {
     ]);
   });
 
-  it("report an error in one line", async () => {
+  it("errors are reported in one line", async () => {
     const DATA_DIR = temporaryFolder();
     expect(await call("backup", [], { DATA_DIR })).toEqual({
       code: 1,

@@ -59,7 +59,7 @@ describeOnBothDatabases("migrated tables", (open) => {
     stored = await readTables((await open()).db);
   });
 
-  test("cover all tables except those known to have none", () => {
+  test("the types cover all tables except those known to have none", () => {
     expect([...stored.keys()].sort()).toEqual([...types.keys(), ...WITHOUT_TYPES].sort());
   });
 

@@ -35,7 +35,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     await postgres?.remove();
   });
 
-  it("continue after its postmaster was killed, with everything acknowledged stored once", async () => {
+  it("the processes continue after its postmaster was killed, with everything acknowledged stored once", async () => {
     const pids = servers.map(({ pid }) => pid);
     const ledger = startLedger(clients, "killed");
     for (let round = 0; round < 2; round++) {
@@ -51,7 +51,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
     for (const client of clients) expect(missingNames(ledger, await stored(client))).toEqual([]);
   });
 
-  it.skipIf(!disk)("acknowledge nothing after a failed fsync", async () => {
+  it.skipIf(!disk)("the processes acknowledge nothing after a failed fsync", async () => {
     const ledger = startLedger(clients, "fsync");
     await ledger.more(30, isSaved);
     disk?.fail("EIO", "sync", "/pg_wal/");

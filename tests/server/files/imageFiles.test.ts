@@ -93,7 +93,7 @@ describe("probing an image", () => {
 });
 
 describe("the views of an image", () => {
-  it("show all eight EXIF orientations upright, small and full", async () => {
+  it("views show all eight EXIF orientations upright, small and full", async () => {
     for (let orientation = 1; orientation <= 8; orientation++) {
       const path = `exif/${orientation}.jpg`;
       await writeFiles(join(root, folder), { [path]: await jpegWithOrientation(orientation, 10) });
@@ -121,7 +121,7 @@ describe("the views of an image", () => {
     }
   });
 
-  it("fit into width and height, and into 2048 whatever is requested", async () => {
+  it("views fit into width and height, and into 2048 whatever is requested", async () => {
     await writeFiles(join(root, folder), { "wide.png": await upright(60).png().toBuffer() });
     expect(await readCorners(await bytesOf("wide.png", { width: 1000, height: 100 }))).toMatchObject({
       width: 200,
@@ -158,7 +158,7 @@ describe("the views of an image", () => {
     }
   });
 
-  it("follow a file that was changed on the disk", async () => {
+  it("views follow a file that was changed on the disk", async () => {
     await writeFiles(join(root, folder), { "changed.png": await upright(10).png().toBuffer() });
     const facts = await images.probe(folder, "changed.png");
     const before = await images.view({ folder, path: "changed.png", ...facts }, { width: 250 });

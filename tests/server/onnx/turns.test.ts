@@ -18,7 +18,7 @@ const settled = (promise: Promise<unknown>) =>
   );
 
 describe("turns", () => {
-  test("run in the order of the calls, one at a time", async () => {
+  test("calls run in the order of the calls, one at a time", async () => {
     const turns = makeTurns(4);
     const order: string[] = [];
     let running = 0;
@@ -32,7 +32,7 @@ describe("turns", () => {
     expect(order).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("reject only the caller whose work failed", async () => {
+  test("turns reject only the caller whose work failed", async () => {
     const turns = makeTurns(4);
     const failing = turns.take(1, stays(), () => Promise.reject(new Error("mine")));
     const next = turns.take(2, stays(), async () => "fine");
@@ -40,7 +40,7 @@ describe("turns", () => {
     expect(await next).toBe("fine");
   });
 
-  test("refuse a caller when all places are taken, with the time to retry", async () => {
+  test("turns refuse a caller when all places are taken, with the time to retry", async () => {
     const turns = makeTurns(2);
     const first = makeWork();
     const calls = [
@@ -57,7 +57,7 @@ describe("turns", () => {
     expect(await turns.take(4, stays(), async () => 4)).toBe(4);
   });
 
-  test("give the waiting call's place to the same user's newer call, even in a full queue, and let the running call continue", async () => {
+  test("turns give the waiting call's place to the same user's newer call, even in a full queue, and let the running call continue", async () => {
     const turns = makeTurns(2);
     const first = makeWork();
     const order: string[] = [];
@@ -74,7 +74,7 @@ describe("turns", () => {
     expect(order).toEqual(["newer", "other"]);
   });
 
-  test("drop a caller that leaves while waiting, and give the place to others", async () => {
+  test("turns drop a caller that leaves while waiting, and give the place to others", async () => {
     const turns = makeTurns(1);
     const first = makeWork();
     const leaving = new AbortController();
@@ -93,7 +93,7 @@ describe("turns", () => {
     expect(await settled(turns.take(4, leaving.signal, async () => 4))).toBe(408);
   });
 
-  test("refuse waiting and new callers after closing", async () => {
+  test("turns refuse waiting and new callers after closing", async () => {
     const turns = makeTurns(4);
     const first = makeWork();
     const running = turns.take(1, stays(), first.work);

@@ -75,7 +75,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect(task).toMatchObject({ progress: 12.5, warnings: 2, errors: 1, creator: "bob", dataset_id: datasetId });
   });
 
-  it("return their log with day, time and level", async () => {
+  it("tasks return their log with day, time and level", async () => {
     const id = await seedTask("done");
     const created_at = new Date("2026-01-02T03:04:05Z");
     await server.db

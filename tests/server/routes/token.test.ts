@@ -32,7 +32,7 @@ describeOnBothDatabases("API tokens", (open) => {
   const row = (id: number) =>
     server.db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("authenticate their owner in every call, also those that write, without further proof", async () => {
+  test("tokens authenticate their owner in every call, also those that write, without further proof", async () => {
     const { secret } = await makeToken(ann);
     const client = script(secret);
     expect((await client.get("user/")).body.user.username).toBe("ann");
@@ -94,7 +94,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect(change.status).toBe(400);
   });
 
-  test("stop working once revoked, and only their owner can revoke them", async () => {
+  test("tokens stop working once revoked, and only their owner can revoke them", async () => {
     const bob = await server.user("bob");
     const { secret, token } = await makeToken(ann);
     expect((await bob.delete(`user/tokens/${token.id}`)).status).toBe(404);
@@ -105,7 +105,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await ann.delete(`user/tokens/${token.id}`)).status).toBe(404);
   });
 
-  test("stop working at their expiry", async () => {
+  test("tokens stop working at their expiry", async () => {
     const { secret, token } = await makeToken(ann, { expires_in_days: 1 });
     const left = (await row(token.id)).expires_at!.getTime() - Date.now();
     expect(left).toBeGreaterThan(23 * 3_600_000);
@@ -116,7 +116,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await script(secret).get("user/")).status).toBe(401);
   });
 
-  test("record their last use, at most once a minute", async () => {
+  test("tokens record their last use, at most once a minute", async () => {
     const { secret, token } = await makeToken(ann);
     await script(secret).get("user/");
     const first = (await row(token.id)).last_used!;
@@ -141,7 +141,7 @@ describeOnBothDatabases("API tokens", (open) => {
       expect((await ann.post("user/tokens", { name: "x", expires_in_days })).status).toBe(400);
   });
 
-  test("survive a changed password, unless they are to end with it", async () => {
+  test("tokens survive a changed password, unless they are to end with it", async () => {
     const user = server.visitor();
     await user.post("user/register", { username: "dora", password: "secret" });
     const { secret } = (await user.post("user/tokens", { name: "script" })).body;
@@ -154,7 +154,7 @@ describeOnBothDatabases("API tokens", (open) => {
     expect((await user.get("user/")).status).toBe(200);
   });
 
-  test("open the live connection, which ends with them", async () => {
+  test("tokens open the live connection, which ends with them", async () => {
     const erin = await server.user("erin");
     const { secret, token } = await makeToken(erin);
     const { origin, pathname } = new URL(server.url);

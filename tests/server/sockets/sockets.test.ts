@@ -260,7 +260,7 @@ describeOnServer("two processes", () => {
     return { database, here, there, ann, image, socket };
   }
 
-  test("notify each other's sockets, and end them", async () => {
+  test("the processes notify each other's sockets, and end them", async () => {
     const { database, here, there, ann, image, socket } = await twoProcesses();
     const notification = once(socket, "annotation");
     await expect
@@ -282,7 +282,7 @@ describeOnServer("two processes", () => {
     await database.close();
   });
 
-  test("notify each other's sockets even after the database has cut their connections again and again", async () => {
+  test("the processes notify each other's sockets even after the database has cut their connections again and again", async () => {
     const { database, here, there, image, socket } = await twoProcesses();
     const listening = sql`pg_stat_activity where datname = current_database() and query ilike 'listen "socket.io%'`;
     const pids = async () =>

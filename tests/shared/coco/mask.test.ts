@@ -293,7 +293,7 @@ describe("mergeRuns", () => {
 });
 
 describe("areaOf and bboxOf", () => {
-  it("count the pixels and box them tightly", () => {
+  it("areaOf and bboxOf count the pixels and box them tightly", () => {
     fc.assert(
       fc.property(ring, side, side, (flat, width, height) => {
         const runs = polygonsToRle([flat], width, height);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compress, decompress, RleError, runsOf, toRle } from "../../../shared/coco/rle";
 
 describe("compress and decompress", () => {
-  it("are inverse to each other", () => {
+  it("compress and decompress are inverse to each other", () => {
     const runs = fc.array(fc.oneof(fc.nat(40), fc.nat(100_000), fc.nat(2 ** 31)), { maxLength: 4 });
     fc.assert(
       fc.property(fc.oneof(runs, fc.array(fc.nat(5000), { maxLength: 500 })), (list) => {
@@ -12,12 +12,12 @@ describe("compress and decompress", () => {
     );
   });
 
-  it("equal the reference implementation", () => {
+  it("compress and decompress equal the reference implementation", () => {
     expect(compress([165])).toBe("U5");
     expect(compress([27349, 6, 44, 6, 42, 6, 44, 5, 44, 5, 47, 1, 2585])).toBe("efj06\\10N02O003LZ_2");
   });
 
-  it("support ten thousand million pixels and many runs", () => {
+  it("compress and decompress support ten thousand million pixels and many runs", () => {
     expect(decompress(compress([0, 1e10]))).toEqual([0, 1e10]);
     const many = Array.from({ length: 300_000 }, (_, i) => i % 1000);
     expect(decompress(compress(many))).toEqual(many);
@@ -31,11 +31,11 @@ describe("compress and decompress", () => {
     ["a negative run", "O"],
     ["a number without end", "o".repeat(100)],
     ["too many pixels", `${"ooooooO0".repeat(2)}`],
-  ])("refuse %s", (_, text) => {
+  ])("decompress refuses %s", (_, text) => {
     expect(() => decompress(text)).toThrow(RleError);
   });
 
-  it("return runs or throw for any text", () => {
+  it("decompress returns runs or throws for any text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         try {

@@ -33,13 +33,13 @@ describe("toSegmentation", () => {
 });
 
 describe("flatRings and hasHole", () => {
-  it("include the holes", () => {
+  it("flatRings includes the holes, and hasHole finds them", () => {
     expect(flatRings([[outer, hole], [outer]])).toEqual([outer, hole, outer]);
     expect(hasHole([[outer], [outer, hole]])).toBe(true);
     expect(hasHole([[outer], [outer]])).toBe(false);
   });
 
-  it("return a mask's rings if it has more pieces than an RLE may have", () => {
+  it("toSegmentation returns a mask's rings if it has more pieces than an RLE may have", () => {
     const teeth = Array.from({ length: 3600 }, (_, i) => [i % 2 ? 4990 : 0, (i * 5000) / 3600]).flat();
     expect(toSegmentation({ rings: [[teeth]] }, true, 5000, 5000)).toEqual([teeth]);
   });

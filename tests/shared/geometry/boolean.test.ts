@@ -13,7 +13,7 @@ const areaOf = (rings: Rings) =>
   }, 0);
 
 describe("unite and subtract", () => {
-  it("preserve the sum of areas", () => {
+  it("unite and subtract preserve the sum of areas", () => {
     fc.assert(
       fc.property(star, star, (a, b) => {
         const [left, right] = [[[a]], [[b]]];
@@ -24,7 +24,7 @@ describe("unite and subtract", () => {
     );
   });
 
-  it("contain points in either, or in the first alone", () => {
+  it("the results contain points in either shape, or in the first alone", () => {
     const shape = fc.array(star, { minLength: 1, maxLength: 3 }).map((list) => list.map((ring) => [ring]));
     const points = fc.array(fc.tuple(fc.integer({ min: -40, max: 100 }), fc.integer({ min: -40, max: 100 })));
     fc.assert(
@@ -46,7 +46,7 @@ describe("unite and subtract", () => {
     );
   });
 
-  it("preserve holes in either direction", () => {
+  it("unite and subtract preserve holes in either direction", () => {
     for (const hole of [square(20, 20, 10), reverseRing(square(20, 20, 10))]) {
       const ringed = [[square(0, 0, 50), hole]];
       const united = unite(ringed, [[square(40, 40, 20)]]);
@@ -58,21 +58,21 @@ describe("unite and subtract", () => {
     }
   });
 
-  it("make a hole by subtraction, and two pieces by a cut through", () => {
+  it("unite and subtract make a hole by subtraction, and two pieces by a cut through", () => {
     expect(subtract([[square(0, 0, 50)]], [[square(20, 20, 10)]]).map((polygon) => polygon.length)).toEqual([2]);
     expect(subtract([[square(0, 0, 50)]], [[[20, -5, 30, -5, 30, 60, 20, 60]]])).toHaveLength(2);
     expect(subtract([[square(0, 0, 50)]], [[square(-1, -1, 60)]])).toEqual([]);
     expect(subtract([], [[square(0, 0, 5)]])).toEqual([]);
   });
 
-  it("fill both halves of a ring that crosses itself, and polygons that overlap", () => {
+  it("unite and subtract fill both halves of a ring that crosses itself, and polygons that overlap", () => {
     const eight = [0, 0, 10, 10, 10, 0, 0, 10];
     expect(areaOf(unite([[eight]], []))).toBe(50);
     expect(areaOf(unite([[square(0, 0, 10)], [reverseRing(square(5, 0, 10))]], []))).toBe(150);
     expect(areaOf(subtract([[square(0, 0, 10)], [square(5, 0, 10)]], [[square(0, 0, 10)]]))).toBe(50);
   });
 
-  it("round to two decimals", () => {
+  it("unite and subtract round to two decimals", () => {
     expect(areaOf(unite([[square(0.25, 0.75, 10.13)]], []))).toBeCloseTo(10.13 ** 2, 6);
     expect(
       unite([[square(0.25, 0.75, 10)]], [])
@@ -81,7 +81,7 @@ describe("unite and subtract", () => {
     ).toEqual(square(0.25, 0.75, 10).sort());
   });
 
-  it("leave every unaffected point exactly where it was, however many decimals it has", () => {
+  it("unite and subtract leave every unaffected point exactly where it was, however many decimals it has", () => {
     const odd = Array.from({ length: 300 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 300;
       return [500 + 400 * Math.cos(angle) + Math.PI / 1e4, 500 + 400 * Math.sin(angle) + Math.E / 1e5];
@@ -96,7 +96,7 @@ describe("unite and subtract", () => {
     }
   });
 
-  it("treat a hole that exceeds its polygon, or overlaps another hole, as removed area", () => {
+  it("unite and subtract treat a hole that exceeds its polygon, or overlaps another hole, as removed area", () => {
     const reaching = [[square(0, 0, 50), square(40, 10, 20)]];
     expect(areaOf(unite(reaching, []))).toBe(2500 - 200);
     expect(areaOf(unite(reaching, [[square(55, 15, 4)]]))).toBe(2500 - 200 + 16);
@@ -104,7 +104,7 @@ describe("unite and subtract", () => {
     expect(areaOf(unite(twice, []))).toBe(2500 - 700);
   });
 
-  it("cover the painted area, wherever holes lie", () => {
+  it("unite and subtract cover the painted area, wherever holes lie", () => {
     const notched = [0, 0, 50, 0, 50, 10, 10, 10, 10, 40, 50, 40, 50, 50, 0, 50];
     const rings = [
       [square(0, 0, 50), square(10, 10, 20), square(20, 20, 20)],
@@ -118,13 +118,13 @@ describe("unite and subtract", () => {
     }
   });
 
-  it("handle spikes, repeated points and rings that touch themselves", () => {
+  it("unite and subtract handle spikes, repeated points and rings that touch themselves", () => {
     expect(areaOf(unite([[[0, 0, 10, 0, 10, 0, 20, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(100);
     expect(areaOf(unite([[[0, 0, 5, 5, 10, 0, 10, 10, 5, 5, 0, 10]]], []))).toBe(50);
     expect(areaOf(unite([[[0, 0, 10, 0, 10, 10, 0, 10, 0, 0, 10, 0, 10, 10, 0, 10]]], []))).toBe(0);
   });
 
-  it("handle empty and nearly empty shapes", () => {
+  it("unite and subtract handle empty and nearly empty shapes", () => {
     expect(unite([], [])).toEqual([]);
     expect(unite([[[]], []], [[[1, 1]], [[1, 1, 2, 2]], [[1, 1, 1, 1, 1, 1]], [[0, 0, 5, 5, 9, 9], []]])).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe("pointInside", () => {
 });
 
 describe("polygons", () => {
-  it("contain points in an outer ring and in none of its holes", () => {
+  it("polygons contain points in an outer ring and in none of its holes", () => {
     const rings = [[onion[0]!, onion[1]!], [onion[2]!]];
     expect(ringsContain(rings, 5, 5)).toBe(true);
     expect(ringsContain(rings, 15, 15)).toBe(false);
@@ -71,19 +71,19 @@ describe("polygons", () => {
     expect(ringsContain([], 5, 5)).toBe(false);
   });
 
-  it("have bounds around all outer rings", () => {
+  it("polygons have bounds around all outer rings", () => {
     expect(ringsBounds([[square(0, 0, 10)], [[]], [square(50, 60, 5), square(0, 0, 100)]])).toEqual([0, 0, 55, 65]);
     expect(ringsBounds([])).toEqual([0, 0, 0, 0]);
   });
 
-  it("are normalised: outer rings clockwise, holes the other way, nothing degenerate", () => {
+  it("polygons are normalised: outer rings clockwise, holes the other way, nothing degenerate", () => {
     const messy = [[[...reverseRing(square(0, 0, 10)), 0, 0], square(2, 2, 3), [1, 1, 2, 2]], [[5, 5, 5, 5]], [[]]];
     const normal = normaliseRings(messy);
     expect(normal.map((polygon) => polygon.map(signedArea))).toEqual([[100, -9]]);
     expect(normaliseRings(normal)).toEqual(normal);
   });
 
-  it("move as a whole", () => {
+  it("polygons move as a whole", () => {
     expect(translateRings([[[1, 2, 3, 4]]], 10, 20)).toEqual([[[11, 22, 13, 24]]]);
   });
 });

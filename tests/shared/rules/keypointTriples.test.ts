@@ -25,7 +25,7 @@ describe("keypoint triples", () => {
     expect(countLabeledKeypoints(points, person)).toBe(2);
   });
 
-  test("keep an unlabelled point with coordinates", () => {
+  test("triples keep an unlabelled point with coordinates", () => {
     const flat = [7, 8, 0, 0, 0, 0, 0, 0, 0];
     const { points } = fromTriples(flat, person);
     expect(toTriples(points, person)).toEqual(flat);
@@ -41,7 +41,7 @@ describe("keypoint triples", () => {
     expect(fromTriples([1, 1, 2], person).points).toEqual([{ label: 1, x: 1, y: 1, v: 2 }]);
   });
 
-  test("follow the labels when these change places, and are hidden with a removed label", () => {
+  test("triples follow the labels when these change places, and are hidden with a removed label", () => {
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
     const turned = toStored(person, { labels: ["ear", "nose"] });
     expect(toTriples(points, turned)).toEqual([3, 3, 2, 1, 1, 2]);
@@ -54,7 +54,7 @@ describe("keypoint triples", () => {
     expect(() => fromTriples([1, 2, 1.5], person)).toThrow("Visibility");
   });
 
-  test("lose nothing on the way to another category and back", () => {
+  test("triples lose nothing on the way to another category and back", () => {
     const { points } = fromTriples([1, 1, 2, 2, 2, 1, 3, 3, 2], person);
     const dog = toStored(NO_KEYPOINTS, { labels: ["tail", "ear"] });
     const there = moveKeypoints(points, person, dog);
@@ -70,7 +70,7 @@ describe("keypoint triples", () => {
     const { points } = fromTriples([1, 1, 2, 2, 2, 2, 3, 3, 2], person);
     const dog = toStored(NO_KEYPOINTS, { labels: ["nose", "tail"] });
 
-    test("stay hidden in a category that has the name, and return", () => {
+    test("triples stay hidden in a category that has the name, and return", () => {
       for (const given of [points, points.toReversed()]) {
         const there = moveKeypoints(given, renamed, dog);
         expect(new Set(there.points.map((point) => point.label)).size).toBe(3);
@@ -82,7 +82,7 @@ describe("keypoint triples", () => {
       }
     });
 
-    test("stay hidden and separate if the name is new there", () => {
+    test("triples stay hidden and separate if the name is new there", () => {
       const empty = moveKeypoints(points, renamed, NO_KEYPOINTS);
       expect(new Set(empty.points.map((point) => point.label)).size).toBe(3);
       expect(empty.to.removed.map(({ name }) => name)).toEqual(["nose", "ear", "nose"]);

@@ -75,7 +75,7 @@ describe("the stored value of typed metadata", () => {
 });
 
 describe("rows of metadata", () => {
-  it("return any metadata unchanged while nothing is typed", () => {
+  it("rows return any metadata unchanged while nothing is typed", () => {
     const entries = fc.dictionary(
       fc.string({ minLength: 1 }).filter((key) => key !== "__proto__"),
       fc.jsonValue(),
@@ -88,7 +88,7 @@ describe("rows of metadata", () => {
     );
   });
 
-  it("keep a text that looks like a number, and an inexact number, until it is replaced", () => {
+  it("rows keep a text that looks like a number, and an inexact number, until it is replaced", () => {
     const metadata = { code: "007", five: "5", huge: 1e300, yes: "TRUE" };
     const rows = metadataRows(metadata);
     expect(metadataOf(rows)).toEqual(metadata);
@@ -98,7 +98,7 @@ describe("rows of metadata", () => {
     expect(metadataOf(back)).toEqual(metadata);
   });
 
-  it("keep a value when its key is changed", () => {
+  it("rows keep a value when its key is changed", () => {
     const rows = metadataRows({ old: { deep: [1] } }).map((row) => ({ ...row, key: "new" }));
     expect(rows.every(isFixed)).toBe(true);
     expect(metadataOf(rows)).toEqual({ new: { deep: [1] } });

@@ -9,7 +9,7 @@ const label = (id: number, name: string) => ({ id, name, color: "#000000" });
 const dog = toStored(NO_KEYPOINTS, { labels: ["tail", "paw"] });
 
 describe("the ids of new keypoint labels", () => {
-  test("depend on the name alone, not on what another user adds first", () => {
+  test("ids depend on the name alone, not on what another user adds first", () => {
     const [nose, ear] = ["nose", "ear"].map(newLabelIds(dog));
     const [earFirst, noseSecond] = ["ear", "nose"].map(newLabelIds({ ...dog, removed: [label(9, "hoof")] }));
     expect([earFirst, noseSecond]).toEqual([ear, nose]);
@@ -25,7 +25,7 @@ describe("the ids of new keypoint labels", () => {
     expect(toStored(to, { labels: ["tail", "paw", "ear"] }).labels[2]?.id).toBe(points[0]?.label);
   });
 
-  test("differ for points of different names that two users add to one category at once", () => {
+  test("ids differ for points of different names that two users add to one category at once", () => {
     const person = toStored(NO_KEYPOINTS, { labels: ["nose", "ear"] });
     const hers = moveKeypoints([{ label: 1, x: 1, y: 1, v: 2 }], person, dog);
     const his = moveKeypoints([{ label: 2, x: 2, y: 2, v: 2 }], person, dog);

@@ -13,20 +13,20 @@ const disc: Point[] = [
 ];
 
 describe("arcs through the extreme points", () => {
-  it("form a circle through the extreme points of a circle, touching their pixels' box", () => {
+  it("arcs form a circle through the extreme points of a circle, touching their pixels' box", () => {
     const rings = arcs(disc);
     expect(ringsBounds(rings)).toEqual([0, 0, 101, 101]);
     expect(extent(rings)).toBeCloseTo(Math.PI * 50.5 ** 2, -2);
     expect(signedArea(rings[0]![0]!)).toBeGreaterThan(0);
   });
 
-  it("ignore the order of the points, and points repeated or inside", () => {
+  it("arcs ignore the order of the points, and points repeated or inside", () => {
     const rings = arcs(disc);
     expect(arcs([disc[2]!, disc[0]!, disc[3]!, disc[1]!])).toEqual(rings);
     expect(arcs([...disc, disc[0]!, [40, 40]])).toEqual(rings);
   });
 
-  it("are tangent to the box when the points are off its middle", () => {
+  it("arcs are tangent to the box when the points are off its middle", () => {
     const ring = arcs([
       [10, 0],
       [99, 80],
@@ -44,11 +44,11 @@ describe("arcs through the extreme points", () => {
     }
   });
 
-  it("cover one pixel for a single point", () => {
+  it("arcs cover one pixel for a single point", () => {
     expect(ringsBounds(arcs([[3, 4]]))).toEqual([3, 4, 1, 1]);
   });
 
-  it("throw for invalid points", () => {
+  it("invalid points throw", () => {
     expect(() => arcs([])).toThrow("needs points");
     expect(() => arcs([[Number.NaN, 1]])).toThrow("finite");
   });

@@ -16,14 +16,14 @@ function fieldOf(rows: number[][]) {
 }
 
 describe("contours", () => {
-  it("cross the sides where the level is reached between the nodes, clockwise around the inside", () => {
+  it("contours cross the sides where the level is reached between the nodes, clockwise around the inside", () => {
     const [ring, ...others] = contour(fieldOf([[1]]), 0.25);
     expect(others).toEqual([]);
     expect(ring).toEqual([1.75, 1, 1, 1.75, 0.25, 1, 1, 0.25]);
     expect(signedArea(ring!)).toBeCloseTo(2 * 0.75 ** 2);
   });
 
-  it("run the other way around a hole", () => {
+  it("contours run the other way around a hole", () => {
     const rings = contour(
       fieldOf([
         [1, 1, 1],
@@ -35,7 +35,7 @@ describe("contours", () => {
     expect(rings.map((ring) => Math.sign(signedArea(ring))).sort()).toEqual([-1, 1]);
   });
 
-  it("join opposite corners if the mean is inside, and separate them if it is not", () => {
+  it("contours join opposite corners if the mean is inside, and separate them if it is not", () => {
     const saddle = (v: number) => [
       [1, v],
       [v, 1],
@@ -47,11 +47,11 @@ describe("contours", () => {
     expect(contour(fieldOf(turned(0)), 0.51)).toHaveLength(2);
   });
 
-  it("are empty if no value reaches the level", () => {
+  it("contours are empty if no value reaches the level", () => {
     expect(contour(fieldOf([[0.2, 0.3]]), 0.4)).toEqual([]);
   });
 
-  it("separate inside from outside in simple rings, on any field", () => {
+  it("contours separate inside from outside in simple rings, on any field", () => {
     const random = seededRandom(3);
     for (let n = 0; n < 60; n++) {
       const [width, height] = [1 + Math.floor(random() * 9), 1 + Math.floor(random() * 9)];
@@ -71,7 +71,7 @@ describe("contours", () => {
     }
   });
 
-  it("support level lines that coincide: the outline then follows them exactly", () => {
+  it("level lines that coincide are followed exactly by the outline", () => {
     const field = {
       xs: Float64Array.from([5, 5, 6, 8, 8]),
       ys: Float64Array.from([2, 2, 3, 3]),

@@ -122,7 +122,7 @@ describe("pieces of an outline", () => {
   const large = disc(150, 180, 60);
   const share = (of: number) => 60 * Math.sqrt(of);
 
-  it("are kept if they are large or a point lies on them", () => {
+  it("pieces are kept if they are large or a point lies on them", () => {
     const crumb = disc(270, 100, share(PIECE_MIN / 2));
     const part = disc(265, 280, share(PIECE_MIN * 1.5));
     const depth = either(large, crumb, part);
@@ -131,7 +131,7 @@ describe("pieces of an outline", () => {
     expect(found(predictionOf(depth, { points }))).toHaveLength(3);
   });
 
-  it("are kept if a point is within a cell or two, and dropped if it is farther away", () => {
+  it("pieces are kept if a point is within a cell or two, and dropped if it is farther away", () => {
     const depth = either(large, disc(270, 100, 8));
     const beside: Point = [280, 99.5];
     const away: Point = [284, 99.5];
@@ -139,7 +139,7 @@ describe("pieces of an outline", () => {
     expect(found(predictionOf(depth, { points: [away] }))).toHaveLength(1);
   });
 
-  it("keep their holes except small ones", () => {
+  it("pieces keep their holes except small ones", () => {
     const hole = disc(130, 180, share(HOLE_MIN * 2));
     const pinhole = disc(180, 180, share(HOLE_MIN / 2));
     const rings = found(predictionOf(without(without(large, hole), pinhole)));
@@ -150,14 +150,14 @@ describe("pieces of an outline", () => {
     expect(rings[0]!.map((ring) => Math.sign(signedArea(ring)))).toEqual([1, -1]);
   });
 
-  it("are not duplicated inside a filled hole", () => {
+  it("pieces are not duplicated inside a filled hole", () => {
     const target = either(without(large, disc(150, 180, 5)), disc(150, 180, 1.5));
     const rings = found(predictionOf((x, y) => 5 * target(x, y), { points: [[149.5, 179.5]] }));
     expect(rings).toHaveLength(1);
     expect(rings[0]).toHaveLength(1);
   });
 
-  it("are kept inside a hole that is kept", () => {
+  it("pieces are kept inside a hole that is kept", () => {
     const target = either(without(large, disc(150, 180, 30)), disc(150, 180, 20));
     const rings = found(predictionOf(target));
     expect(rings.map((polygon) => polygon.length).sort()).toEqual([1, 2]);

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe("generations of backups", () => {
-  it("cover hours, days and weeks after a year of hourly backups, in few files", () => {
+  it("backups cover hours, days and weeks after a year of hourly backups, in few files", () => {
     let kept: { age: number }[] = [];
     for (let hour = 0; hour < 24 * 365; hour++) kept = selectBackupsToKeep([...kept, { age: hour * 60 }]);
     const hoursAgo = kept.map(({ age }) => 24 * 365 - 1 - age / 60).reverse();
@@ -64,7 +64,7 @@ describe("backups under a wrong clock", { timeout: 120_000 }, () => {
     await backups.stop();
   });
 
-  it("continue after unnumbered ones of any name, and leave the owner's own files alone", async () => {
+  it("backups continue after unnumbered ones of any name, and leave the owner's own files alone", async () => {
     const { env, folder } = folderOf();
     mkdirSync(folder, { recursive: true });
     for (let n = 10; n < 30; n++) writeFileSync(join(folder, `2099-01-${n}T00-00-00-000Z.ndjson.gz`), "old");
@@ -79,7 +79,7 @@ describe("backups under a wrong clock", { timeout: 120_000 }, () => {
     await backups.stop();
   });
 
-  it("remove the half-written file of a killed process at the next start", async () => {
+  it("the half-written file of a killed process is removed at the next start", async () => {
     const { env, folder } = folderOf();
     mkdirSync(folder, { recursive: true });
     const half = join(folder, "backup-000001-2026-01-01T00-00-00-000Z.ndjson.gz.0a1b-2c.tmp");

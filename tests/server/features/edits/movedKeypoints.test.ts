@@ -25,7 +25,7 @@ describeOnBothDatabases("keypoints under one label", (open) => {
   };
   const pointsOf = async (uuid: string) => (await annotationRow(db, uuid))?.keypoints ?? [];
 
-  test("stay separate if one belongs to a removed label and the category has a label of that name", async () => {
+  test("keypoints stay separate if one belongs to a removed label and the category has a label of that name", async () => {
     const uuid = await made([point(1), point(2)]);
     const named = { keypoint_labels: ["a"], keypoint_label_ids: [2] };
     const { imageId: image_id, categoryId: target } = fixture;

@@ -34,7 +34,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
   const set = (values: { annotated?: boolean; deleted_at?: Date | null }, which: number[]) =>
     db.updateTable("images").set(values).where("id", "in", which).execute();
 
-  it("follow images that are added, deleted, restored, annotated, and permanently deleted", async () => {
+  it("totals follow images that are added, deleted, restored, annotated, and permanently deleted", async () => {
     const [first = 0, second = 0, third = 0] = ids;
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 0 });
     const steps = [
@@ -54,7 +54,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 0, annotated: 0 });
   });
 
-  it("count an existing row once", async () => {
+  it("totals count an existing row only once", async () => {
     const again = db
       .insertInto("images")
       .columns(["dataset_id", "path", "folder", "file_name", "width", "height", "mime", "bytes", "modified_ms", "hash"])
@@ -79,7 +79,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 0 });
   });
 
-  it("ignore what was rolled back", async () => {
+  it("totals ignore what was rolled back", async () => {
     const failed = db.transaction().execute(async (trx) => {
       await trx.updateTable("images").set({ annotated: true }).where("id", "in", ids).execute();
       await seedImage(trx, dataset);
@@ -99,7 +99,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual(await counted());
   });
 
-  it("stay correct when many changes, reads and compactions run at once", async () => {
+  it("totals stay correct when many changes, reads and compactions run at once", async () => {
     const writers = ids.map(async (id) => {
       for (let i = 0; i < 41; i++) await set({ annotated: i % 2 === 0 }, [id]);
     });
@@ -115,7 +115,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 5 });
   });
 
-  it("leave nothing of a dataset that is deleted with its images", async () => {
+  it("totals leave nothing of a dataset that is deleted with its images", async () => {
     await set({ annotated: true }, ids);
     await db.deleteFrom("datasets").where("id", "=", dataset).execute();
     expect(await rowsKept()).toBe(0);

@@ -52,7 +52,7 @@ describeOnBothDatabases("stored statistics", (open) => {
     expect(after.filter(({ mark }, i) => mark !== before[i]?.mark)).toHaveLength(1);
   });
 
-  it("equal a full recount", async () => {
+  it("statistics equal a full recount", async () => {
     await sql`update images set revision = revision + 1 where dataset_id = ${dataset}`.execute(db);
     const first = await datasetSums(db, dataset, { atOnce: 3 });
     const read = await datasetSums(db, dataset);

@@ -18,7 +18,7 @@ async function store(from: string, path: string, bytes: string) {
   return storeImage({ root, folder: "set", path, file, hash: await hashFile(file) });
 }
 
-it("only ever has the image's name in the dataset's folder, so that a kill leaves nothing", async () => {
+it("an upload only ever has the image's name in the dataset's folder, so that a kill leaves nothing", async () => {
   mkdirSync(join(root, "set"));
   const seen = new Set<string>();
   let isDone = false;

@@ -26,7 +26,7 @@ const trace = async (rle: object) => {
 const copies = (without: number[] = [], to = size) => copiesOf(source(), to, { without: new Set(without), trace });
 
 describe("copies of another image's annotations", () => {
-  test("contain what an edit can contain; masks become outlines, and empty ones are skipped", async () => {
+  test("copies contain what an edit can contain; masks become outlines, and empty ones are skipped", async () => {
     const { annotations, categories, crowds, malformed } = await copies();
     expect(annotations).toEqual([
       expect.objectContaining({ category_id: 1, color: "#123456", metadata: { name: "Tom" }, isbbox: false }),
@@ -38,7 +38,7 @@ describe("copies of another image's annotations", () => {
     expect([crowds, malformed]).toEqual([1, 1]);
   });
 
-  test("exclude the categories that were not chosen", async () => {
+  test("copies exclude the categories that were not chosen", async () => {
     const { annotations, categories } = await copies([1]);
     expect(annotations.map(({ category_id }) => category_id)).toEqual([3]);
     expect(categories.map(({ id }) => id)).toEqual([3]);

@@ -25,7 +25,7 @@ describe("stored key bindings", () => {
     for (const rubbish of [null, 3, "x", [["g"]], undefined]) expect(readChanged(rubbish)).toEqual({});
   });
 
-  test("do not touch properties of objects", () => {
+  test("bindings do not touch properties of objects", () => {
     const changed = readChanged(JSON.parse('{"__proto__": [["g"]], "constructor": [["c"]]}'));
     expect(Object.keys(changed)).toEqual(["constructor"]);
   });

@@ -140,7 +140,7 @@ test("every record is valid for the server, however many tools were used", () =>
 });
 
 describe("sessions in the editor", () => {
-  test("record selections and tools, and end on leaving", async () => {
+  test("sessions record selections and tools, and end on leaving", async () => {
     const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
     editor.editor.selection.selectAnnotation(annotationOf(1));
     editor.choose("Polygon");

@@ -30,7 +30,7 @@ describe("the order in which runtimes are tried", () => {
 });
 
 describe("the settings that this browser remembers", () => {
-  it("include the choice, and invalid values count as none", () => {
+  it("the settings include the choice, and invalid values count as none", () => {
     expect(recallChoice()).toBe("auto");
     rememberChoice("server");
     expect(recallChoice()).toBe("server");
@@ -38,7 +38,7 @@ describe("the settings that this browser remembers", () => {
     expect(recallChoice()).toBe("auto");
   });
 
-  it("include a comparison for two weeks, if the clock is plausible", () => {
+  it("the settings include a comparison for two weeks, if the clock is plausible", () => {
     rememberComparison(fastCard);
     expect(recallComparison(1000 + 13 * DAY)).toEqual(fastCard);
     expect(recallComparison(1000 + 15 * DAY)).toBeNull();

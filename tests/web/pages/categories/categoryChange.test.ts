@@ -26,7 +26,7 @@ describe("the changes that a form makes to a category", () => {
     ).toEqual({});
   });
 
-  it("contain the changed fields, and all of the keypoints with the first of them", () => {
+  it("the changes include the changed fields, and all of the keypoints with the first of them", () => {
     expect(categoryChange(face, { ...values, supercategory: "" })).toEqual({ supercategory: "" });
     const rows = changeRow(values.rows, 2, { color: "#000000" });
     expect(categoryChange(face, { ...values, rows })).toEqual({
@@ -47,12 +47,12 @@ describe("removed labels", () => {
     expect(lost(changeRow(values.rows, 1, { label: "" }))).toEqual(["eye"]);
   });
 
-  it("do not include a single renamed or retyped label", () => {
+  it("removed labels do not include a single renamed or retyped label", () => {
     expect(lost(changeRow(values.rows, 2, { label: "beak" }))).toEqual([]);
     expect(lost(changeRow(addRow(removeRow(values.rows, 2)), 4, { label: "nose" }))).toEqual([]);
   });
 
-  it("include both of two labels renamed at once, which the server cannot tell apart", () => {
+  it("removed labels include both of two labels renamed at once, which the server cannot tell apart", () => {
     const rows = changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" });
     expect(lost(rows)).toEqual(["eye", "ear"]);
   });

@@ -29,7 +29,7 @@ describe("uploadFiles", () => {
 });
 
 describe("batches", () => {
-  it("lose no file, keep the order, and bound each request", () => {
+  it("batches lose no file, keep the order, and bound each request", () => {
     const anyFile = fc.tuple(fc.constantFrom("a.jpg", "b.zip"), fc.integer({ min: 0, max: 50_000_000 }));
     fc.assert(
       fc.property(fc.array(anyFile, { maxLength: 80 }), (list) => {

@@ -41,13 +41,13 @@ const shaping = { base: 0, before: { rings: [] }, after: { rings: square } };
 const nothingLeft = { revision: 0 };
 
 describe("the squash of an annotation's conflicts", () => {
-  it("is one creation of a new one with all that was drawn in it", () => {
+  it("the conflicts of a new annotation become one creation with all that was drawn in it", () => {
     const edit = sent(draft(1, creation), draft(2, shaping, nothingLeft), draft(3, { after: { color: "#ff0000" } }));
     expect(edit).toMatchObject({ action: "create", target: uuid(1000), after: { ...whole, color: "#ff0000" } });
     expect([uuid(1), uuid(2), uuid(3)]).not.toContain(edit?.uuid);
   });
 
-  it("is one change from the first version to the last one, on the live revision", () => {
+  it("several changes become one from the first version to the last one, on the live revision", () => {
     const live = { stored: { revision: 8 } };
     const rows = [
       draft(1, { before: { rings: [], color: "#000000" }, after: { rings: square, color: "#112233" } }, live),
@@ -59,7 +59,7 @@ describe("the squash of an annotation's conflicts", () => {
     expect(sent(...unsaid)).toMatchObject({ base: 3, before: { rings: [], color: "#000000" }, after });
   });
 
-  it("is a complete creation if the server no longer has it", () => {
+  it("the squash is a complete creation if the server no longer has the annotation", () => {
     const shape = draft(
       1,
       { before: { rings: square }, after: { rings: bigger } },
@@ -69,31 +69,31 @@ describe("the squash of an annotation's conflicts", () => {
     expect(squashRows([shape])?.annotations.get(uuid(1000))).toEqual({ ...whole, rings: bigger });
   });
 
-  it("is made from the rows of an earlier version", () => {
+  it("rows of an earlier version are squashed by their content", () => {
     const old = draft(1, { before: { rings: square }, after: { rings: bigger } }, nothingLeft);
     expect(sent(old)).toMatchObject({ action: "create", after: { rings: bigger } });
   });
 
-  it("restores a deleted one with its own change alone: others may have changed the rest", () => {
+  it("a deleted annotation is restored with its own change alone: others may have changed the rest", () => {
     const row = draft(1, { before: { rings: square }, after: { rings: bigger } }, { rest: withoutRings, revision: 9 });
     expect(sent(row)).toMatchObject({ action: "create", base: 9 });
     expect(sent(row)?.after).toEqual({ rings: bigger });
   });
 
-  it("is empty if a new one was deleted again, or a deleted one is already gone", () => {
+  it("the squash is empty if a new annotation was deleted again, or a deleted one is already gone", () => {
     const deletion = { action: "delete", before: whole } as const;
     expect(sent(draft(1, creation), draft(2, deletion, nothingLeft))).toBeUndefined();
     expect(sent(draft(1, deletion, nothingLeft))).toBeUndefined();
     expect(sent(draft(1, deletion, { revision: 9 }))).toBeUndefined();
   });
 
-  it("is a deletion if a changed one was deleted in the end", () => {
+  it("the squash is a deletion if a changed annotation was deleted in the end", () => {
     const live = { stored: { revision: 8 } };
     const rows = [draft(1, { after: { color: "#ff0000" } }, live), draft(2, { action: "delete", before: whole }, live)];
     expect(sent(...rows)).toMatchObject({ action: "delete", base: 8, after: {} });
   });
 
-  it("is only the change if the annotation was deleted and restored in between", () => {
+  it("the squash is only the change if the annotation was deleted and restored in between", () => {
     const live = { stored: { revision: 8 } };
     const red = { ...whole, color: "#ff0000" };
     const rows = [
@@ -106,7 +106,7 @@ describe("the squash of an annotation's conflicts", () => {
   });
 });
 
-it("is one change for the conflicts of an image", () => {
+it("the conflicts of an image become one change", () => {
   const about = { image_id: 7, base: 3, subject: "image", action: "modify" } as const;
   const edits: Edit[] = [
     { ...about, uuid: uuid(1), before: { labels: [] }, after: { labels: [1] } },

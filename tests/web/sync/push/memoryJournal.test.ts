@@ -71,7 +71,7 @@ afterEach(() => {
 });
 
 describe("edits that the browser cannot store", () => {
-  it("are reported as only in memory, until the server has them", async () => {
+  it("edits are reported as only in memory, until the server has them", async () => {
     status = 0;
     fillDisk();
     const sync = open();
@@ -85,7 +85,7 @@ describe("edits that the browser cannot store", () => {
     expect(sync.state.getState()).toMatchObject({ memoryOnly: false, pending: 0, status: "saved" });
   });
 
-  it("are sent after what was journalled before", async () => {
+  it("edits are sent after what was journalled before", async () => {
     status = 0;
     const sync = open();
     const create = edit({ action: "create" });
@@ -98,7 +98,7 @@ describe("edits that the browser cannot store", () => {
     expect(stored).toEqual([create, modify]);
   });
 
-  it("stay in the order in which they were made, if the first of two writes fails", async () => {
+  it("edits stay in the order in which they were made, if the first of two writes fails", async () => {
     const sync = open();
     await sync.flush();
     const create = edit({ action: "create" });
@@ -111,7 +111,7 @@ describe("edits that the browser cannot store", () => {
     expect(stored).toEqual([create, modify]);
   });
 
-  it("wait for what was journalled before, even if the browser cannot record the responses", async () => {
+  it("edits wait for what was journalled before, even if the browser cannot record the responses", async () => {
     status = 0;
     const sync = open();
     const create = edit({ action: "create" });
@@ -132,7 +132,7 @@ describe("edits that the browser cannot store", () => {
     expect(stored).toEqual([create, create, modify]);
   });
 
-  it("are journalled as soon as possible, also after they became conflicts", async () => {
+  it("edits are journalled as soon as possible, also after they became conflicts", async () => {
     const name = randomUUID();
     const sync = open(name);
     const disk = fillDisk();
@@ -149,7 +149,7 @@ describe("edits that the browser cannot store", () => {
     await vi.waitFor(() => expect(next.state.getState().conflicts).toEqual(conflicts));
   });
 
-  it("are journalled as soon as possible, before later ones", async () => {
+  it("edits are journalled as soon as possible, before later ones", async () => {
     status = 0;
     const name = randomUUID();
     const sync = open(name);
@@ -168,7 +168,7 @@ describe("edits that the browser cannot store", () => {
     await vi.waitFor(() => expect(stored).toEqual(edits));
   });
 
-  it("are sent even if the journal is unreadable", async () => {
+  it("edits are sent even if the journal is unreadable", async () => {
     vi.spyOn(indexedDB, "open").mockImplementation(() => {
       throw new DOMException("Not in this window.", "SecurityError");
     });
@@ -179,7 +179,7 @@ describe("edits that the browser cannot store", () => {
     await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
   });
 
-  it("are sent even if the browser never opens the journal, and no image waits for it", async () => {
+  it("edits are sent even if the browser never opens the journal, and no image waits for it", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(indexedDB, "open").mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
     status = 0;
@@ -200,7 +200,7 @@ describe("edits that the browser cannot store", () => {
     await wiped;
   });
 
-  it("are journalled if the browser opens the journal late", async () => {
+  it("edits are journalled if the browser opens the journal late", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const real = indexedDB.open.bind(indexedDB);
     const late = new EventTarget();
@@ -234,7 +234,7 @@ describe("edits that the browser cannot store", () => {
     expect(await open(name).overlay(3)).toEqual([one]);
   });
 
-  it("are applied to an image that is opened again", async () => {
+  it("edits are applied to an image that is opened again", async () => {
     status = 0;
     const sync = open();
     const [kept, lost] = [edit(), edit()];
@@ -244,7 +244,7 @@ describe("edits that the browser cannot store", () => {
     expect(await sync.overlay(3)).toEqual([kept, lost]);
   });
 
-  it("are sent in halves when they are too large for the server", async () => {
+  it("edits are sent in halves when they are too large for the server", async () => {
     status = 0;
     most = 3;
     fillDisk();
@@ -256,7 +256,7 @@ describe("edits that the browser cannot store", () => {
     expect(stored).toEqual(edits);
   });
 
-  it("become conflicts if the server cannot accept them, and delay no others", async () => {
+  it("edits become conflicts if the server cannot accept them, and delay no others", async () => {
     fillDisk();
     const edits = [edit(), edit(), edit(), edit(), edit()] as const;
     const [, strange, huge, contested] = edits;
@@ -277,7 +277,7 @@ describe("edits that the browser cannot store", () => {
     ]);
   });
 
-  it("are resolved like other conflicts: the user's version is sent again, or dropped for the server's", async () => {
+  it("conflicts are resolved like others: the user's version is sent again, or dropped for the server's", async () => {
     const disk = fillDisk();
     const [kept, dropped] = [edit(), edit()];
     const refusal = { status: "refused", reason: "no", stored: { revision: 12 } } as const;

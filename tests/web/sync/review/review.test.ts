@@ -167,7 +167,7 @@ describe("edits made on another installation", () => {
     expect([server.stored, server.sessions]).toEqual([[], []]);
   });
 
-  it("transfer the time spent on the image", async () => {
+  it("edits transfer the time spent on the image", async () => {
     const { sync } = await drawnBeforeRestore();
     const session = work();
     await sync.recordSession(session);
@@ -179,7 +179,7 @@ describe("edits made on another installation", () => {
     expect(server.sessions).toMatchObject([{ uuid: session.uuid, image_id: 12 }]);
   });
 
-  it("stay for review while the server is unreachable", async () => {
+  it("edits stay for review while the server is unreachable", async () => {
     await drawnBeforeRestore();
     const me = carol(AFTER);
     const [group] = await groupsOf(me);

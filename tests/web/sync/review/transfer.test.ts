@@ -38,7 +38,7 @@ function scene(annotations: { uuid: string; revision: number }[] = [], names = [
 }
 
 describe("rows of another installation on an image of this one", () => {
-  it("get the image's number and the categories of the same names", () => {
+  it("rows get the image's number and the categories of the same names", () => {
     const target = randomUUID();
     const { changes, done, missing } = transfer([row(annotationEdit("create", target))], PLACE, scene(), true);
     expect(changes.map(({ edit }) => edit)).toMatchObject([
@@ -47,7 +47,7 @@ describe("rows of another installation on an image of this one", () => {
     expect([done.length, missing]).toEqual([1, []]);
   });
 
-  it("change an existing annotation, on its revision here", () => {
+  it("rows change an existing annotation, on its revision here", () => {
     const target = randomUUID();
     const edit = annotationEdit("modify", target, {
       base: 8,
@@ -60,7 +60,7 @@ describe("rows of another installation on an image of this one", () => {
     ]);
   });
 
-  it("create a missing annotation again, completely", () => {
+  it("rows create a missing annotation again, completely", () => {
     const target = randomUUID();
     const edit = annotationEdit("modify", target, {
       base: 8,
@@ -76,7 +76,7 @@ describe("rows of another installation on an image of this one", () => {
     });
   });
 
-  it("become copies with new uuids on a different image", () => {
+  it("rows become copies with new uuids on a different image", () => {
     const target = randomUUID();
     const rows = [
       row(annotationEdit("create", target)),
@@ -89,18 +89,18 @@ describe("rows of another installation on an image of this one", () => {
     expect(done).toEqual(rows.map((each) => each.seq));
   });
 
-  it("delete nothing if there is nothing to delete, and count as completed", () => {
+  it("rows delete nothing if there is nothing to delete, and count as completed", () => {
     const edit = annotationEdit("delete", randomUUID(), { base: 3, before: { ...WHOLE, category_id: 3 } });
     expect(transfer([row(edit)], PLACE, scene(), true)).toMatchObject({ changes: [], missing: [] });
     expect(transfer([row(edit)], PLACE, scene(), true).done).toHaveLength(1);
   });
 
-  it("stay if the dataset has no category of the name, and report which", () => {
+  it("rows stay if the dataset has no category of the name, and report which", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     expect(transfer(rows, PLACE, scene([], ["tree"]), true)).toEqual({ changes: [], done: [], missing: ["lamp"] });
   });
 
-  it("never use a category by its number if its name is known", () => {
+  it("rows never use a category by its number if its name is known", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     const other = { ...scene([], []), categories: [{ id: 3, name: "kettle", revision: 1, annotations: [] }] };
     expect(transfer(rows, PLACE, other as unknown as AnnotatorScene, true).missing).toEqual(["lamp"]);
@@ -113,7 +113,7 @@ describe("rows of another installation on an image of this one", () => {
     expect(transfer(rows, undefined, scene(), false).changes[0]?.edit).toMatchObject({ after: { category_id: 41 } });
   });
 
-  it("transfer labels by name, on the image's revision", () => {
+  it("rows transfer labels by name, on the image's revision", () => {
     const edit: ImageEdit = {
       ...{ uuid: randomUUID(), image_id: 7, base: 2, subject: "image", action: "modify" },
       before: { labels: [] },
@@ -125,7 +125,7 @@ describe("rows of another installation on an image of this one", () => {
     ]);
   });
 
-  it("change a category of the same name", () => {
+  it("rows change a category of the same name", () => {
     const edit: Edit = {
       ...{ uuid: randomUUID(), image_id: 7, base: 1, subject: "category", target: 4, action: "modify" },
       before: { color: "#000000" },

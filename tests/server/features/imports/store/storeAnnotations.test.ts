@@ -26,7 +26,7 @@ function makeSignal() {
 }
 
 describeOnBothDatabases("batches of an import", (open) => {
-  test("get ids in the order of the file, even if a later one is processed first", async () => {
+  test("annotations get ids in the order of the file, even if a later one is processed first", async () => {
     const { db } = await open();
     const { user, datasetId, imageId: known } = await makeEditFixture(db);
     const categoryId = await makeCategory(db, user, datasetId);

@@ -22,7 +22,7 @@ describe("changes of a keypoint definition", () => {
     expect(redefinition(odd, rowsOf(odd))).toEqual({});
   });
 
-  test("keep the id of a renamed label, and the order and direction of edges", () => {
+  test("changes keep the id of a renamed label, and the order and direction of edges", () => {
     const turned = {
       ...cat(),
       keypoint_edges: [
@@ -41,7 +41,7 @@ describe("changes of a keypoint definition", () => {
     });
   });
 
-  test("give a new label an unused id, and a previously removed one its own", () => {
+  test("changes give a new label an unused id, and a previously removed one its own", () => {
     const added = changeRow(addRow(changeRow(addRow(rows()), 4, { label: "tail" })), 5, { label: "paw" });
     const { keypoint_label_ids: ids = [], keypoint_colors: colors } = redefinition(cat(), setEdges(added, 5, [1]));
     expect(ids.slice(0, 4)).toEqual([NOSE, EYE, EAR, 3]);
@@ -50,18 +50,18 @@ describe("changes of a keypoint definition", () => {
     expect(colors?.slice(3)).toEqual(["#0d2b80", "#9c73bf"]);
   });
 
-  test("keep a label that is removed and typed in again", () => {
+  test("changes keep a label that is removed and typed in again", () => {
     const again = changeRow(addRow(removeRow(rows(), 2)), 4, { label: " eye " });
     expect(redefinition(cat(), again).keypoint_label_ids).toEqual([NOSE, EAR, EYE]);
   });
 
-  test("treat a new label in the place of a removed last one as new", () => {
+  test("changes treat a new label in the place of a removed last one as new", () => {
     const instead = changeRow(addRow(removeRow(rows(), 3)), 3, { label: "paw" });
     expect(redefinition(cat(), instead).keypoint_label_ids?.[2]).not.toBe(EAR);
     expect(lostLabels(cat(), instead, []).map(({ label }) => label.name)).toEqual(["ear"]);
   });
 
-  test("list removed labels with the number of their points", () => {
+  test("changes list removed labels with the number of their points", () => {
     const annotations = [
       annotationOf(1, { keypoints: [pointAt(NOSE, 1, 1), pointAt(EYE, 2, 2)] }),
       annotationOf(2, { keypoints: [pointAt(EYE, 1, 1, 1), pointAt(EAR, 1, 1, 0)] }),

@@ -47,14 +47,14 @@ describe("the filter in the address", () => {
 });
 
 describe("Show Annotated and Show Not Annotated", () => {
-  it("hide the kind whose box is cleared, and show both when it is ticked again", () => {
+  it("the checkboxes hide the kind whose box is cleared, and show both when it is ticked again", () => {
     expect(shown(false, true, undefined)).toBe(false);
     expect(shown(true, true, false)).toBeUndefined();
     expect(shown(false, false, undefined)).toBe(true);
     expect(shown(true, false, true)).toBeUndefined();
   });
 
-  it("show the other kind when the last one is cleared, never nothing", () => {
+  it("the checkboxes show the other kind when the last one is cleared, never nothing", () => {
     expect(shown(false, true, true)).toBe(false);
     expect(shown(false, false, false)).toBe(true);
   });

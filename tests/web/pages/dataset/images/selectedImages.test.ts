@@ -28,12 +28,12 @@ describe("the selected images of a list", () => {
     expect(idsOf(click(forwards, 13, true))).toEqual([12]);
   });
 
-  it("include only the clicked one if a range has no start on this page", () => {
+  it("selected images include only the clicked one if a range has no start on this page", () => {
     expect(idsOf(click(NOTHING_SELECTED, 13, true))).toEqual([13]);
     expect(idsOf(click(click(NOTHING_SELECTED, 21, false, [21, 22]), 13, true))).toEqual([13, 21]);
   });
 
-  it("include all that match the filter except deselected ones, on any page", () => {
+  it("selected images include all that match the filter except deselected ones, on any page", () => {
     const all = { ...NOTHING_SELECTED, isAll: true };
     expect(numberOf(all, 4711)).toBe(4711);
     const rest = click(click(all, 13), 21, false, [21, 22]);
