@@ -39,7 +39,7 @@ module.exports = {
       name: "no-unresolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^virtual:|[?]kept$" },
+      to: { couldNotResolve: true, pathNot: "^virtual:|[?]cached$" },
     },
 
     // Between the parts.

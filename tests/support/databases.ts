@@ -41,7 +41,8 @@ export function describeOnOneDatabase(name: string, body: (open: Open) => void):
  */
 export function describeOnServer(name: string, body: (open: Open) => void): void {
   const here = postgresFolder() !== undefined;
-  if (!here) console.warn(`SKIPPED: "${name}" on a PostgreSQL server needs an installation of it (npm test installs it).`);
+  if (!here)
+    console.warn(`SKIPPED: "${name}" on a PostgreSQL server needs an installation of it (npm test installs it).`);
   describe.skipIf(!here)(`${name} (server)`, PATIENT, () => body(closedAfterwards(openServer)));
 }
 

@@ -24,8 +24,7 @@ export function findSamples(): Samples | null {
   const keypoints = join(FOLDER, "coco-keypoints", "person_keypoints.json");
   if (existsSync(images) && existsSync(instances))
     return { images, instances, keypoints: existsSync(keypoints) ? keypoints : null };
-  if (!isWarned)
-    console.warn("NOT CHECKED with real photographs: ../shared/samples is missing beside the repository.");
+  if (!isWarned) console.warn("NOT CHECKED with real photographs: ../shared/samples is missing beside the repository.");
   isWarned = true;
   return null;
 }
