@@ -311,6 +311,36 @@ test.describe("with login", () => {
     expect(download.suggestedFilename()).toMatch(/^Holidays-\d+\.json$/);
   });
 
+  test("a finished task's Delete button is beside the place of Cancel, not in it", async () => {
+    let isRunning = true;
+    await page.route("**/api/tasks/", async (route) => {
+      const response = await route.fetch();
+      const [task] = await response.json();
+      const running = isRunning && { completed: false, state: "running", progress: 40 };
+      await route.fulfill({ json: [{ ...task, ...running }] });
+    });
+    await page.goto(`${server.url}tasks`);
+    const cancel = (await page.getByRole("button", { name: "Cancel" }).boundingBox())!;
+    isRunning = false;
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const removal = (await page.getByRole("button", { name: /Delete task/ }).boundingBox())!;
+    expect(removal.x).toBeGreaterThanOrEqual(cancel.x + cancel.width);
+    await page.unrouteAll({ behavior: "wait" });
+  });
+
+  test("deleting the last account of a page leads to the page before", async () => {
+    for (let i = 0; i < 50; i++)
+      await page.request.post(`${server.url}api/admin/user/`, {
+        headers: { Origin: new URL(server.url).origin },
+        data: { username: `user-${i}`, password: "a long password" },
+      });
+    await page.goto(`${server.url}admin/panel?page=2`);
+    await page.getByRole("button", { name: /^Delete / }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(50);
+    await expect(page).toHaveURL(/admin\/panel$/);
+  });
+
   test("an unknown page shows a message inside the frame", async () => {
     await page.goto(`${server.url}no/such/page`);
     await expect(page.getByText("Sorry! 404 Error")).toBeVisible();

@@ -5,6 +5,7 @@ import { LIST_LIMITS } from "../../../shared/constants";
 import type { Account, User } from "../../../shared/entities/user";
 import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
+import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { useAccounts } from "../../queries/accounts";
 import { shownOf } from "../../queries/queryState";
@@ -17,9 +18,10 @@ import { EditAccount } from "./EditAccount";
 /** The list of accounts, with commands to create, edit and delete them. `self` is the logged-in admin. */
 export function Accounts({ self }: { self: User }) {
   const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
-  const [page, setPage] = useState(1);
+  const [page, setPage] = usePageInQuery();
   const list = useAccounts(limit, page);
   const shown = shownOf(list);
+  useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Account | null>(null);
   const [deleting, setDeleting] = useState<Account | null>(null);

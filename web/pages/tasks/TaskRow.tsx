@@ -40,21 +40,22 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
         </UnstyledButton>
         <TaskBadges task={task} only={only} onOnly={handleOnly} />
         <TaskState task={task} />
-        {task.completed ? (
-          <Tooltip label="Delete">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete task ${task.id}`}
-              loading={remove.isPending}
-              onClick={() => submitDelete(task.id)}
-            >
-              <Trash2 size={15} />
-            </ActionIcon>
-          </Tooltip>
-        ) : (
-          <CancelButton task={task} />
-        )}
+        {!task.completed && <CancelButton task={task} />}
+        <div className={classes.delete}>
+          {task.completed && (
+            <Tooltip label="Delete">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete task ${task.id}`}
+                loading={remove.isPending}
+                onClick={() => submitDelete(task.id)}
+              >
+                <Trash2 size={15} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
       </Group>
       <TaskProgress task={task} />
       <Collapse expanded={isOpen}>{isOpen && <TaskLog task={task} only={only} />}</Collapse>
