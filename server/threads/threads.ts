@@ -1,14 +1,15 @@
 import { once } from "node:events";
-import type { ResourceLimits, Worker } from "node:worker_threads";
+import type { ResourceLimits, TransferListItem, Worker } from "node:worker_threads";
 import { startThread } from "./startThread";
 
 /** A thread for work that would block the server's other requests. It answers one question at a time. */
 export interface Thread<Question, Answer> {
   /**
    * Sends a question and returns the answer; one at a time. Throws an Error with the thread's message if it fails, the
-   * signal's reason, or the error that ended the thread.
+   * signal's reason, or the error that ended the thread. Objects in `transfer` move to the thread without a copy and
+   * cannot be used here afterwards.
    */
-  ask(question: Question, signal?: AbortSignal): Promise<Answer>;
+  ask(question: Question, options?: { signal?: AbortSignal; transfer?: TransferListItem[] }): Promise<Answer>;
   /** Releases the thread for other callers. Called while it is busy, terminates it. */
   end(): void;
 }
@@ -54,10 +55,10 @@ export function threadsOf<Question, Answer>(
     worker.ref();
     let isBusy = false;
     return {
-      async ask(question, signal) {
+      async ask(question, { signal, transfer } = {}) {
         if (worker.threadId < 0) throw new Error("The thread has ended.");
         isBusy = true;
-        worker.postMessage(question);
+        worker.postMessage(question, transfer);
         // Rejects if the thread crashes during the wait.
         const [sent] = (await once(worker, "message", { signal })) as [Sent<Answer>];
         isBusy = false;

@@ -27,12 +27,15 @@ const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.
 /** Returns true for a body that would block all other requests if the main thread read it. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
 
-/** Reads and checks a body in a thread. Throws the same errors as for a small body, and 429 if too many are waiting. */
+/**
+ * Reads and checks a body in a thread, to which the bytes are moved: they cannot be used afterwards. Throws the same
+ * errors as for a small body, and 429 if too many are waiting.
+ */
 export async function readInThread(call: Call, bytes: Uint8Array, user: { id: number }): Promise<unknown> {
   const answer = await queue.run(requesterOf(user), async () => {
     const thread = takeThread();
     try {
-      return await thread.ask({ call: nameOfCall(call), bytes });
+      return await thread.ask({ call: nameOfCall(call), bytes }, { transfer: wholeBufferOf(bytes) });
     } finally {
       thread.end();
     }
@@ -42,6 +45,11 @@ export async function readInThread(call: Call, bytes: Uint8Array, user: { id: nu
   if ("state" in answer) return new ReadState(answer.state);
   const { status, message, errors } = answer.refusal;
   throw new HttpError(status, message, { ...(errors && { errors }) });
+}
+
+/** Returns the buffer to transfer, unless other data share it. */
+function wholeBufferOf({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 /** Receives the messages that were posted before the port was transferred, a few milliseconds of work at a time. */

@@ -6,7 +6,9 @@ import { centredPaths, PaperJsonError, placedPath, TooManyCoordinates } from "..
  * The paths of an outline sent by an older client, with the origin in the center of the image, in a form that is cheap
  * to pass between threads; or the reason why they cannot be read.
  */
-export type SavedPath = { coordinates: Float64Array; lengths: Uint32Array } | { problem: string };
+export type SavedPath =
+  | { coordinates: Float64Array<ArrayBuffer>; lengths: Uint32Array<ArrayBuffer> }
+  | { problem: string };
 
 /** Reads the JSON of paper.js. Throws TooManyCoordinates beyond `max`, if that is less than an annotation may have. */
 export function readPath(json: unknown, max: number): SavedPath {

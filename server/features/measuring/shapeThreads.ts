@@ -33,7 +33,7 @@ export function askShapeThread(
         const answers: Answer[] = [];
         for (const question of questions) {
           const limit = AbortSignal.timeout(LIMIT_MS);
-          const answer = thread.ask(question, signal ? AbortSignal.any([signal, limit]) : limit);
+          const answer = thread.ask(question, { signal: signal ? AbortSignal.any([signal, limit]) : limit });
           answers.push(await answer.catch((error: unknown) => Promise.reject(limit.aborted ? limit.reason : error)));
         }
         return answers;

@@ -28,7 +28,7 @@ export async function readText<K extends Kind>(kind: K, text: string, signal: Ab
   if (text.length <= SHORT) return readers[kind](text) as Read<K>;
   const thread = take();
   try {
-    return (await thread.ask({ kind, text }, signal)) as Read<K>;
+    return (await thread.ask({ kind, text }, { signal })) as Read<K>;
   } finally {
     thread.end();
   }
