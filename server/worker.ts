@@ -22,7 +22,7 @@ try {
   if (!env.DATABASE_URL)
     throw new ConfigurationError("npm run worker needs DATABASE_URL: the embedded database serves one process only.");
   const stop = await work(env, env.DATABASE_URL);
-  process.stdout.write(`Ready to run up to ${env.TASK_CONCURRENCY} task(s) at a time.\n`);
+  process.stdout.write(`Working on up to ${env.TASK_CONCURRENCY} task(s) at a time.\n`);
   stopOnSignals(stop);
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error;

@@ -252,7 +252,7 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     await make({ segmentation: [square], category_id: dog });
     for (const scale of [false, true]) {
       const answer = await copy({ scale });
-      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/20000.*choose categories/)]);
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(/20000.*Choose categories/)]);
     }
     expect(await stored(to)).toEqual([]);
     expect((await copy({ category_ids: [dog] })).body).toEqual({ annotations_created: 1 });
@@ -265,9 +265,9 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
     expect(await pages({})).toEqual([ids]);
     expect(await pages({ pageRows: 2 })).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
     expect(await pages({ pageBytes: 1 })).toEqual(ids.map((id) => [id]));
-    await expect(pages({ length: 140 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
+    await expect(pages({ length: 140 })).rejects.toMatchObject({ status: 400, message: /Choose categories/ });
     await expect(pages({ length: 140, pageRows: 1 })).rejects.toMatchObject({ status: 400 });
-    await expect(pages({ rows: 4 })).rejects.toMatchObject({ status: 400, message: /choose categories/ });
+    await expect(pages({ rows: 4 })).rejects.toMatchObject({ status: 400, message: /Choose categories/ });
     expect(await pages({ rows: 5 })).toEqual([ids]);
   });
 

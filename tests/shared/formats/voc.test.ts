@@ -134,17 +134,17 @@ it("LabelMe's boxes are boxes, and its size is the image's", () => {
 });
 
 it.each([
-  ["an empty text", "", "no sound XML"],
-  ["plain text", "just words", "no sound XML"],
-  ["another XML", "<kml><a>1</a></kml>", "no Pascal VOC annotation"],
-  ["truncated XML", "<annotation><object>", "no sound XML"],
+  ["an empty text", "", "is not valid XML"],
+  ["plain text", "just words", "is not valid XML"],
+  ["another XML", "<kml><a>1</a></kml>", "is not a Pascal VOC annotation"],
+  ["truncated XML", "<annotation><object>", "is not valid XML"],
   [
     "an entity that expands to entities",
     `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><annotation><filename>&b;</filename></annotation>`,
     "document type",
   ],
   ["an external entity", `<!DOCTYPE x SYSTEM "file:///etc/passwd"><annotation/>`, "document type"],
-  ["XML nested too deep", "<a>".repeat(100_000), "no sound XML"],
+  ["XML nested too deep", "<a>".repeat(100_000), "is not valid XML"],
 ])("%s is refused", (_, text, reason) => {
   expect(() => readVoc(text)).toThrow(FormatError);
   expect(() => readVoc(text)).toThrow(reason);

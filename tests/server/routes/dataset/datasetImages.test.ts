@@ -246,7 +246,7 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
       [...Object.keys(good), "x/y/z.png"].map((name) => `from zip/${name}`).sort(),
     );
     expect(log.join("\n")).toContain("WARNING Could not read bad/cut.png: it is cut off");
-    expect(log.join("\n")).toContain("no images: ");
+    expect(log.join("\n")).toContain("that are not images: ");
     expect(readdirSync(join(server.env.DATA_DIR, "zips"))).toEqual([]);
     expect(readdirSync(join(server.env.DATA_DIR, "tmp"))).toEqual([]);
     expect((await unpack(zip, "from zip")).row.result).toMatchObject({ added: 0, known: Object.keys(good).length + 1 });

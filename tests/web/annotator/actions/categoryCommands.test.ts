@@ -1,12 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  globalThis.localStorage = {
+  vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  } as unknown as Storage;
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  return () => vi.unstubAllGlobals();
 });
 
 const messageOf = (editor: TestEditor) => editor.editor.ui.store.getState().message;
