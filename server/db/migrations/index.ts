@@ -19,6 +19,7 @@ import { installation } from "./0020-installation";
 import { dataFolderMarks } from "./0021-dataFolderMarks";
 import { historyAsText } from "./0023-historyAsText";
 import { commands } from "./0025-commands";
+import { uncompressedShapes } from "./0026-uncompressedShapes";
 
 /** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   "0021-data-folder-marks": dataFolderMarks,
   "0023-history-as-text": historyAsText,
   "0025-commands": commands,
+  "0026-uncompressed-shapes": uncompressedShapes,
 };
