@@ -12,3 +12,7 @@ export function same(a: unknown, b: unknown): boolean {
     (key) => Object.hasOwn(b, key) && same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
   );
 }
+
+/** Returns true if `given` names the field and the subject has the same value there. */
+export const hasSameField = (given: object, now: object, field: string): boolean =>
+  Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));

@@ -1,24 +1,17 @@
 import { createStore } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
-import type { AnnotationEdit, Change, Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Change, Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Subject } from "../../../shared/edits/fields";
+import { type EditOf, subjectIdOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
-import { moveKeypoints } from "../../../shared/rules/keypointTriples";
-import { definitionOf, withFields } from "../keypoints/model/definition";
-import { Annotations } from "./annotations";
-import { categoryNumbers } from "./categoryNumbers";
-import { hasSameField, PendingEdits } from "./pendingEdits";
+import { type DocumentChange, remoteChange, touchedBy } from "./announcement";
+import { PendingEdits } from "./pendingEdits";
+import { Annotations } from "./subjects/annotations";
+import { Categories, type SceneCategory } from "./subjects/categories";
+import { OpenImage, type SceneImage } from "./subjects/openImage";
+import type { DocumentSubject } from "./subjects/subject";
 
-export type SceneImage = AnnotatorScene["image"] & {
-  /**
-   * The base revision for edits of labels and metadata, where it differs from the image's: it stays below remote
-   * changes that are hidden here by pending edits.
-   */
-  fieldsRevision?: number;
-};
-export type SceneCategory = Omit<AnnotatorScene["categories"][number], "annotations">;
-
-/** local: a new edit of the user. undo: undo or redo of one. remote: an event or response of the server. */
-export type Origin = "local" | "undo" | "remote";
+export type { SceneCategory } from "./subjects/categories";
 
 export interface DocumentState {
   image: SceneImage;
@@ -31,21 +24,6 @@ export interface DocumentState {
   annotations: ReadonlyMap<string, Annotation>;
 }
 
-export interface DocumentChange {
-  origin: Origin;
-  /** The edits behind a local change; empty for remote ones. */
-  edits: readonly Edit[];
-  /** Uuids of annotations that were created, modified or deleted. */
-  annotations: ReadonlySet<string>;
-  /** True if a category has changed. */
-  categories: boolean;
-  /** Names of the users who deleted annotations, by uuid, as far as the server has sent them. */
-  deletedBy?: ReadonlyMap<string, string>;
-}
-
-/** Returns the base revision for edits of the image's own fields. */
-export const imageBase = ({ revision, fieldsRevision }: SceneImage): number => fieldsRevision ?? revision;
-
 type Listener = (change: DocumentChange) => void;
 
 /**
@@ -55,19 +33,21 @@ type Listener = (change: DocumentChange) => void;
  */
 export class AnnotatorDocument {
   readonly store;
+  private readonly image: OpenImage;
+  private readonly categories: Categories;
   private readonly annotations: Annotations;
+  private readonly subjects: { readonly [S in Subject]: DocumentSubject<S> };
   private readonly listeners = new Set<Listener>();
   private readonly pending = new PendingEdits();
-  /** For each of the image's own fields, the revision in which an edit of this tab stored it. */
-  private readonly imageFields = new Map<string, number>();
-  /** Users who have the image open; null until the first presence event. A scene that arrives later may be older. */
-  private users: string[] | null = null;
   /** Acknowledgements received while the image is being reloaded; null at other times. */
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
   /** `username`: the user's name, null if login is disabled. */
   constructor(scene: AnnotatorScene, username: string | null) {
-    this.annotations = new Annotations(username);
+    this.image = new OpenImage(scene);
+    this.categories = new Categories(scene);
+    this.annotations = new Annotations(scene, username, this.categories);
+    this.subjects = { image: this.image, category: this.categories, annotation: this.annotations };
     this.store = createStore<DocumentState>(() => this.stateOf(scene));
   }
 
@@ -85,12 +65,22 @@ export class AnnotatorDocument {
   }
 
   category(id: number | null): SceneCategory | null {
-    return this.state.categories.find((category) => category.id === id) ?? null;
+    return this.categories.get(id);
   }
 
   /** Returns a category's annotations in the order in which they were loaded or created. */
   ofCategory(id: number): Annotation[] {
     return [...this.state.annotations.values()].filter((annotation) => annotation.category_id === id);
+  }
+
+  /** Returns an edit's subject; null if it is not here. */
+  find(edit: Edit): object | null {
+    return this.kindOf(edit).find(edit);
+  }
+
+  /** Returns the base revision for another edit of the same subject. */
+  baseOf(edit: Edit): number {
+    return this.kindOf(edit).baseOf(edit);
   }
 
   listen(listener: Listener): () => void {
@@ -103,14 +93,10 @@ export class AnnotatorDocument {
     if (edits.length === 0) return;
     for (const edit of edits) {
       this.pending.add(edit);
-      this.change(edit);
+      this.kindOf(edit).apply(edit);
     }
-    this.publish({
-      origin,
-      edits,
-      annotations: new Set(edits.filter(isAnnotationEdit).map((edit) => edit.target)),
-      categories: edits.some((edit) => edit.subject === "category"),
-    });
+    const touched = edits.map((edit) => ({ subject: edit.subject, subject_id: subjectIdOf(edit) }));
+    this.publish({ origin, edits, ...touchedBy(touched) });
   }
 
   /**
@@ -124,9 +110,9 @@ export class AnnotatorDocument {
       if (!edit) continue;
       if (answer.status !== "applied" && answer.status !== "seen") continue;
       this.acknowledged?.push({ edit, answer });
-      isWhole = this.stamp(edit, answer.id ?? null, answer.revision ?? null) && isWhole;
+      isWhole = this.kindOf(edit).stamp(edit, answer) && isWhole;
     }
-    this.store.setState({ annotations: this.annotations.all() });
+    this.show();
     return isWhole;
   }
 
@@ -149,13 +135,13 @@ export class AnnotatorDocument {
   addPendingEdits(edits: readonly Edit[]): void {
     for (const edit of edits) this.pending.add(edit);
     this.applyPendingEdits();
-    this.store.setState({ annotations: this.annotations.all() });
+    this.show();
   }
 
   /** Shows the users who have the image open. */
   showUsers(annotating: string[]): void {
-    this.users = annotating;
-    this.store.setState(({ image }) => ({ image: { ...image, annotating } }));
+    this.image.showUsers(annotating);
+    this.show();
   }
 
   /**
@@ -165,20 +151,16 @@ export class AnnotatorDocument {
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
     const isWhole = changes.map((change) => this.applyRemoteChange(change)).every(Boolean);
-    const { image } = this.state;
-    this.store.setState({ image: { ...image, revision: Math.max(image.revision, revision) } });
-    if (changes.length === 0) return true;
-    const touched = changes.filter((change) => change.subject === "annotation").map((change) => change.subject_id);
-    const categories = changes.some((change) => change.subject === "category");
-    const deletions = changes.filter(({ subject, action }) => subject === "annotation" && action === "delete");
-    const deletedBy = new Map(deletions.map(({ subject_id, user }) => [subject_id, user]));
-    this.publish({ origin: "remote", edits: [], annotations: new Set(touched), categories, deletedBy });
+    this.image.raiseRevision(revision);
+    if (changes.length > 0) this.publish(remoteChange(changes));
+    else this.show();
     return isWhole;
   }
 
   /** Replaces everything with the server's current scene, with pending edits on top. */
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
+    for (const kind of Object.values(this.subjects)) kind.load(scene);
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.acknowledged ?? []) this.applyUnlessKnown(edit, answer);
     this.acknowledged = null;
@@ -189,9 +171,12 @@ export class AnnotatorDocument {
 
   /** Adds a category that the server has just created, or replaces the one it has renamed. */
   putCategory(category: SceneCategory): void {
-    const known = this.category(category.id) !== null;
-    if (known) this.changeCategory(category.id, category);
-    else this.addCategory(category);
+    const isNew = this.category(category.id) === null;
+    if (isNew) this.categories.add(category);
+    else this.categories.change(category.id, category);
+    const { dataset } = this.state;
+    const now = isNew ? { ...dataset, categories: [...dataset.categories, category.id] } : dataset;
+    this.store.setState({ ...this.subjectState(), dataset: now });
     this.publish({ origin: "remote", edits: [], annotations: new Set(), categories: true });
   }
 
@@ -200,151 +185,51 @@ export class AnnotatorDocument {
     this.store.setState({ dataset: { ...this.state.dataset, ...change } });
   }
 
-  private stateOf(scene: AnnotatorScene): DocumentState {
-    const { dataset, permissions } = scene;
-    const image = this.users ? { ...scene.image, annotating: this.users } : scene.image;
-    this.annotations.load(scene.categories.flatMap((category) => category.annotations));
-    // Categories with annotations come first: in a dataset with eighty categories, users look for those.
-    const used = scene.categories.toSorted(
-      (a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0),
-    );
-    const categories = used.map(({ annotations: _, ...category }) => category);
-    const numbered = categoryNumbers(categories, dataset.categories);
-    return { image, dataset, permissions, categories, numbered, annotations: this.annotations.all() };
+  private stateOf({ dataset, permissions }: AnnotatorScene): DocumentState {
+    return { dataset, permissions, ...this.subjectState() };
+  }
+
+  private subjectState(): Omit<DocumentState, "dataset" | "permissions"> {
+    const { image, categories, annotations } = this;
+    const { numbered } = categories;
+    return { image: image.value, categories: categories.all(), numbered, annotations: annotations.all() };
+  }
+
+  private kindOf<S extends Subject>(edit: EditOf<S>): DocumentSubject<S> {
+    return this.subjects[edit.subject];
   }
 
   /** Applies the pending edits to the server's state, oldest first. */
   private applyPendingEdits(): void {
     for (const edit of this.pending.all()) {
-      const now = this.subjectOf(edit);
-      if (now && this.pending.hidesRemoteChange(edit, now)) this.limitRevision(edit);
-      this.change(edit);
+      const kind = this.kindOf(edit);
+      const now = kind.find(edit);
+      if (now && this.pending.hidesRemoteChange(edit, now)) kind.limitRevision(edit);
+      kind.apply(edit);
     }
-  }
-
-  /** Keeps the subject's revision at the edit's base, so that the server reports the next edit as a conflict, too. */
-  private limitRevision(edit: Edit): void {
-    const { image } = this.state;
-    if (edit.subject === "annotation") this.annotations.limitRevision(edit.target, edit.base);
-    if (edit.subject === "category")
-      this.changeCategory(edit.target, { revision: Math.min(this.revisionOf(edit), edit.base) });
-    if (edit.subject === "image")
-      this.store.setState({ image: { ...image, fieldsRevision: Math.min(imageBase(image), edit.base) } });
-  }
-
-  private subjectOf(edit: Edit): object | null {
-    if (edit.subject === "annotation") return this.annotations.get(edit.target);
-    return edit.subject === "category" ? this.category(edit.target) : this.state.image;
-  }
-
-  private change(edit: Edit): void {
-    if (edit.subject === "annotation") this.changeAnnotation(edit);
-    if (edit.subject === "category") this.changeCategory(edit.target, edit.after);
-    if (edit.subject === "image") this.changeImage(edit.after);
-  }
-
-  /** Moves the keypoints to the labels of the same names when the category changes, as the server does. */
-  private changeAnnotation(edit: AnnotationEdit): void {
-    const before = this.annotations.get(edit.target);
-    this.annotations.apply(edit);
-    const { category_id, keypoints } = edit.after;
-    const from = this.category(before?.category_id ?? null);
-    const to = this.category(category_id ?? null);
-    if (edit.action !== "modify" || keypoints || !from || !to || from === to || !before?.keypoints?.length) return;
-    const moved = moveKeypoints(before.keypoints, definitionOf(from), definitionOf(to));
-    this.annotations.change(edit.target, { keypoints: moved.points });
-    this.changeCategory(to.id, { keypoint_removed: moved.to.removed });
-  }
-
-  private addCategory(category: SceneCategory): void {
-    const categories = [...this.state.categories, category];
-    const dataset = { ...this.state.dataset, categories: [...this.state.dataset.categories, category.id] };
-    this.store.setState({ categories, dataset, numbered: categoryNumbers(categories, dataset.categories) });
-  }
-
-  private changeCategory(id: number, fields: Partial<SceneCategory>): void {
-    const categories = this.state.categories.map((old) => (old.id === id ? withFields(old, fields) : old));
-    this.store.setState({ categories });
-  }
-
-  private changeImage(after: Extract<Edit, { subject: "image" }>["after"]): void {
-    const { labels, metadata } = after;
-    const image = { ...this.state.image };
-    if (labels) image.labels = labels;
-    if (metadata) image.metadata = metadata;
-    this.store.setState({ image });
-  }
-
-  /** Returns false if another user's change came in between; the revision then stays until that change is here. */
-  private stamp(edit: Edit, id: number | null, revision: number | null): boolean {
-    if (edit.subject === "annotation") return this.annotations.stamp(edit.target, id, revision);
-    if (revision === null) return true;
-    if (edit.subject === "image") {
-      for (const field of Object.keys(edit.after)) this.imageFields.set(field, revision);
-      return true;
-    }
-    const known = this.category(edit.target)?.revision ?? revision;
-    if (revision === known + 1) this.changeCategory(edit.target, { revision });
-    return revision <= known + 1;
   }
 
   /** Applies an edit that was stored after the server had read the scene. */
-  private applyUnlessKnown(edit: Edit, { id, revision }: EditAnswer): void {
-    if (this.revisionOf(edit) >= (revision ?? 0)) return;
-    this.change(edit);
-    this.stamp(edit, id ?? null, revision ?? null);
-  }
-
-  private revisionOf(edit: Edit): number {
-    if (edit.subject === "annotation") return this.annotations.revisionOf(edit.target);
-    return (edit.subject === "category" ? this.category(edit.target) : this.state.image)?.revision ?? -1;
+  private applyUnlessKnown(edit: Edit, answer: EditAnswer): void {
+    const kind = this.kindOf(edit);
+    if (kind.revisionOf(edit) >= (answer.revision ?? 0)) return;
+    kind.apply(edit);
+    kind.stamp(edit, answer);
   }
 
   private applyRemoteChange(change: Change): boolean {
-    const { subject, subject_id, revision } = change;
     // The user's own edit that comes back as a stored change needs no acknowledgement any more.
     const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
-    if (subject === "image") return this.applyToImage(change, isOwn);
-    const keep = this.pending.fieldsOf(subject, subject_id);
-    const entries = Object.entries(change.fields);
-    const fields = Object.fromEntries(entries.filter(([field]) => !keep.has(field)));
-    const isPartial = !isOwn && Object.keys(fields).length < entries.length;
-    if (subject === "annotation") this.annotations.applyChange({ ...change, fields }, this.state.image.id, isPartial);
-    else return this.applyToCategory(Number(subject_id), fields, revision, isPartial);
-    return true;
-  }
-
-  /** A remote change hidden by a pending edit does not count as seen, so that a later edit is not based on it. */
-  private applyToImage({ fields, revision }: Change, isOwn: boolean): true {
-    const { image } = this.state;
-    const keep = this.pending.fieldsOf("image", String(image.id));
-    const newer = this.newerFields(fields, revision);
-    const isHidden = Object.keys(newer).some((field) => keep.has(field) && !hasSameField(newer, image, field));
-    if (isHidden && !isOwn)
-      this.store.setState({ image: { ...image, fieldsRevision: Math.min(imageBase(image), revision - 1) } });
-    this.changeImage(Object.fromEntries(Object.entries(newer).filter(([field]) => !keep.has(field))));
-    return true;
-  }
-
-  /** Raises the revision as for an annotation (see Annotations). Returns false if another change came in between. */
-  private applyToCategory(id: number, fields: Change["fields"], revision: number, isPartial: boolean): boolean {
-    const known = this.category(id);
-    if (!known || known.revision >= revision) return true;
-    const isNext = revision === known.revision + 1;
-    this.changeCategory(id, { ...fields, ...(isNext && !isPartial && { revision }) });
-    return isNext || isPartial;
-  }
-
-  /** Returns the fields that this tab has not stored in a later revision. */
-  private newerFields(fields: Change["fields"], revision: number): Change["fields"] {
-    const isNewer = (field: string) => (this.imageFields.get(field) ?? -1) < revision;
-    return Object.fromEntries(Object.entries(fields).filter(([field]) => isNewer(field)));
+    return this.subjects[change.subject].applyChange(change, this.pending.fieldsOf(change), isOwn);
   }
 
   private publish(change: DocumentChange): void {
-    this.store.setState({ annotations: this.annotations.all() });
+    this.show();
     for (const listener of [...this.listeners]) listener(change);
   }
-}
 
-const isAnnotationEdit = (edit: Edit): edit is AnnotationEdit => edit.subject === "annotation";
+  /** Copies the subjects to the store. */
+  private show(): void {
+    this.store.setState(this.subjectState());
+  }
+}

@@ -1,6 +1,7 @@
 import type { CategoryChange, CategoryEdit, ImageEdit } from "../../../shared/edits/edit";
 import { uuid } from "../../io/uuid";
-import { imageBase, type SceneCategory, type SceneImage } from "./document";
+import type { SceneCategory } from "./subjects/categories";
+import { imageBase, type SceneImage } from "./subjects/openImage";
 
 /** Returns the edit that changes a category's colour or keypoint definition, with the previous values. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {

@@ -4,7 +4,7 @@ import { inverseEdit } from "../../../shared/edits/inverse";
 import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
-import { type AnnotatorDocument, imageBase } from "./document";
+import type { AnnotatorDocument } from "./document";
 import { squashEdits } from "./squash";
 
 /** Name of a gesture: the subject and what was done to it. */
@@ -115,7 +115,7 @@ export class History {
     const isUnused = created?.action === "create" && edits.every(isAbout) && later.every(isCategoryChange);
     if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.stillHolds(edits)) return false;
     for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
-    this.document.apply([inverseEdit(created, this.revision(created), uuid())], "undo");
+    this.document.apply([inverseEdit(created, this.document.baseOf(created), uuid())], "undo");
     this.announce();
     return true;
   }
@@ -140,7 +140,7 @@ export class History {
       this.announce();
       return { kind: "refused" };
     }
-    const edits = [...step.edits].reverse().map((edit) => inverseEdit(edit, this.revision(edit), uuid()));
+    const edits = [...step.edits].reverse().map((edit) => inverseEdit(edit, this.document.baseOf(edit), uuid()));
     this.document.apply(edits, "undo");
     to.push({ ...step, edits });
     this.announce();
@@ -155,9 +155,9 @@ export class History {
       if (checked.has(subject)) return true;
       if (edit.action === "delete") {
         checked.add(subject);
-        return this.current(edit) === null;
+        return this.document.find(edit) === null;
       }
-      const current = this.current(edit);
+      const current = this.document.find(edit);
       if (!current) return false;
       return Object.entries(edit.after).every(([field, value]) => {
         const key = `${subject} ${field}`;
@@ -166,19 +166,6 @@ export class History {
         return same(Reflect.get(current, field), value);
       });
     });
-  }
-
-  private current(edit: Edit): object | null {
-    if (edit.subject === "annotation") return this.document.annotation(edit.target);
-    if (edit.subject === "category") return this.document.category(edit.target);
-    return this.document.state.image;
-  }
-
-  private revision(edit: Edit): number {
-    if (edit.subject === "annotation")
-      return (this.document.annotation(edit.target) ?? this.document.deleted(edit.target))?.revision ?? 0;
-    if (edit.subject === "category") return this.document.category(edit.target)?.revision ?? 0;
-    return imageBase(this.document.state.image);
   }
 
   private announce(): void {

@@ -1,5 +1,6 @@
-import type { Edit } from "../../../shared/edits/edit";
-import { same } from "../../../shared/edits/same";
+import type { Change, Edit } from "../../../shared/edits/edit";
+import { hasSameField } from "../../../shared/edits/same";
+import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
 
 /** The user's edits that the server has not acknowledged yet. Remote changes are applied beneath them. */
 export class PendingEdits {
@@ -25,25 +26,16 @@ export class PendingEdits {
     this.edits.clear();
   }
 
-  /** Returns the fields of a subject that pending edits change. */
-  fieldsOf(subject: Edit["subject"], id: string): Set<string> {
-    const pending = this.all().filter(
-      (edit) => edit.subject === subject && (edit.subject === "image" || String(edit.target) === id),
-    );
+  /** Returns the fields of a change's subject that pending edits change. */
+  fieldsOf({ subject, subject_id }: Change): Set<string> {
+    const pending = this.all().filter((edit) => edit.subject === subject && subjectIdOf(edit) === subject_id);
     return new Set(pending.flatMap((edit) => Object.keys(edit.after)));
   }
 
   /** Returns true if a remote change lies hidden under these pending edits. */
   hidesRemoteChange(edit: Edit, now: object): boolean {
     const isPending = (field: string) =>
-      this.all().some((pending) => isSameSubject(pending, edit) && hasSameField(pending.after, now, field));
+      this.all().some((pending) => subjectOf(pending) === subjectOf(edit) && hasSameField(pending.after, now, field));
     return Object.keys(edit.before).some((field) => !hasSameField(edit.before, now, field) && !isPending(field));
   }
 }
-
-const isSameSubject = (a: Edit, b: Edit): boolean =>
-  a.subject === b.subject && (a.subject === "image" || ("target" in b && a.target === b.target));
-
-/** Returns true if `given` names the field and the subject has the same value there. */
-export const hasSameField = (given: object, now: object, field: string): boolean =>
-  Object.hasOwn(given, field) && same(Reflect.get(given, field), Reflect.get(now, field));
