@@ -1,11 +1,13 @@
 import { sql, type Transaction } from "kysely";
-import type { Edit } from "../../../shared/edits/edit";
+import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
+import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
 import type { Rle } from "../../../shared/entities/shape";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
 import type { EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
+import { plannedSubject } from "./plan/subjects";
 
 type Trx = Transaction<Schema>;
 
@@ -22,11 +24,12 @@ export async function loadSnapshot(
 ): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
   const earlierAnswers = await loadEarlierAnswers(trx, edits);
-  const annotations = await loadAnnotations(trx, edits);
+  const ofAnnotations = edits.filter((edit) => edit.subject === "annotation");
+  const annotations = await loadAnnotations(trx, ofAnnotations);
   const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers };
   await loadCategories(trx, user, edits, snapshot);
   await loadLater(trx, edits, snapshot);
-  await loadMasks(trx, edits, snapshot);
+  await loadMasks(trx, ofAnnotations, snapshot);
   return snapshot;
 }
 
@@ -61,8 +64,8 @@ async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map
   return new Map(rows.map(({ uuid, client, answer }) => [uuid, { client, answer }]));
 }
 
-async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Snapshot["annotations"]> {
-  const uuids = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
+async function loadAnnotations(trx: Trx, edits: readonly AnnotationEdit[]): Promise<Snapshot["annotations"]> {
+  const uuids = edits.map((edit) => edit.target);
   if (uuids.length === 0) return new Map();
   const rows = await trx
     .selectFrom("annotations")
@@ -94,24 +97,12 @@ async function loadAnnotations(trx: Trx, edits: readonly Edit[]): Promise<Snapsh
   );
 }
 
-/**
- * Loads the categories named by edits, and the current category of each annotation whose keypoints or category change.
- */
+/** Locks and loads the categories that planning the edits needs. */
 async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
-  const named = new Set<number>();
-  const locked = new Set<number>();
-  for (const edit of edits) {
-    if (edit.subject === "category") locked.add(edit.target);
-    if (edit.subject === "image") for (const label of edit.after.labels ?? []) named.add(label);
-    if (edit.subject !== "annotation") continue;
-    const stored = snapshot.annotations.get(edit.target)?.row;
-    const wanted = edit.after.category_id;
-    if (wanted !== undefined && wanted !== stored?.category_id) named.add(wanted);
-    if (stored && (edit.after.keypoints || wanted !== undefined)) named.add(stored.category_id);
-    if (edit.action === "modify" && wanted !== undefined && wanted !== stored?.category_id) locked.add(wanted);
-  }
-  const ids = [...named, ...locked];
-  if (ids.length === 0) return;
+  const needed = edits.map((edit) => plannedSubject(edit).categoriesFor(edit, snapshot));
+  const ids = new Set(needed.flatMap(({ read }) => read));
+  const locked = new Set(needed.flatMap((each) => each.locked));
+  if (ids.size === 0) return;
   if (locked.size > 0) await lockCategories(trx, [...locked]);
   const datasets = [...new Set([...snapshot.images.values()].map((image) => image.dataset_id))];
   const rows = await trx
@@ -122,7 +113,7 @@ async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[
       sql<number[]>`array(select dataset_id from dataset_categories
         where category_id = categories.id and dataset_id = any(${datasets}::int[]))`.as("listedBy"),
     )
-    .where("id", "=", sql<number>`any(${ids}::int[])`)
+    .where("id", "=", sql<number>`any(${[...ids]}::int[])`)
     .execute();
   for (const { seen, listedBy, ...row } of rows)
     snapshot.categories.set(row.id, {
@@ -143,10 +134,10 @@ async function lockCategories(trx: Trx, ids: readonly number[]): Promise<void> {
 async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {
   const wanted = new Map<string, { subject: string; subject_id: string; base: number; later: Later }>();
   for (const edit of edits) {
-    const later = laterOf(edit, snapshot);
+    const later = plannedSubject(edit).laterOf(edit, snapshot);
     if (!later || edit.base >= later.revision) continue;
     const subject_id = subjectIdOf(edit);
-    const key = `${edit.subject} ${subject_id}`;
+    const key = subjectOf(edit);
     const base = Math.min(edit.base, wanted.get(key)?.base ?? edit.base);
     wanted.set(key, { subject: edit.subject, subject_id, base, later });
   }
@@ -173,24 +164,14 @@ async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): 
     });
 }
 
-function laterOf(edit: Edit, { images, annotations, categories }: Snapshot): Later | undefined {
-  if (edit.subject === "image") return images.get(edit.image_id)?.later;
-  if (edit.subject === "category") return categories.get(edit.target)?.later;
-  return annotations.get(edit.target)?.later;
-}
-
-export function subjectIdOf(edit: Edit): string {
-  return String(edit.subject === "image" ? edit.image_id : edit.target);
-}
-
 /**
  * Loads the masks that edits restore: those with `rings: null` on an annotation whose mask was replaced by a drawing.
  */
-async function loadMasks(trx: Trx, edits: readonly Edit[], { annotations }: Snapshot): Promise<void> {
-  const uuids = edits.flatMap((edit) => {
-    if (edit.subject !== "annotation" || edit.after.rings !== null) return [];
-    const state = annotations.get(edit.target);
-    return state && !state.originalMask ? [edit.target] : [];
+async function loadMasks(trx: Trx, edits: readonly AnnotationEdit[], { annotations }: Snapshot): Promise<void> {
+  const uuids = edits.flatMap(({ target, after }) => {
+    if (after.rings !== null) return [];
+    const state = annotations.get(target);
+    return state && !state.originalMask ? [target] : [];
   });
   if (uuids.length === 0) return;
   const { rows } = await sql<{ subject_id: string; rle: Rle }>`

@@ -1,4 +1,6 @@
 import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
+import type { Subject } from "../../../../shared/edits/fields";
+import type { EditOf } from "../../../../shared/edits/subject";
 import type { Bbox, Shape } from "../../../../shared/entities/shape";
 
 /**
@@ -20,4 +22,5 @@ interface ServerFields {
 
 /** An edit made by the server on behalf of a call. */
 export type ServerEdit = Edit & ServerFields;
+export type ServerEditOf<S extends Subject> = EditOf<S> & ServerFields;
 export type ServerAnnotationEdit = AnnotationEdit & ServerFields;

@@ -1,27 +1,12 @@
 import type { EditAnswer } from "../../../../shared/edits/edit";
-import type { Json } from "../../../../shared/entities/scalars";
+import { subjectIdOf } from "../../../../shared/edits/subject";
 import type { AnnotationEvent } from "../../../../shared/events";
 import type { ServerEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
 import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
-import { historyFields, planAnnotation } from "./planAnnotation";
-import { planCategory } from "./planCategory";
-import { planImage } from "./planImage";
-import type { AnnotationState, ImageState, Snapshot } from "./snapshot";
-
-/** Planned outcome of an edit of any subject. */
-interface Outcome {
-  action: HistoryEntry["action"];
-  subjectId: string;
-  /** New values of changed fields; undefined if nothing changed. */
-  fields: { [key: string]: Json } | undefined;
-  /** Raises the subject's revision by one and returns it. */
-  raise: () => number;
-  /** Subject's revision before the edit. */
-  revision: number;
-  seen?: boolean;
-  annotation?: AnnotationState;
-}
+import type { ImageState, Snapshot } from "./snapshot";
+import type { Outcome } from "./subject";
+import { plannedSubject } from "./subjects";
 
 /** Plans edits in order, changing the snapshot in memory. A refused edit does not affect the others. */
 export function planEdits(edits: readonly ServerEdit[], snapshot: Snapshot, author: Author): Plan {
@@ -40,7 +25,7 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
   const image = snapshot.images.get(edit.image_id);
   try {
     if (!image) throw absentImage();
-    return record(edit, image, decide(edit, image, snapshot, author, plan), author, plan);
+    return record(edit, image, plannedSubject(edit).plan(edit, image, snapshot, author), author, plan);
   } catch (error) {
     if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), ...error.details };
     if (!(error instanceof Conflict)) throw error;
@@ -61,54 +46,10 @@ function repeatOf(edit: ServerEdit, plan: Plan): EditAnswer | undefined {
   return answer;
 }
 
-function decide(edit: ServerEdit, image: ImageState, snapshot: Snapshot, author: Author, plan: Plan): Outcome {
-  if (edit.subject === "image") {
-    const fields = planImage(edit, image, snapshot, author);
-    return {
-      action: "modify",
-      subjectId: String(image.id),
-      fields,
-      raise: () => image.revision,
-      revision: image.revision,
-    };
-  }
-  if (edit.subject === "category") {
-    const { state, fields } = planCategory(edit, snapshot, author);
-    return {
-      action: "modify",
-      subjectId: String(edit.target),
-      fields,
-      raise: () => ++state.row.revision,
-      revision: state.row.revision,
-    };
-  }
-  const unlogged = snapshot.annotations.get(edit.target);
-  const baseline = unlogged && !unlogged.logged ? historyFields(unlogged.row) : undefined;
-  const { state, action, fields, seen } = planAnnotation(edit, image, snapshot, author);
-  if (baseline && fields) logBaseline(state, baseline, plan);
-  const raise = () => ++state.row.revision;
-  return { action, subjectId: edit.target, fields, raise, revision: state.row.revision, seen, annotation: state };
-}
-
-/** Adds the state of a bulk-written annotation to the history, so that the values before its first edit are known. */
-function logBaseline(state: AnnotationState, fields: { [key: string]: Json }, plan: Plan): void {
-  state.logged = true;
-  const { row } = state;
-  plan.history.push({
-    image_id: row.image_id,
-    image_revision: null,
-    subject: "annotation",
-    subject_id: row.uuid,
-    revision: row.revision,
-    action: "create",
-    fields,
-    edit: null,
-  });
-}
-
 /** Raises the revisions, adds history and event, and returns the answer to the edit. */
 function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: Author, plan: Plan): EditAnswer {
-  const { fields, annotation } = outcome;
+  const { fields, annotation, baseline } = outcome;
+  if (baseline) plan.history.push(baseline);
   if (fields) {
     image.revision += 1;
     image.changed.revision = true;
@@ -121,13 +62,13 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
     image_revision: image.revision,
   };
   if (author.client !== null) plan.stored.push(answer);
-  const event = eventOf(edit, image, outcome, author);
+  const event = eventOf(image, outcome, author);
   if (fields) plan.events.push(event);
   const entry: HistoryEntry = {
     image_id: image.id,
     image_revision: image.revision,
     subject: edit.subject,
-    subject_id: outcome.subjectId,
+    subject_id: subjectIdOf(edit),
     revision: answer.revision ?? 0,
     action: outcome.action,
     fields: fields ?? {},
@@ -139,17 +80,12 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
 }
 
 /** Returns the event of an edit. For images and categories it names no annotation; its receivers catch up. */
-function eventOf(
-  edit: ServerEdit,
-  image: ImageState,
-  { action, annotation }: Outcome,
-  author: Author,
-): AnnotationEvent {
-  const category_id = annotation?.row.category_id ?? (edit.subject === "category" ? edit.target : 0);
+function eventOf(image: ImageState, { action, annotation, categoryId }: Outcome, author: Author): AnnotationEvent {
+  const { id = 0, uuid = "" } = annotation?.row ?? {};
   return {
     action,
-    annotation: { id: annotation?.row.id ?? 0, image_id: image.id, category_id, uuid: annotation?.row.uuid ?? "" },
-    category_id,
+    annotation: { id, image_id: image.id, category_id: categoryId, uuid },
+    category_id: categoryId,
     uuid: author.client,
     image_id: image.id,
     image_revision: image.revision,
