@@ -1,0 +1,123 @@
+import { BackOff } from "../../../shared/async/backOff";
+import { Rerun } from "../../../shared/async/rerun";
+import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Journal, JournalRow } from "../journal/journal";
+import { oneTabAtATime } from "../journal/oneTab";
+import { isShutOut } from "../journal/syncState";
+import type { MemoryJournal } from "./memoryJournal";
+import { type Ended, push, type Send, sendRest } from "./push";
+import type { Recorder } from "./recorder";
+import type { SaveStatus } from "./status";
+
+export type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
+
+interface Parts {
+  /** Identifies this tab. */
+  client: string;
+  journal: Journal;
+  memory: MemoryJournal;
+  recorder: Recorder;
+  status: SaveStatus;
+  send: Send;
+}
+
+/** Sends what is recorded, one tab at a time, and again after a while if that fails. */
+export class Pusher {
+  private readonly listeners = new Set<AnswerListener>();
+  private readonly backOff = new BackOff();
+  private readonly pushing = new Rerun(() => this.pushAll());
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private retired = false;
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Calls `listener` with the server's response to each edit that this tab sends. Returns a function that stops it. */
+  onAnswer(listener: AnswerListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
+  flush(): Promise<void> {
+    return this.pushing.request();
+  }
+
+  /** Sends at once, and starts again with short pauses between attempts. */
+  wake(): void {
+    this.backOff.reset();
+    void this.flush();
+  }
+
+  /** Sends after `ms` milliseconds instead of at the time scheduled before. */
+  schedule(ms: number): void {
+    clearTimeout(this.timer);
+    if (!this.closed && !this.retired) this.timer = setTimeout(() => void this.flush(), ms);
+  }
+
+  /** Stops sending for good, because the server's data was restored or replaced. */
+  retire(): void {
+    this.retired = true;
+    this.parts.status.showPhase("otherInstallation");
+    clearTimeout(this.timer);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.pushing.stop();
+    clearTimeout(this.timer);
+  }
+
+  private async pushAll(): Promise<void> {
+    // Only the browser's storage throws here, if it was closed or is broken. The journal is unchanged then.
+    const phase = await oneTabAtATime(this.parts.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
+    await this.after(phase);
+  }
+
+  private async pushOnce(): Promise<Ended> {
+    const { recorder, status, journal, send, client } = this.parts;
+    await recorder.journalMemory();
+    for (;;) {
+      if (this.closed) return "idle";
+      if (this.retired) return "otherInstallation";
+      await status.showSending();
+      const phase = (await this.pushEdits()) ?? (await sendRest(journal, send, client));
+      if (phase !== "again") return phase;
+    }
+  }
+
+  /**
+   * Sends the journal first: edits in memory were made later and build on it. If the journal cannot be read, sends
+   * those in memory anyway.
+   */
+  private async pushEdits(): Promise<Ended | undefined> {
+    const { journal, memory, send } = this.parts;
+    const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
+    const journalled = await push(journal, send, announce);
+    if (this.closed) return "idle";
+    if (this.retired) return "otherInstallation";
+    if (journalled && journalled !== "unreadable") return journalled;
+    const ended = await push(memory, send, announce);
+    return failingIfUnreadable(ended ?? journalled);
+  }
+
+  private async after(phase: Ended): Promise<void> {
+    if (this.closed) return;
+    this.parts.status.showPhase(phase);
+    await this.parts.status.refresh();
+    if (phase === "idle" || isShutOut(phase)) {
+      this.backOff.reset();
+      return;
+    }
+    this.schedule(this.backOff.next());
+  }
+
+  private announce(rows: readonly JournalRow[], answers: readonly EditAnswer[]): void {
+    for (const { edit } of rows) {
+      const answer = answers.find(({ uuid }) => uuid === edit.uuid);
+      if (answer) for (const listener of this.listeners) listener(edit, answer);
+    }
+  }
+}
+
+const failingIfUnreadable = (ended: Ended | "unreadable" | undefined) => (ended === "unreadable" ? "failing" : ended);

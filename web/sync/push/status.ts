@@ -1,0 +1,63 @@
+import type { Journal, JournalRow } from "../journal/journal";
+import { isShutOut, newSyncState, type Phase, type SyncState, statusOf } from "../journal/syncState";
+import { conflictOf } from "./conflicts";
+import type { MemoryJournal } from "./memoryJournal";
+
+/** The save indicator's state, which follows from the two journals, the pusher's phase and the writes under way. */
+export class SaveStatus {
+  readonly state = newSyncState();
+  private closed = false;
+
+  constructor(
+    private readonly journal: Journal,
+    private readonly memory: MemoryJournal,
+  ) {}
+
+  showPhase(phase: Phase): void {
+    this.show({ phase });
+  }
+
+  /**
+   * Shows that edits are being sent, if there are any. Keeps showing that the user must log in or review: an attempt
+   * changes nothing on screen until it succeeds.
+   */
+  async showSending(): Promise<void> {
+    if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.showPhase("sending");
+  }
+
+  /** Runs `write`, showing until its result is counted that edits are being written. */
+  async whileWriting(write: () => Promise<void>): Promise<void> {
+    this.show({ writing: this.state.getState().writing + 1 });
+    await write();
+    await this.refresh();
+    this.show({ writing: this.state.getState().writing - 1 });
+  }
+
+  /** Counts the pending edits and reads the conflicts again. */
+  async refresh(): Promise<void> {
+    if (this.closed) return;
+    const [pending, conflicts] = await Promise.all([this.countPending(), this.conflicts()]);
+    this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0 });
+  }
+
+  /** Returns the conflicts of both journals, oldest first. */
+  async conflicts(): Promise<JournalRow[]> {
+    const journalled = await this.journal.conflicts().catch(() => []);
+    return [...journalled, ...this.memory.conflicts()];
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private async countPending(): Promise<number> {
+    const journalled = await this.journal.countQueued().catch(() => 0);
+    return journalled + this.memory.pending().length;
+  }
+
+  /** Changes the state and the status that follows from it. */
+  private show(change: Partial<Omit<SyncState, "status">>): void {
+    const state = { ...this.state.getState(), ...change };
+    this.state.setState({ ...state, status: statusOf(state) });
+  }
+}
