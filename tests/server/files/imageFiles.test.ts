@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
 import { ImageError } from "../../../server/files/paths/imageError";
+import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/folders";
 import {
   badImages,
@@ -141,7 +142,7 @@ describe("the views of an image", () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => view?.content()));
     expect(new Set(all).size).toBe(1);
     const kept = join(data, "cache", "pictures", facts.hash.slice(0, 2));
-    await vi.waitFor(() => expect(readdirSync(kept)).toEqual([`${view?.tag}.jpg`]));
+    await eventually(() => expect(readdirSync(kept)).toEqual([`${view?.tag}.jpg`]));
     expect(await view?.content()).toEqual(all[0]);
   });
 
@@ -154,7 +155,7 @@ describe("the views of an image", () => {
     for (const damaged of [Buffer.alloc(0), whole.subarray(0, 100)]) {
       writeFileSync(kept, damaged);
       expect(await view?.content()).toEqual(whole);
-      await vi.waitFor(() => expect(readFileSync(kept)).toEqual(whole));
+      await eventually(() => expect(readFileSync(kept)).toEqual(whole));
     }
   });
 

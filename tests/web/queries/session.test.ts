@@ -12,6 +12,7 @@ import { ownerOfJournal } from "../../../web/io/storage/journalName";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
 import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
+import { eventually } from "../../support/eventually";
 
 const ada = { id: 1, username: "ada", name: "Ada", is_admin: true, anonymous: false, last_seen: null, preferences: {} };
 const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
@@ -178,7 +179,7 @@ describe("signing out", () => {
     const call = new MutationObserver(client, { mutationFn: () => request(createDataset, { body: { name: "x" } }) })
       .mutate()
       .catch((error) => void failures.push(error));
-    await vi.waitFor(() => expect(requested).toContain("/api/dataset/"));
+    await eventually(() => expect(requested).toContain("/api/dataset/"));
     await logOut();
     const bob = { user: { ...ada, id: 2, username: "bob" }, isRemembered: false };
     client.setQueryData(USER_KEY, bob);
@@ -223,7 +224,7 @@ describe("signing out", () => {
     const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
     silent = "/api/user/logout";
     const left = logOut();
-    await vi.waitFor(() => expect(requested).toContain("/api/user/logout"));
+    await eventually(() => expect(requested).toContain("/api/user/logout"));
     off();
     expect(wiped).toEqual(["journal"]);
     expect(client.getQueryData(USER_KEY)).toBeNull();
@@ -234,7 +235,7 @@ describe("signing out", () => {
   it("signing out is not undone by a request sent before it", async () => {
     silent = "/api/user/";
     const before = session().catch(() => undefined);
-    await vi.waitFor(() => expect(requested).toContain("/api/user/"));
+    await eventually(() => expect(requested).toContain("/api/user/"));
     await logOut();
     for (const answer of late) answer();
     await before;
@@ -245,14 +246,14 @@ describe("signing out", () => {
     await session();
     silent = "/api/user/logout";
     const left = logOut();
-    await vi.waitFor(() => expect(requested).toContain("/api/user/logout"));
+    await eventually(() => expect(requested).toContain("/api/user/logout"));
     server.closeAllConnections();
     await left;
 
     requested = [];
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const opened = session();
-    await vi.waitFor(() => expect(requested).toEqual(["/api/user/logout"]));
+    await eventually(() => expect(requested).toEqual(["/api/user/logout"]));
     vi.advanceTimersByTime(10_000);
     expect(await opened).toBeNull();
     vi.useRealTimers();

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { syncOf } from "../../../web/sync/currentSync";
+import { eventually } from "../../support/eventually";
 
 /** `person` is the id of the signed-in user, or 0. */
 const server = vi.hoisted(() => ({ status: 200, hangs: false, asked: 0, stored: [] as string[], person: 0 }));
@@ -83,10 +84,10 @@ it("sends what was held back until the user signed in again", async () => {
   server.status = 401;
   const one = edit();
   await sync.record([one]);
-  await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1 }));
+  await eventually(() => expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1 }));
   server.status = 200;
   expect(openSync(3)).toBe(sync);
-  await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
+  await eventually(() => expect(server.stored).toEqual([one.uuid]));
   openSync(4);
 });
 
@@ -96,11 +97,11 @@ it("reports that another user is signed in in this browser, as whom nothing is s
   const one = edit();
   await sync.record([one]);
   const state = { phase: "otherUser", status: "signed out", pending: 1 };
-  await vi.waitFor(() => expect(sync.state.getState()).toMatchObject(state));
+  await eventually(() => expect(sync.state.getState()).toMatchObject(state));
   expect(server.stored).toEqual([]);
   Object.assign(server, { status: 200, person: 15 });
   expect(openSync(15)).toBe(sync);
-  await vi.waitFor(() => expect(server.stored).toEqual([one.uuid]));
+  await eventually(() => expect(server.stored).toEqual([one.uuid]));
   openSync(17);
 });
 
@@ -111,14 +112,14 @@ it("gives up on a server that never responds, and sends again, with what was dra
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const edits = [edit(), edit()] as const;
   await sync.record([edits[0]]);
-  await vi.waitFor(() => expect(server.asked).toBe(1));
+  await eventually(() => expect(server.asked).toBe(1));
   vi.advanceTimersByTime(25_000);
   expect(sync.state.getState()).toMatchObject({ phase: "sending", pending: 1 });
   vi.advanceTimersByTime(10_000);
-  await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "offline", pending: 1 }));
+  await eventually(() => expect(sync.state.getState()).toMatchObject({ status: "offline", pending: 1 }));
   server.hangs = false;
   await sync.record([edits[1]]);
-  await vi.waitFor(() => expect(server.stored).toEqual(edits.map(({ uuid }) => uuid)));
+  await eventually(() => expect(server.stored).toEqual(edits.map(({ uuid }) => uuid)));
   openSync(6);
 });
 
@@ -129,7 +130,7 @@ it("waits longer for the response to a batch that takes long on a slow connectio
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const ring = Array.from({ length: 100_000 }, () => 0.125);
   await sync.record([{ ...edit(), after: { rings: [ring] } } as unknown as AnnotationEdit]);
-  await vi.waitFor(() => expect(server.asked).toBe(1));
+  await eventually(() => expect(server.asked).toBe(1));
   vi.advanceTimersByTime(60_000);
   await new Promise((resolve) => setImmediate(resolve));
   expect(sync.state.getState().phase).toBe("sending");
@@ -141,7 +142,7 @@ it("requests nothing more for a user who has signed out", async () => {
   await sync.flush();
   server.hangs = true;
   await sync.record([edit()]);
-  await vi.waitFor(() => expect(server.asked).toBe(1));
+  await eventually(() => expect(server.asked).toBe(1));
   const sent = sync.flush();
   openSync(10);
   await sent;

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { Reload } from "../../../web/sync/reload";
+import { eventually } from "../../support/eventually";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +20,7 @@ function image() {
     after: () => void done.push("after"),
   });
   const answer = async (scene: string | Error) => {
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await eventually(() => expect(waiting).toHaveLength(1));
     waiting.shift()?.(scene);
   };
   return { reload, done, answer };
@@ -28,7 +29,7 @@ function image() {
 it("loads once more if requested during a load, and ignores new requests until the first is done", async () => {
   const { reload, done, answer } = image();
   const [first] = [reload.now(), reload.now()];
-  await vi.waitFor(() => expect(done).toEqual(["expect", "load"]));
+  await eventually(() => expect(done).toEqual(["expect", "load"]));
   const second = reload.now();
   expect(done).toEqual(["expect", "load"]);
   await answer("old");

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CACHE, type CachedFile, loadCachedFile, Unreachable } from "../../../workers/model/cachedFile";
+import { eventually } from "../../support/eventually";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251);
 const BROKEN = CONTENT.map((byte, i) => (i === 1000 ? byte ^ 1 : byte));
@@ -71,7 +72,7 @@ describe("loadCachedFile", () => {
     expect(isContent(await loadCachedFile(file, (bytes) => received.push(bytes)))).toBe(true);
     expect(received.at(-1)).toBe(file.bytes);
     expect(received).toEqual(received.toSorted((a, b) => a - b));
-    await vi.waitFor(() => expect(cache.entries.size).toBe(1));
+    await eventually(() => expect(cache.entries.size).toBe(1));
     expect(isContent(await loadCachedFile(file))).toBe(true);
     expect(count()).toBe(1);
   });
@@ -96,7 +97,7 @@ describe("loadCachedFile", () => {
     cache.entries.set(file.address, new Uint8Array(kept));
     expect(isContent(await loadCachedFile(file))).toBe(true);
     expect(count()).toBe(1);
-    await vi.waitFor(() => expect(isContent(cache.entries.get(file.address))).toBe(true));
+    await eventually(() => expect(isContent(cache.entries.get(file.address))).toBe(true));
   });
 
   it.each([
@@ -131,7 +132,7 @@ describe("loadCachedFile", () => {
     ];
     for (const address of [`${base}dextr-00000000.onnx`, ...others]) cache.entries.set(address, CONTENT);
     await loadCachedFile(file);
-    await vi.waitFor(() => expect([...cache.entries.keys()].sort()).toEqual([...others, file.address].sort()));
+    await eventually(() => expect([...cache.entries.keys()].sort()).toEqual([...others, file.address].sort()));
   });
 
   it("removes older networks of the server, whose names are hashes", async () => {
@@ -140,7 +141,7 @@ describe("loadCachedFile", () => {
     cache.entries.set(`${base}${"a".repeat(64)}.onnx`, CONTENT);
     const file = fileAt(`${base}${"b".repeat(64)}.onnx`);
     await loadCachedFile(file);
-    await vi.waitFor(() => expect([...cache.entries.keys()]).toEqual([file.address]));
+    await eventually(() => expect([...cache.entries.keys()]).toEqual([file.address]));
   });
 
   it("works without a cache", async () => {

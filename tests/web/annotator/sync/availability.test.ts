@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { RequestError } from "../../../../shared/api/protocol/requestError";
 import { Availability } from "../../../../web/annotator/sync/availability";
+import { eventually } from "../../../support/eventually";
 
 let seesDataset: () => Promise<boolean>;
 let availability: Availability;
@@ -17,12 +18,12 @@ const absent = () => new RequestError(404, "", "Invalid image id", undefined, nu
 
 it("distinguishes a deleted image from lost access, until it is available again", async () => {
   await isGone();
-  await vi.waitFor(() => expect(loss()).toBe("deleted"));
+  await eventually(() => expect(loss()).toBe("deleted"));
   await availability.watch(Promise.resolve());
   expect(loss()).toBeNull();
   seesDataset = async () => false;
   await isGone();
-  await vi.waitFor(() => expect(loss()).toBe("hidden"));
+  await eventually(() => expect(loss()).toBe("hidden"));
 });
 
 it("reports that the session has ended", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BestDextr } from "../../../../web/io/dextr/bestDextr";
 import type { DextrResult, Runtime } from "../../../../web/io/dextr/dextr";
 import { type DextrRuntime, RuntimeFailed } from "../../../../web/io/dextr/dextrRuntime";
+import { eventually } from "../../../support/eventually";
 
 const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const REQUEST = { points: [], more: [], padding: 50, threshold: 80 };
@@ -49,13 +50,13 @@ describe("without a chosen runtime", () => {
   it("prepares the runtime and the image", async () => {
     const { wasm, dextr } = places();
     dextr.prepare(IMAGE);
-    await vi.waitFor(() => expect(wasm.asked).toEqual(["open", "preload"]));
+    await eventually(() => expect(wasm.asked).toEqual(["open", "preload"]));
   });
 
   it("uses WebAssembly without a graphics card, and reports why", async () => {
     const { dextr } = places();
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(dextr.status.getState()).toMatchObject({
         runtime: "wasm",
         why: "How wasm runs. WebGPU: this browser offers no graphics card.",
@@ -68,7 +69,7 @@ describe("without a chosen runtime", () => {
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 10;
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
-    await vi.waitFor(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
+    await eventually(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
     expect(dextr.status.getState().why).toBe("WebGPU on a card: 10 ms a run, WebAssembly 100 ms.");
     expect(wasm.asked).toContain("stop");
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("webgpu");
@@ -84,7 +85,7 @@ describe("without a chosen runtime", () => {
     webgpu.open = async () => "WebGPU on a card";
     webgpu.ms = 300;
     await dextr.predict(IMAGE, REQUEST, never());
-    await vi.waitFor(() => expect(webgpu.asked).toEqual(["stop"]));
+    await eventually(() => expect(webgpu.asked).toEqual(["stop"]));
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
     expect(dextr.status.getState().why).toBe("How wasm runs: 100 ms a run, the graphics card 300 ms.");
 
@@ -157,7 +158,7 @@ describe("with a chosen runtime", () => {
     webgpu.open = async () => "WebGPU on SwiftShader, which is simulated and slow";
     await dextr.predict(IMAGE, REQUEST, never());
     dextr.choose("webgpu");
-    await vi.waitFor(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
+    await eventually(() => expect(dextr.status.getState().runtime).toBe("webgpu"));
     expect(dextr.status.getState().why).toBe("WebGPU on SwiftShader, which is simulated and slow, as chosen.");
     expect(places().dextr.status.getState().choice).toBe("webgpu");
   });

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DextrServer } from "../../../../web/io/dextr/dextrServer";
+import { eventually } from "../../../support/eventually";
 
 const IMAGE = { id: 7, address: "" };
 const SQUARE = [[[0, 0, 9, 0, 9, 9, 0, 9]]];
@@ -58,10 +59,10 @@ const thresholds = () => arrived.map(({ threshold }) => threshold);
 it("sends one request at a time, so that none replaces one that waits on the server", async () => {
   const runtime = new DextrServer();
   const [first, second] = [ask(runtime, 1), ask(runtime, 2)];
-  await vi.waitFor(() => expect(thresholds()).toEqual([1]));
+  await eventually(() => expect(thresholds()).toEqual([1]));
   arrived[0]!.answer();
   expect((await first).rings).toEqual(SQUARE);
-  await vi.waitFor(() => expect(thresholds()).toEqual([1, 2]));
+  await eventually(() => expect(thresholds()).toEqual([1, 2]));
   arrived[1]!.answer();
   expect((await second).rings).toEqual(SQUARE);
 });
@@ -72,12 +73,12 @@ it("does not send a request that was aborted before its turn", async () => {
   const given = new AbortController();
   const second = ask(runtime, 2, given.signal);
   const third = ask(runtime, 3);
-  await vi.waitFor(() => expect(thresholds()).toEqual([1]));
+  await eventually(() => expect(thresholds()).toEqual([1]));
   given.abort();
   await expect(second).rejects.toThrow("abort");
   arrived[0]!.answer();
   await first;
-  await vi.waitFor(() => expect(thresholds()).toEqual([1, 3]));
+  await eventually(() => expect(thresholds()).toEqual([1, 3]));
   arrived[1]!.answer();
   await third;
 });
@@ -90,7 +91,7 @@ it("gives up a server that never responds after two minutes, and sends the next 
   await late;
   vi.useRealTimers();
   const next = ask(runtime, 2);
-  await vi.waitFor(() => expect(thresholds()).toContain(2));
+  await eventually(() => expect(thresholds()).toContain(2));
   arrived.at(-1)!.answer();
   await next;
 });

@@ -9,6 +9,7 @@ import { getUser } from "../../../../shared/api/user";
 import { currentInstallation, enterInstallation, onOtherInstallation } from "../../../../web/io/http/installation";
 import { NoResponseError, RequestError, request, upload, url } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
+import { eventually } from "../../../support/eventually";
 
 interface Seen {
   method: string | undefined;
@@ -174,7 +175,7 @@ describe("a command", () => {
   it.each([502, 503, 504])("a command is sent once more automatically after status %i, with its id", async (status) => {
     fails(status);
     const made = make();
-    await vi.waitFor(() => expect(requested()).toHaveLength(1));
+    await eventually(() => expect(requested()).toHaveLength(1));
     works();
     await made;
     const [first, second] = ids();
@@ -201,7 +202,7 @@ describe("a command", () => {
     works();
     const abort = new AbortController();
     const aborted = request(createToken, { body: BODY }, { signal: abort.signal });
-    await vi.waitFor(() => expect(requested()).toHaveLength(2));
+    await eventually(() => expect(requested()).toHaveLength(2));
     abort.abort(new Error("left"));
     await aborted.catch(() => undefined);
     const [first, second] = ids();
@@ -211,7 +212,7 @@ describe("a command", () => {
   it("a command is not sent again for another user, nor if the server states when to retry", async () => {
     fails(503);
     const made = make();
-    await vi.waitFor(() => expect(requested()).toHaveLength(1));
+    await eventually(() => expect(requested()).toHaveLength(1));
     endSessionCalls();
     await expect(made).rejects.toBeInstanceOf(SessionEnded);
     answer = { status: 503, headers: { "Retry-After": "30" }, body: "{}" };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EditBatch, WorkSession } from "../../../../shared/edits/edit";
 import { Handover } from "../../../../web/sync/journal/handover";
 import { Sync } from "../../../../web/sync/push/sync";
+import { eventually } from "../../../support/eventually";
 
 const session = (): WorkSession => ({
   uuid: randomUUID(),
@@ -51,7 +52,7 @@ it("is sent by the next page after one was closed, and nothing is left over", as
   const last = session();
   new Handover(name).put(last);
   open(name);
-  await vi.waitFor(() => expect(sent()).toEqual([last]));
+  await eventually(() => expect(sent()).toEqual([last]));
   expect(localStorage).toHaveLength(0);
 });
 
@@ -78,7 +79,7 @@ it("stays while the journal cannot store it, and the next page sends it", async 
   full.mockRestore();
   expect(localStorage).toHaveLength(1);
   open(name);
-  await vi.waitFor(() => expect(sent()).toEqual([last]));
+  await eventually(() => expect(sent()).toEqual([last]));
   expect(localStorage).toHaveLength(0);
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { Sync } from "../../../../web/sync/push/sync";
+import { eventually } from "../../../support/eventually";
 
 /** The server's response to an edit: a result, or the status of a call that fails because of it. */
 type Verdict = Partial<EditAnswer> | number;
@@ -76,7 +77,7 @@ describe("edits that the browser cannot store", () => {
     fillDisk();
     const sync = open();
     await sync.record([edit()]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1, status: "not kept" }),
     );
     status = 200;
@@ -138,7 +139,7 @@ describe("edits that the browser cannot store", () => {
     const disk = fillDisk();
     verdict = () => 400;
     await sync.record([edit()]);
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ memoryOnly: true, status: "conflict" }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ memoryOnly: true, status: "conflict" }));
     await sync.flush();
     disk.mockRestore();
     await sync.flush();
@@ -146,7 +147,7 @@ describe("edits that the browser cannot store", () => {
     expect([conflicts.length, memoryOnly]).toEqual([1, false]);
     sync.close();
     const next = open(name);
-    await vi.waitFor(() => expect(next.state.getState().conflicts).toEqual(conflicts));
+    await eventually(() => expect(next.state.getState().conflicts).toEqual(conflicts));
   });
 
   it("edits are journalled as soon as possible, before later ones", async () => {
@@ -165,7 +166,7 @@ describe("edits that the browser cannot store", () => {
     sync.close();
     status = 200;
     open(name);
-    await vi.waitFor(() => expect(stored).toEqual(edits));
+    await eventually(() => expect(stored).toEqual(edits));
   });
 
   it("edits are sent even if the journal is unreadable", async () => {
@@ -175,8 +176,8 @@ describe("edits that the browser cannot store", () => {
     const sync = open();
     const one = edit();
     await sync.record([one]);
-    await vi.waitFor(() => expect(stored).toEqual([one]));
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
+    await eventually(() => expect(stored).toEqual([one]));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
   });
 
   it("edits are sent even if the browser never opens the journal, and no image waits for it", async () => {
@@ -224,9 +225,9 @@ describe("edits that the browser cannot store", () => {
     await recorded;
     expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1 });
     vi.useRealTimers();
-    await vi.waitFor(() => expect(opening?.readyState).toBe("done"));
+    await eventually(() => expect(opening?.readyState).toBe("done"));
     late.dispatchEvent(new Event("come"));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await sync.flush();
       expect(sync.state.getState()).toMatchObject({ memoryOnly: false, pending: 1 });
     });
@@ -267,7 +268,7 @@ describe("edits that the browser cannot store", () => {
     };
     const sync = open();
     await sync.record(edits);
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 0, phase: "idle" }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 0, phase: "idle" }));
     expect(stored).toEqual([edits[0], edits[4]]);
     expect(sync.state.getState()).toMatchObject({ status: "conflict", memoryOnly: true });
     expect(sync.state.getState().conflicts.map((draft) => [draft.edit.uuid, draft.reason])).toEqual([
@@ -284,7 +285,7 @@ describe("edits that the browser cannot store", () => {
     verdict = ({ uuid }) => (uuid === kept.uuid || uuid === dropped.uuid ? refusal : {});
     const sync = open();
     await sync.record([kept, dropped]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(2));
     const [mine, theirs] = sync.state.getState().conflicts;
     if (!mine || !theirs) throw new Error("two conflicts expected");
     await sync.resolve([mine], "mine");

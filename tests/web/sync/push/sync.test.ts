@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
 import { Sync } from "../../../../web/sync/push/sync";
+import { eventually } from "../../../support/eventually";
 
 /** A server that stores what it receives, and can be switched off. */
 class Server {
@@ -70,7 +71,7 @@ describe("Sync", () => {
     server.status = 0;
     const sync = open(server);
     await sync.record([edit()]);
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "offline" }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "offline" }));
     server.status = 200;
     await sync.flush();
     expect(server.stored.size).toBe(1);
@@ -113,8 +114,8 @@ describe("Sync", () => {
     first.close();
     server.status = 200;
     const second = open(server, name);
-    await vi.waitFor(() => expect(server.stored.size).toBe(250));
-    await vi.waitFor(() => expect(second.state.getState().pending).toBe(0));
+    await eventually(() => expect(server.stored.size).toBe(250));
+    await eventually(() => expect(second.state.getState().pending).toBe(0));
     expect([...server.stored.keys()]).toEqual(edits.map(({ uuid }) => uuid));
     expect(new Set(server.batches.filter(({ edits }) => edits.length).map(({ client }) => client))).toEqual(
       new Set([first.client]),
@@ -126,7 +127,7 @@ describe("Sync", () => {
     server.status = 401;
     const sync = open(server);
     await sync.record([edit()]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sync.state.getState()).toMatchObject({ phase: "signedOut", pending: 1, status: "signed out" }),
     );
     const phases = new Set<string>();
@@ -146,7 +147,7 @@ describe("Sync", () => {
     server.status = 500;
     const sync = open(server);
     await sync.record([edit()]);
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
   });
 
   it("makes a conflict of an edit made while the one before it was about to conflict", async () => {
@@ -191,13 +192,13 @@ describe("Sync", () => {
         : {};
     const sync = open(server);
     await sync.record([kept, dropped]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(2));
     expect(sync.state.getState().status).toBe("conflict");
     const [mine, theirs] = sync.state.getState().conflicts;
     if (!mine || !theirs) throw new Error("two conflicts expected");
     await sync.resolve([mine], "mine");
     await sync.resolve([theirs], "theirs");
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
     const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
     expect(last).toMatchObject({ base: 12, target: kept.target, after: kept.after });
     expect(last?.uuid).not.toBe(kept.uuid);
@@ -213,9 +214,9 @@ describe("Sync", () => {
     };
     const sync = open(server);
     await sync.record([deleted, there]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(2));
     for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
     const sent = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]);
     const last = (target: string) => sent.findLast((each) => each.target === target);
     expect(last(deleted.target)).toMatchObject({ action: "create", base: 7, after: deleted.after });
@@ -233,7 +234,7 @@ describe("Sync", () => {
     server.answer = ({ uuid }) => (all.some((each) => each.uuid === uuid) ? { status: "refused", reason: "no" } : {});
     const sync = open(server);
     await sync.record(all);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(5));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(5));
     const about = (target: string) => sync.state.getState().conflicts.filter(({ edit }) => target === targetOf(edit));
     const [, second] = about(made);
     const [first] = about(left);
@@ -256,10 +257,10 @@ describe("Sync", () => {
     const whole = { category_id: 4, rings: [], isbbox: false, color: "#123456", metadata: {}, keypoints: null };
     const first = open(server, name);
     await first.record([one], new Map([[one.target, whole]]));
-    await vi.waitFor(() => expect(first.state.getState().conflicts).toHaveLength(1));
+    await eventually(() => expect(first.state.getState().conflicts).toHaveLength(1));
     first.close();
     const sync = open(server, name);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(1));
     for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
     await sync.flush();
     const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
@@ -274,9 +275,9 @@ describe("Sync", () => {
     server.answer = ({ uuid }) => (drafts.includes(uuid) ? { status: "conflict", stored: null, revision: 7 } : {});
     const sync = open(server);
     await sync.record([color, name]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(2));
     await sync.resolve(sync.state.getState().conflicts, "mine");
-    await vi.waitFor(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [] }));
     const [last, ...others] = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).slice(2);
     expect(others).toEqual([]);
     expect(last).toMatchObject({ action: "create", base: 7, after: { ...color.after, ...name.after } });
@@ -290,7 +291,7 @@ describe("Sync", () => {
     const sync = open(server);
     await sync.record(edits);
     const drafts = () => sync.state.getState().conflicts;
-    await vi.waitFor(() => expect(drafts()).toHaveLength(3));
+    await eventually(() => expect(drafts()).toHaveLength(3));
     expect(subjectsOf(drafts()).map((subject) => subject.length)).toEqual([2, 1]);
     expect(subjectsOf(drafts()).map(isOfMissingImage)).toEqual([true, true]);
     await sync.resolve(drafts(), "again");
@@ -317,8 +318,8 @@ describe("Sync", () => {
     const sync = new Sync(randomUUID(), picky);
     opened.push(sync);
     await sync.record(edits);
-    await vi.waitFor(() => expect(server.stored.size).toBe(4));
-    await vi.waitFor(() => expect(sync.state.getState().pending).toBe(0));
+    await eventually(() => expect(server.stored.size).toBe(4));
+    await eventually(() => expect(sync.state.getState().pending).toBe(0));
     expect(sync.state.getState().conflicts).toMatchObject([{ reason: "too strange" }]);
   });
 
@@ -327,7 +328,7 @@ describe("Sync", () => {
     server.status = 404;
     const sync = open(server);
     await sync.record([edit(), edit()]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(sync.state.getState()).toMatchObject({ phase: "failing", pending: 2, conflicts: [] }),
     );
     server.status = 200;
@@ -349,7 +350,7 @@ describe("Sync", () => {
     sync.onAnswer(({ uuid }, { status, reason }) => received.push([uuid, status, reason]));
     const one = edit();
     await sync.record([one]);
-    await vi.waitFor(() => expect(received).toEqual([[one.uuid, "refused", "no"]]));
+    await eventually(() => expect(received).toEqual([[one.uuid, "refused", "no"]]));
   });
 
   it("keeps the user's version without its former values: the user has seen the current ones", async () => {
@@ -359,7 +360,7 @@ describe("Sync", () => {
       uuid === one.uuid ? { status: "conflict", fields: ["color"], stored: { revision: 12 } } : {};
     const sync = open(server);
     await sync.record([one]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(1));
     for (const draft of sync.state.getState().conflicts) await sync.resolve([draft], "mine");
     await sync.flush();
     const last = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).at(-1);
@@ -374,7 +375,7 @@ describe("Sync", () => {
     sync.onAnswer(({ uuid }, { status }) => received.push([uuid, status]));
     const one = edit();
     await sync.record([one]);
-    await vi.waitFor(() => expect(received).toEqual([[one.uuid, "applied"]]));
+    await eventually(() => expect(received).toEqual([[one.uuid, "applied"]]));
   });
 
   it("applies pending edits to an image that is opened again", async () => {
@@ -410,7 +411,7 @@ describe("Sync", () => {
     await two.record([edits[2]]);
     server.status = 200;
     await Promise.all([one.flush(), two.flush()]);
-    await vi.waitFor(() => expect(server.stored.size).toBe(3));
+    await eventually(() => expect(server.stored.size).toBe(3));
     const blind = server.batches.find(({ client }) => client === two.client);
     expect(blind?.edits).toMatchObject([{ base: 0 }, { base: 0 }]);
   });
@@ -422,7 +423,7 @@ describe("Sync", () => {
     const name = randomUUID();
     const sync = open(server, name);
     await sync.record([one]);
-    await vi.waitFor(() => expect(sync.state.getState().conflicts).toHaveLength(1));
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(1));
     const [draft] = sync.state.getState().conflicts;
     if (!draft) throw new Error("a conflict expected");
     server.status = 0;
@@ -432,7 +433,7 @@ describe("Sync", () => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
     const next = open(server, name);
-    await vi.waitFor(() => {
+    await eventually(() => {
       const { pending, conflicts } = next.state.getState();
       expect(pending + conflicts.length).toBeGreaterThan(0);
     });

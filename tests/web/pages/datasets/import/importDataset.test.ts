@@ -2,8 +2,9 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QueryClient } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { importDataset, type Progress } from "../../../../../web/pages/datasets/import/importDataset";
+import { eventually } from "../../../../support/eventually";
 
 /** A server as seen by an import: with a task that runs until it is cancelled or `finish` is called. */
 let server: Server;
@@ -64,7 +65,7 @@ function start(progress: Progress = { left: [], refused: [] }) {
   return { done, progress, cancel: () => abort.abort(new Error("Cancelled")) };
 }
 const isAsked = (call: string, times = 1) =>
-  vi.waitFor(() => expect(requested.filter((each) => each === call)).toHaveLength(times), { timeout: 5_000 });
+  eventually(() => expect(requested.filter((each) => each === call)).toHaveLength(times));
 
 it("returns the report when the task is done, though the server was briefly unreachable", async () => {
   instead.set("GET /api/tasks/", (response) => void response.writeHead(503).end());
