@@ -1,7 +1,8 @@
 import { createStore } from "zustand/vanilla";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { toolNamed, tools } from "../tools";
-import type { ToolContext, ToolDefinition, ToolMachine, ToolName, ToolPorts } from "../tools/common/tool";
+import type { ToolPorts } from "../tools/common/ports";
+import type { ToolDefinition, ToolMachine, ToolName } from "../tools/common/tool";
 
 export interface ToolboxState {
   tool: ToolDefinition;
@@ -76,8 +77,7 @@ export class Toolbox {
   }
 
   private start(tool: ToolDefinition): ToolMachine {
-    const context: ToolContext<object> = { ports: this.ports, options: () => this.optionsOf(tool) };
-    return tool.create(context);
+    return tool.create({ ports: this.ports, options: () => this.optionsOf(tool) });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Dextr, DextrImage } from "../../io/dextr/dextr";
 import type { Wand } from "../../io/workers/wand";
 import type { Compute } from "../../io/workers/workers";
-import type { DextrPort, WandPort } from "../tools/common/tool";
+import type { DextrPort, WandPort } from "../tools/common/ports";
 
 export interface PixelParts {
   compute: Pick<Compute, "wand">;

@@ -6,7 +6,7 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
-import type { ReplaceableResult } from "../tools/common/tool";
+import type { ReplaceableResult } from "../tools/common/ports";
 import type { Drawing } from "./drawing";
 
 export interface ReplaceableUnionParts {

@@ -3,13 +3,16 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { StrokeOptions, ToolContext } from "../common/tool";
+import type { DrawPort, NotePort, StrokeOptions, ViewPort } from "../common/ports";
+import type { ToolContext } from "../common/tool";
 import { Drawing } from "./Drawing";
 import { Pressing } from "./Pressing";
 import type { BBoxPort } from "./port";
 
 /** Boxes thinner than this are ignored as accidental clicks. In screen pixels. */
 const MIN_SIDE_PX = 2;
+
+type Ports = ViewPort & DrawPort & NotePort;
 
 /**
  * Draws a box from two corners: two clicks, or one drag. If the selected annotation already has a shape, the box
@@ -19,7 +22,7 @@ export class BBoxTool extends Machine implements BBoxPort {
   /** The first corner, or null if none is set. */
   private corner: Point | null = null;
 
-  constructor(private readonly context: ToolContext<StrokeOptions>) {
+  constructor(private readonly context: ToolContext<StrokeOptions, Ports>) {
     super("bbox");
     this.idle();
   }

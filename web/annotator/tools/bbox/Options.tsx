@@ -1,6 +1,7 @@
 import { Button, Stack } from "@mantine/core";
+import type { StrokeOptions } from "../common/ports";
 import { StrokeFields } from "../common/StrokeFields";
-import type { StrokeOptions, ToolPanelProps } from "../common/tool";
+import type { ToolPanelProps } from "../common/tool";
 
 /** The box tool's options. */
 export function Options({ options, onChange, machine }: ToolPanelProps<StrokeOptions>) {

@@ -1,7 +1,8 @@
 import { Square } from "lucide-react";
 import { z } from "zod";
 import { parseOptions, strokeOptions } from "../common/options";
-import type { StrokeOptions, ToolDefinition } from "../common/tool";
+import type { StrokeOptions } from "../common/ports";
+import type { ToolDefinition } from "../common/tool";
 import { BBoxTool } from "./BBoxTool";
 import { Options } from "./Options";
 

@@ -2,7 +2,7 @@ import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { ColorField } from "../../../components/forms/ColorField";
-import type { StrokeOptions } from "./tool";
+import type { StrokeOptions } from "./ports";
 
 interface Props {
   options: StrokeOptions;

@@ -3,7 +3,18 @@ import { DEXTR } from "../../../../shared/constants";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Machine } from "../common/machine";
-import type { DextrPort, ToolContext } from "../common/tool";
+import type {
+  CursorPort,
+  DextrPort,
+  DrawPort,
+  MessagePort,
+  NotePort,
+  PiecePort,
+  ResultPort,
+  TargetPort,
+  ViewPort,
+} from "../common/ports";
+import type { ToolContext } from "../common/tool";
 import { Clicks } from "./Clicks";
 import { guidesOf } from "./guidesOf";
 import { OutlinePreview, roughOutlineOf } from "./OutlinePreview";
@@ -18,6 +29,15 @@ import { Ready } from "./states/Ready";
 import { Refining } from "./states/Refining";
 import { Setting } from "./states/Setting";
 import { Waiting } from "./Waiting";
+
+type Ports = ViewPort &
+  TargetPort &
+  Pick<DrawPort, "mayDraw"> &
+  Pick<PiecePort, "showPiece"> &
+  ResultPort &
+  CursorPort &
+  NotePort &
+  MessagePort & { dextr: DextrPort };
 
 /** The second press of a double click is ignored if it is this close to the first. In screen pixels. */
 const DOUBLE_PX = 5;
@@ -54,7 +74,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   private target: string | null = null;
   private pointer: Point | null = null;
 
-  constructor(private readonly context: ToolContext<DextrOptions>) {
+  constructor(private readonly context: ToolContext<DextrOptions, Ports>) {
     super("dextr");
     this.waiting = new Waiting(context.ports);
     this.enterState(this.now);

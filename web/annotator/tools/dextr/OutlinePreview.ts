@@ -1,7 +1,7 @@
 import { arcs } from "../../../../model/dextr/outline/arcs";
 import type { Rings } from "../../../../shared/entities/shape";
 import type { DextrResult } from "../../../io/dextr/dextr";
-import type { DextrPort, ReplaceableResult } from "../common/tool";
+import type { DextrPort, ReplaceableResult } from "../common/ports";
 import type { Clicks } from "./Clicks";
 import type { DextrOptions } from "./options";
 

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useStore } from "zustand";
 import type { RuntimeChoice } from "../../../io/dextr/dextr";
-import type { DextrPort } from "../common/tool";
+import type { DextrPort } from "../common/ports";
 
 const CHOICES: { value: RuntimeChoice; label: string }[] = [
   { value: "auto", label: "Automatic" },

@@ -1,11 +1,13 @@
 import type { Point } from "../../canvas/view/view";
-import type { ToolPorts } from "../common/tool";
+import type { CursorPort, DextrPort, NotePort } from "../common/ports";
+
+type Ports = CursorPort & NotePort & { dextr: DextrPort };
 
 /** Shows beside a point that the network is computing, or the percentage loaded. */
 export class Waiting {
   private stopListening: () => void = () => undefined;
 
-  constructor(private readonly ports: ToolPorts) {}
+  constructor(private readonly ports: Ports) {}
 
   begin(at: Point | null): void {
     this.end();

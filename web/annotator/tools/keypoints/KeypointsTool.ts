@@ -1,7 +1,9 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import type { PlacingPorts } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
+import type { CursorPort, NotePort, ShapePort, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Idle } from "./Idle";
 import { HIDDEN, type KeypointOptions } from "./options";
@@ -10,6 +12,8 @@ import type { KeypointsPort } from "./port";
 
 /** Hit distance of a keypoint in screen pixels; fingers are less precise. */
 const REACH_PX = { mouse: 8, touch: 16 };
+
+type Ports = ViewPort & Pick<ShapePort, "selectedShape"> & CursorPort & NotePort & { keypoints: PlacingPorts };
 
 /** Places keypoints for the category's labels in order; moves, selects and connects placed ones. */
 export class KeypointsTool extends Machine implements KeypointsPort {
@@ -21,7 +25,7 @@ export class KeypointsTool extends Machine implements KeypointsPort {
   /** Label placed at the pointer's current position: the next label is shown there instead of this one. */
   private justPlaced: number | null = null;
 
-  constructor(private readonly context: ToolContext<KeypointOptions>) {
+  constructor(private readonly context: ToolContext<KeypointOptions, Ports>) {
     super("keypoints");
     this.idle();
   }

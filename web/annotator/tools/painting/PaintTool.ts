@@ -4,12 +4,15 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
+import type { CirclePort, NotePort, PiecePort, TargetPort, ViewPort } from "../common/ports";
 import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
 import type { PaintOptions } from "./options";
 
 /** Minimum distance of a stroke's points, as a share of its radius: closer points make no visible difference. */
 const MIN_STEP = 1 / 20;
+
+type Ports = Pick<ViewPort, "scale"> & TargetPort & Pick<PiecePort, "showPiece" | "putPiece"> & CirclePort & NotePort;
 
 /** An unfinished stroke with a growing path, and the uuid of the annotation that it was begun on. */
 interface Begun {
@@ -22,7 +25,7 @@ export class PaintTool extends Machine implements Sweeper {
   private begun: Begun | null = null;
 
   constructor(
-    private readonly context: ToolContext<PaintOptions>,
+    private readonly context: ToolContext<PaintOptions, Ports>,
     name: "brush" | "eraser",
     private readonly operation: Piece["operation"],
   ) {

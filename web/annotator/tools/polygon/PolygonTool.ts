@@ -4,6 +4,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
+import type { DrawPort, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Drawing } from "./Drawing";
 import { Line } from "./Line";
@@ -14,6 +15,8 @@ import type { PolygonPort } from "./port";
 /** Minimum hit distance of the first point in screen pixels, so that it can be hit at any zoom. */
 const MIN_COMPLETE_PX = 6;
 
+type Ports = ViewPort & DrawPort;
+
 /**
  * Draws an outline: clicks add points, dragging draws free-hand. It closes when its last point comes near the first, or
  * by Enter, double click or button. The closed shape is united with the selected annotation.
@@ -22,7 +25,7 @@ export class PolygonTool extends Machine implements PolygonPort {
   private readonly line = new Line();
   private pointer: Point | null = null;
 
-  constructor(private readonly context: ToolContext<PolygonOptions>) {
+  constructor(private readonly context: ToolContext<PolygonOptions, Ports>) {
     super("polygon");
     this.idle();
   }

@@ -1,5 +1,6 @@
 import type { PointerInput } from "../../canvas/view/pointer";
-import { type SelectedShape, ToolState } from "../common/tool";
+import type { SelectedShape } from "../common/ports";
+import { ToolState } from "../common/tool";
 import { GRIP_PX, type Hit, type SelectPort } from "./port";
 import { deleteVertex, gripAt, insertVertex, moveGrip, moveShape, moveVertex } from "./reshape";
 

@@ -5,7 +5,8 @@ import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
-import type { SelectedShape, ToolContext } from "../common/tool";
+import type { CursorPort, PickPort, SelectedShape, ShapePort, ViewPort } from "../common/ports";
+import type { ToolContext } from "../common/tool";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
 import { type Drag, GRIP_PX, type Hit, type SelectPort } from "./port";
@@ -19,6 +20,8 @@ export interface SelectOptions {
 /** Hit distances in screen pixels; fingers are less precise. */
 const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
+type Ports = ViewPort & PickPort & ShapePort & CursorPort & { keypoints: KeypointPorts };
+
 /** Selects annotations and edits the selected one: its vertices, its outline, its position. */
 export class SelectTool extends Machine implements SelectPort {
   private reach = REACH.mouse;
@@ -28,7 +31,7 @@ export class SelectTool extends Machine implements SelectPort {
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
-  constructor(private readonly context: ToolContext<SelectOptions>) {
+  constructor(private readonly context: ToolContext<SelectOptions, Ports>) {
     super("select");
     this.idle();
   }

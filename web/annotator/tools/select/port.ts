@@ -2,7 +2,7 @@ import type { Rings } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { PlacedKeypoint } from "../common/keypointPorts";
-import type { SelectedShape } from "../common/tool";
+import type { SelectedShape } from "../common/ports";
 import type { Place } from "./reshape";
 
 /** Distance from a side of a box within which it can be dragged, in screen pixels. */

@@ -2,6 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
+import type { CursorPort, MessagePort, NotePort, PiecePort, TargetPort, WandPort } from "../common/ports";
 import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
 import type { WandOptions } from "./options";
@@ -9,6 +10,12 @@ import { WandGesture } from "./WandGesture";
 
 /** A computation that takes longer than this is shown as running. In milliseconds. */
 const LONG_MS = 250;
+
+type Ports = TargetPort &
+  Pick<PiecePort, "showPiece" | "putPieceWhenReady"> &
+  CursorPort &
+  NotePort &
+  Pick<MessagePort, "warn"> & { wand: WandPort };
 
 /**
  * Collects regions of similar colour by click or drag; on release they are united with the selected annotation, or
@@ -21,7 +28,7 @@ export class WandTool extends Machine implements Sweeper {
   private computing = 0;
   private isPutDown = false;
 
-  constructor(private readonly context: ToolContext<WandOptions>) {
+  constructor(private readonly context: ToolContext<WandOptions, Ports>) {
     super("wand");
     this.become(new Idle(this));
     context.ports.wand.prepare();

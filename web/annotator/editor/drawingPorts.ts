@@ -1,0 +1,137 @@
+import { blackOrWhiteOn, inverseOf } from "../../../shared/color/contrast";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Piece } from "../canvas/active/paintingLayer";
+import type { Stage } from "../canvas/stage";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+import type { Outlines } from "../document/outlines";
+import type { Notify } from "../document/ports";
+import type { Drawing } from "../drawing/drawing";
+import { ReplaceableUnion } from "../drawing/replaceableUnion";
+import type { Selection } from "../state/selection";
+import type { DrawPort, PiecePort, ResultPort } from "../tools/common/ports";
+import type { Display } from "./display";
+
+export interface DrawingPortParts {
+  document: AnnotatorDocument;
+  history: History;
+  selection: Selection;
+  layers: Layers;
+  outlines: Outlines;
+  commands: Commands;
+  drawing: Drawing;
+  display: Display;
+  stage: () => Stage | null;
+  /** Called when a tool starts an unfinished shape, and when it no longer has one. */
+  onDraft: (isDrawing: boolean) => void;
+  /** Called when drawing is impossible because there is no category. */
+  onNoCategory: () => void;
+  notify: Notify;
+}
+
+/** Returns the tools' access to drawing: new shapes, pieces of the selected annotation, and computed outlines. */
+export function drawingPorts(parts: DrawingPortParts): DrawPort & PiecePort & ResultPort {
+  const pending = new PendingPieces(parts);
+  return { ...drawPort(parts, pending), ...piecePort(parts, pending), ...resultPort(parts, pending) };
+}
+
+function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
+  const { document, selection, layers, commands, drawing, stage } = parts;
+  const selected = () => document.annotation(selection.state.annotation);
+  return {
+    mayDraw: () => {
+      const may = selection.state.annotation !== null || commands.categoryForNew() !== null;
+      if (!may) parts.onNoCategory();
+      return may;
+    },
+    showDraft: (draft) => {
+      parts.onDraft(draft !== null);
+      stage()?.active.showDraft(draft);
+      stage()?.requestFrame();
+    },
+    strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
+      const image = stage()?.image;
+      if (!auto || !image) return strokeColor;
+      const color = image.colorAt(point, radius);
+      return blackOrWhite ? blackOrWhiteOn(color) : inverseOf(color);
+    },
+    draw: (rings, kind, how) => {
+      const annotation = selected();
+      const shown = annotation && drawing.isBusy ? pending.show(annotation, { operation: "unite", rings }) : null;
+      const done = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
+      void done.finally(shown?.drop);
+      const drawn = selected();
+      if (!drawn) return;
+      layers.reveal(drawn);
+      layers.expand(drawn.category_id, true);
+    },
+  };
+}
+
+function piecePort(parts: DrawingPortParts, pending: PendingPieces): PiecePort {
+  const { document, selection, layers, drawing, stage } = parts;
+  const selected = () => document.annotation(selection.state.annotation);
+  const putPieceWhenReady: PiecePort["putPieceWhenReady"] = (operation, computed, seen) => {
+    parts.onDraft(false);
+    const annotation = selected();
+    if (!annotation) return;
+    const shown = pending.show(annotation, seen);
+    const piece = computed.then((ready) => {
+      shown.replace(ready);
+      return ready;
+    });
+    void drawing.piece(operation, piece).then(shown.drop);
+  };
+  return {
+    showPiece: (piece) => {
+      parts.onDraft(piece !== null);
+      const annotation = selected();
+      if (annotation && piece) layers.reveal(annotation);
+      stage()?.painting.show(piece, annotation ? layers.colorOf(annotation) : "");
+      stage()?.requestFrame();
+    },
+    putPiece: (piece) => putPieceWhenReady(piece.operation, Promise.resolve(piece), piece),
+    putPieceWhenReady,
+  };
+}
+
+function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort {
+  const { document, selection, display, stage } = parts;
+  return {
+    beginResult: () => {
+      const annotation = document.annotation(selection.state.annotation);
+      if (!annotation) return null;
+      return new ReplaceableUnion(annotation.uuid, {
+        ...parts,
+        preview: (rings) => display.showPreview(rings),
+        showPending: (seen) => pending.show(annotation, seen && { operation: "unite", rings: seen }),
+      });
+    },
+    showGuides: (guides) => {
+      parts.onDraft(guides?.isUnfinished ?? false);
+      stage()?.active.showGuides(guides);
+      stage()?.requestFrame();
+    },
+  };
+}
+
+/** Shows pieces that are not in their annotation yet. */
+class PendingPieces {
+  constructor(private readonly parts: Pick<DrawingPortParts, "layers" | "stage">) {}
+
+  /** Shows a piece, which can be replaced by another one until it is dropped. */
+  show(annotation: Annotation, seen: Piece | null): { replace: (piece: Piece | null) => void; drop: () => void } {
+    const { layers, stage } = this.parts;
+    layers.reveal(annotation);
+    layers.expand(annotation.category_id, true);
+    const shown = stage()?.painting.showPending(seen, layers.colorOf(annotation));
+    stage()?.requestFrame();
+    const replace = (piece: Piece | null) => {
+      shown?.replace(piece);
+      stage()?.requestFrame();
+    };
+    return { replace, drop: () => replace(null) };
+  }
+}
