@@ -1,75 +1,35 @@
-import type { AnnotatorScene } from "../../../shared/api/annotator";
-import type { Edit } from "../../../shared/edits/edit";
-import type { Rings } from "../../../shared/entities/shape";
-import { combine } from "../../../shared/geometry/combine";
-import { simplifyRings } from "../../../shared/geometry/simplify";
-import type { Dextr } from "../../io/dextr/dextr";
-import type { Compute } from "../../io/workers/workers";
-import { Actions } from "../actions/actions";
-import { commandList } from "../actions/commandList";
-import { keypointCommands } from "../actions/keypointCommands";
-import { Toolbox } from "../actions/toolbox";
-import { Shapes } from "../canvas/shapes/shapes";
+import type { Actions } from "../actions/actions";
+import type { Toolbox } from "../actions/toolbox";
+import type { Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
 import type { PointerTarget } from "../canvas/view/pointer";
-import { View } from "../canvas/view/view";
-import { Commands } from "../document/commands";
-import { AnnotatorDocument } from "../document/document";
-import { History } from "../document/history";
-import { Labels } from "../document/labelMode";
-import { Layers } from "../document/layers";
-import { Outlines } from "../document/outlines";
-import type { EditSink, Notify } from "../document/ports";
-import { notifyDeletions } from "../drawing/deletions";
-import { Drawing } from "../drawing/drawing";
-import { notifyLostDrawings } from "../drawing/lostDrawings";
-import { pieceMaker } from "../drawing/pieces";
-import { Pixels } from "../drawing/pixels";
-import { Keys } from "../keyboard/keys";
-import { type Command, isFor, Shortcuts } from "../keyboard/shortcuts";
-import { Keypoints } from "../keypoints/Keypoints";
-import { boxOfRings } from "../keypoints/model/template";
-import { rememberedCategory } from "../preferences/lastCategory";
-import { Settings } from "../preferences/settings";
+import type { View } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
+import type { Labels } from "../document/labelMode";
+import type { Layers } from "../document/layers";
+import type { Drawing } from "../drawing/drawing";
+import type { Pixels } from "../drawing/pixels";
+import type { Keys } from "../keyboard/keys";
+import type { Command, Shortcuts } from "../keyboard/shortcuts";
+import type { Keypoints } from "../keypoints/Keypoints";
+import type { Settings } from "../preferences/settings";
 import { filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ModeSwitch } from "../state/mode";
 import { Search } from "../state/search";
 import { Selection } from "../state/selection";
 import { Ui } from "../state/ui";
-import type { Availability } from "../sync/availability";
-import { journalEdits } from "../sync/journalEdits";
-import { Sessions } from "../sync/sessions";
-import { watchWork } from "../sync/watchWork";
-import { Navigation } from "../tree/navigation";
-import { Display } from "./display";
-import { toolPorts } from "./toolPorts";
-
-export interface EditorParts {
-  scene: AnnotatorScene;
-  /** Edits of this image that the server has not acknowledged yet. */
-  pendingEdits: readonly Edit[];
-  sink: EditSink;
-  compute: Omit<Compute, "close">;
-  /** DEXTR, shared by all images of the page. */
-  dextr: Dextr;
-  notify: Notify;
-  /** The user's name, stored as the creator of new annotations; null if login is disabled. */
-  username: string | null;
-  /** Opens another image. */
-  goTo: (imageId: number) => void;
-  /** Target of key events: the window. */
-  keyboard: EventTarget;
-  /** Availability of the image. */
-  availability: Availability;
-  /** Reloads the image's data and replaces the document with it. */
-  reload: () => Promise<void>;
-  /** Fetches the changes of other users. */
-  catchUp: () => void;
-}
-
-/** Number of coordinates below which shapes are computed at once, without flicker; larger ones go to the worker. */
-const MAX_COMPUTED_HERE = 4000;
-const isSmall = (rings: Rings): boolean => rings.flat(2).length < MAX_COMPUTED_HERE;
+import type { Sessions } from "../sync/sessions";
+import type { Navigation } from "../tree/navigation";
+import { connectParts } from "./connectParts";
+import type { Display } from "./display";
+import type { EditorParts } from "./editorParts";
+import { makeCanvasParts } from "./makeCanvasParts";
+import { makeDocumentParts } from "./makeDocumentParts";
+import { makeDrawingParts } from "./makeDrawingParts";
+import { makeKeyboardParts } from "./makeKeyboardParts";
+import { makeToolParts } from "./makeToolParts";
 
 /** Creates and connects the annotator's parts for one image. Contains no logic beyond that. */
 export class Editor {
@@ -101,7 +61,7 @@ export class Editor {
     leave: () => this.toolbox.machine.leave(),
     abort: () => this.toolbox.machine.abort(),
   };
-  private readonly shapes = new Shapes();
+  private readonly shapes: Shapes;
   private readonly display: Display;
   private readonly keys: Keys;
   private readonly pixels: Pixels;
@@ -110,149 +70,56 @@ export class Editor {
   private stage: Stage | null = null;
   private imageAddress = "";
 
+  /** Creates the parts from the ground up, because they listen to the document in the order of their creation. */
   constructor(readonly parts: EditorParts) {
-    const { scene, sink, compute } = parts;
-    const { width, height } = scene.image;
-    const document = new AnnotatorDocument(scene, parts.username);
-    document.addPendingEdits(parts.pendingEdits);
-    // The journal must be the first listener, so that edits are stored even if a later listener throws.
-    const stopJournalling = journalEdits(document, sink, parts.catchUp);
-    const { selection } = this;
-    const layers = new Layers(document);
-    const history = new History(document);
-    const outlines = new Outlines(compute.trace, (uuid) => this.display.update(new Set([uuid])));
-    const lastCategory = rememberedCategory(scene.dataset.id);
-    const uniteAnywhere = (a: Rings, b: Rings) =>
-      isSmall(a) && isSmall(b) ? Promise.resolve(combine("unite", a, b)) : compute.unite(a, b);
-    const simplifyAnywhere = (rings: Rings) => {
-      const { simplify } = this.settings.state;
-      return isSmall(rings) ? Promise.resolve(simplifyRings(rings, simplify)) : compute.simplify(rings, simplify);
-    };
+    const { selection, search, mode, ui } = this;
 
-    this.document = document;
-    this.history = history;
-    this.layers = layers;
-    this.view = new View(scene.image);
-    this.navigation = new Navigation(document, selection, layers, this.search);
-    this.settings = new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences));
-    this.commands = new Commands({ document, history, selection, lastCategory });
-    this.labels = new Labels({
-      document,
-      commands: this.commands,
-      search: this.search,
-      showMessage: (text) => this.ui.showMessage(text),
-    });
-    this.drawing = new Drawing({
-      document,
+    const documents = makeDocumentParts(parts, { selection, search, ui });
+    this.document = documents.document;
+    this.history = documents.history;
+    this.layers = documents.layers;
+    this.navigation = documents.navigation;
+    this.settings = documents.settings;
+    this.commands = documents.commands;
+    this.labels = documents.labels;
+
+    const drawings = makeDrawingParts(parts, {
+      ...documents,
       selection,
-      outlines,
-      commands: this.commands,
-      unite: uniteAnywhere,
-      simplify: simplifyAnywhere,
-      withPiece: pieceMaker(compute, () => this.settings.state.simplify, { width, height }),
-      notify: parts.notify,
+      onTraced: (uuid) => this.display.update(new Set([uuid])),
+      imageAddress: () => this.imageAddress,
     });
-    this.keypoints = new Keypoints({
-      document,
+    this.drawing = drawings.drawing;
+    this.pixels = drawings.pixels;
+
+    const canvas = makeCanvasParts(parts, {
+      ...documents,
       selection,
-      layers,
-      commands: this.commands,
-      history,
-      ui: this.ui,
-      notify: parts.notify,
-      seen: () => this.view.seen(),
-      frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
-      onComplete: () => this.actions.endKeypoints(),
+      ui,
+      outlines: drawings.outlines,
+      showsVertices: () => this.toolbox?.tool.showsVertices ?? true,
+      onKeypointsComplete: () => this.actions.endKeypoints(),
     });
-    const showsVertices = () => this.toolbox?.tool.showsVertices ?? true;
-    this.display = new Display({
-      document,
-      layers,
-      selection,
-      outlines,
-      keypoints: this.keypoints,
-      shapes: this.shapes,
-      showsVertices,
-    });
-    this.pixels = new Pixels({
-      compute,
-      dextr: parts.dextr,
-      image: () => ({ id: scene.image.id, address: this.imageAddress }),
-      tolerance: () => this.settings.state.simplify,
-    });
-    const ports = toolPorts({
-      document,
-      history,
-      selection,
-      layers,
-      shapes: this.shapes,
-      outlines,
-      view: this.view,
-      commands: this.commands,
-      drawing: this.drawing,
-      keypoints: this.keypoints,
-      display: this.display,
-      stage: () => this.stage,
-      onDraft: (isDrawing) => this.ui.setDrawing(isDrawing),
-      openSettings: (uuid) => this.ui.open({ kind: "annotation", uuid }),
-      onNoCategory: () => this.ui.askForCategory(),
-      showsCreator: parts.username !== null,
-      wand: this.pixels.wand,
-      dextr: this.pixels.dextr,
-      notify: parts.notify,
-    });
-    this.toolbox = new Toolbox(
-      ports,
-      scene.preferences,
-      (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
-    );
-    this.actions = new Actions({
-      ...parts,
-      document,
-      history,
-      layers,
-      selection,
-      toolbox: this.toolbox,
-      commands: this.commands,
-      drawing: this.drawing,
-      keypoints: this.keypoints,
-      mode: this.mode,
-      search: this.search,
-      ui: this.ui,
-    });
-    this.sessions = new Sessions({
-      imageId: scene.image.id,
-      tool: () => this.toolbox.tool.name,
-      record: (session) => void sink.recordSession(session),
-    });
-    this.list = [...commandList(this), ...keypointCommands(this)];
-    this.shortcuts = new Shortcuts(
-      () => this.list.filter((command) => isFor(command, this.mode.mode)),
-      () => this.settings.state.shortcuts,
-    );
-    this.keys = new Keys(this.shortcuts, parts.keyboard);
+    this.view = canvas.view;
+    this.shapes = canvas.shapes;
+    this.keypoints = canvas.keypoints;
+    this.display = canvas.display;
+
+    const everything = { ...documents, ...drawings, ...canvas, selection, search, mode, ui };
+    const tools = makeToolParts(parts, { ...everything, stage: () => this.stage });
+    this.toolbox = tools.toolbox;
+    this.actions = tools.actions;
+    this.sessions = tools.sessions;
+
+    const keyboard = makeKeyboardParts(parts, this);
+    this.list = keyboard.list;
+    this.shortcuts = keyboard.shortcuts;
+    this.keys = keyboard.keys;
+
     this.stops = [
-      stopJournalling,
-      notifyLostDrawings({ document, selection, drawing: this.drawing, ui: this.ui, notify: parts.notify }),
-      notifyDeletions({ document, history, notify: parts.notify }),
-      document.listen(() => {
-        this.deselectDeleted();
-        this.toolbox.machine.refresh();
-      }),
-      history.store.subscribe(() => this.toolbox.machine.refresh()),
-      watchWork(parts.keyboard, this.sessions),
+      documents.stopJournalling,
+      ...connectParts(parts, { ...everything, ...tools }),
       this.viewSettings.store.subscribe(() => this.showLook()),
-      this.toolbox.store.subscribe((now, before) => {
-        if (now.tool === before.tool) return;
-        this.sessions.addTool(now.tool.name);
-        this.display.showSelected();
-      }),
-      selection.store.subscribe((now, before) => {
-        if (now.annotation === before.annotation) return;
-        this.sessions.selectAnnotation(now.annotation);
-        this.actions.selectionChanged();
-        this.toolbox.machine.refresh();
-      }),
     ];
   }
 
@@ -316,12 +183,5 @@ export class Editor {
   private showLook(): void {
     const { state } = this.viewSettings;
     this.stage?.showLook(filterOf(state), state.opacity);
-  }
-
-  /** Deselects annotations that were deleted, here or by others. */
-  private deselectDeleted(): void {
-    const { annotation, hovered } = this.selection.state;
-    if (annotation !== null && !this.document.annotation(annotation)) this.selection.selectAnnotation(null);
-    if (hovered !== null && !this.document.annotation(hovered)) this.selection.hover(null);
   }
 }

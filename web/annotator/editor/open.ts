@@ -15,7 +15,8 @@ import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
 import { Reload } from "../../sync/reload";
 import { Availability } from "../sync/availability";
-import { Editor, type EditorParts } from "./editor";
+import { Editor } from "./editor";
+import type { EditorParts } from "./editorParts";
 
 export interface OpenImage {
   editor: Editor;

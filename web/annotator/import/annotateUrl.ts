@@ -4,7 +4,7 @@ import { url } from "../../io/http/url";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
-import type { EditorParts } from "../editor/editor";
+import type { EditorParts } from "../editor/editorParts";
 import { addAnnotations } from "./addAnnotations";
 import { type ResponseAnnotations, readAnnotateResponse } from "./annotateResponse";
 

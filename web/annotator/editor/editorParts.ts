@@ -1,0 +1,30 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import type { Edit } from "../../../shared/edits/edit";
+import type { Dextr } from "../../io/dextr/dextr";
+import type { Compute } from "../../io/workers/workers";
+import type { EditSink, Notify } from "../document/ports";
+import type { Availability } from "../sync/availability";
+
+/** Data, services and callbacks that an editor is created with. */
+export interface EditorParts {
+  scene: AnnotatorScene;
+  /** Edits of this image that the server has not acknowledged yet. */
+  pendingEdits: readonly Edit[];
+  sink: EditSink;
+  compute: Omit<Compute, "close">;
+  /** DEXTR, shared by all images of the page. */
+  dextr: Dextr;
+  notify: Notify;
+  /** The user's name, stored as the creator of new annotations; null if login is disabled. */
+  username: string | null;
+  /** Opens another image. */
+  goTo: (imageId: number) => void;
+  /** Target of key events: the window. */
+  keyboard: EventTarget;
+  /** Availability of the image. */
+  availability: Availability;
+  /** Reloads the image's data and replaces the document with it. */
+  reload: () => Promise<void>;
+  /** Fetches the changes of other users. */
+  catchUp: () => void;
+}

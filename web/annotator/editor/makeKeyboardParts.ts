@@ -1,0 +1,25 @@
+import { type CommandListParts, commandList } from "../actions/commandList";
+import { keypointCommands } from "../actions/keypointCommands";
+import { Keys } from "../keyboard/keys";
+import { isFor, Shortcuts } from "../keyboard/shortcuts";
+import type { Keypoints } from "../keypoints/Keypoints";
+import type { Settings } from "../preferences/settings";
+import type { ModeSwitch } from "../state/mode";
+import type { EditorParts } from "./editorParts";
+
+interface Base extends CommandListParts {
+  keypoints: Keypoints;
+  mode: ModeSwitch;
+  settings: Settings;
+}
+
+/** Creates the list of commands and starts to run them by key. */
+export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
+  const { mode, settings } = base;
+  const list = [...commandList(base), ...keypointCommands(base)];
+  const shortcuts = new Shortcuts(
+    () => list.filter((command) => isFor(command, mode.mode)),
+    () => settings.state.shortcuts,
+  );
+  return { list, shortcuts, keys: new Keys(shortcuts, keyboard) };
+}

@@ -1,0 +1,41 @@
+import { type ActionParts, Actions } from "../actions/actions";
+import { Toolbox } from "../actions/toolbox";
+import type { Pixels } from "../drawing/pixels";
+import { Sessions } from "../sync/sessions";
+import type { EditorParts } from "./editorParts";
+import { type ToolPortParts, toolPorts } from "./toolPorts";
+
+type Base = Pick<
+  ToolPortParts,
+  "document" | "history" | "selection" | "layers" | "outlines" | "shapes" | "view" | "commands" | "drawing"
+> &
+  Pick<ToolPortParts, "keypoints" | "display" | "stage"> &
+  Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels };
+
+/** Creates the toolbox with the tools' ports, the actions that work with it, and the record of working time. */
+export function makeToolParts(parts: EditorParts, base: Base) {
+  const { scene, sink, username, notify } = parts;
+  const { ui, pixels } = base;
+  const ports = toolPorts({
+    ...base,
+    onDraft: (isDrawing) => ui.setDrawing(isDrawing),
+    openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
+    onNoCategory: () => ui.askForCategory(),
+    showsCreator: username !== null,
+    wand: pixels.wand,
+    dextr: pixels.dextr,
+    notify,
+  });
+  const toolbox = new Toolbox(
+    ports,
+    scene.preferences,
+    (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
+  );
+  const actions = new Actions({ ...parts, ...base, toolbox });
+  const sessions = new Sessions({
+    imageId: scene.image.id,
+    tool: () => toolbox.tool.name,
+    record: (session) => void sink.recordSession(session),
+  });
+  return { toolbox, actions, sessions };
+}
