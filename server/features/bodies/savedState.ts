@@ -64,6 +64,10 @@ const savedState = z.object({
 type SentState = z.output<typeof savedState>;
 export type SavedState = Omit<SentState, "categories"> & { categories?: SavedCategory[] };
 
+/** Returns the annotations of all categories of a save. */
+export const savedAnnotations = ({ categories }: SavedState): SavedAnnotation[] =>
+  (categories ?? []).flatMap((category) => category.annotations ?? []);
+
 /** A state that a thread has already read, since its body is large. A JSON body cannot produce an instance. */
 export class ReadState {
   constructor(readonly state: SavedState) {}
