@@ -127,6 +127,7 @@ module.exports = {
       trash: "access annotations annotations/rows bulk datasets edits images imports/match imports/store",
     }),
     ...rooms("server/db", {
+      rows: "",
       commands: "",
       migrations: "",
       dataFolder: "",

@@ -7,6 +7,8 @@ import {
   listCategories,
   updateCategory as updateCall,
 } from "../../shared/api/category";
+import { isLiveAnnotation } from "../db/rows/annotations";
+import { isLiveCategory } from "../db/rows/categories";
 import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
 import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
 import { createCategory } from "../features/categories/createCategory";
@@ -27,7 +29,7 @@ export const categoryRoutes: Route[] = [
     const rows = await seen
       .selectAll("categories")
       .select(
-        sql<number>`(select count(*) from annotations where category_id = categories.id and deleted_at is null and visible)`.as(
+        sql<number>`(select count(*) from annotations where category_id = categories.id and ${isLiveAnnotation()})`.as(
           "annotations",
         ),
       )
@@ -60,7 +62,7 @@ export const categoryRoutes: Route[] = [
       .updateTable("categories")
       .set({ deleted_at: new Date(), deleted_by: user.id })
       .where("id", "=", params.id)
-      .where("deleted_at", "is", null)
+      .where(isLiveCategory())
       .execute();
     return { success: true };
   }),

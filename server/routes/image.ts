@@ -3,6 +3,7 @@ import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { Image } from "../../shared/entities/image";
 import { absentAs, badRequest, forbidden, imageNotFound } from "../base/errors";
 import { isOwner } from "../base/permissions";
+import { isLiveImage } from "../db/rows/images";
 import { datasetsSeenBy, visibleDataset, visibleImage } from "../features/access/access";
 import { copyAnnotations } from "../features/annotations/copyAnnotations";
 import { notifyRaisedImages } from "../features/bulk/bulkWrite";
@@ -25,7 +26,7 @@ export const imageRoutes: Route[] = [
     );
     const total = [...totals.values()].reduce((sum, { images }) => sum + images, 0);
     const rows = await imagesWithCategories(db)
-      .where("images.deleted_at", "is", null)
+      .where(isLiveImage())
       .where("images.dataset_id", "in", seen)
       .orderBy("images.id")
       .offset((page - 1) * per_page)
@@ -73,7 +74,7 @@ export const imageRoutes: Route[] = [
       .updateTable("images")
       .set({ deleted_at: new Date(), deleted_by: user.id })
       .where("id", "=", image.id)
-      .where("deleted_at", "is", null)
+      .where(isLiveImage())
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw imageNotFound();
     invalidateCachedFigures(db, dataset.id);

@@ -1,3 +1,4 @@
+import { isLiveImage } from "../db/rows/images";
 import { shown } from "../files/paths/safePath";
 import type { TaskHelpers } from "../queue/task";
 import type { TaskTools } from "./tools";
@@ -22,7 +23,7 @@ export async function reportMissing({ db, files, dataset, seen, warn, signal }: 
       .selectFrom("images")
       .select(["id", "path"])
       .where("dataset_id", "=", dataset.id)
-      .where("deleted_at", "is", null)
+      .where(isLiveImage())
       .where("id", ">", last)
       .orderBy("id")
       .limit(PAGE)

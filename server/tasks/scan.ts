@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { insertImages } from "../db/rows/images";
 import type { ImageRow } from "../db/schema";
 import { fileFactsOf, imagesWithBytes, moveImageFile, newImageRow } from "../features/images/newImageRow";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
@@ -96,12 +97,10 @@ async function scanBatch(scan: Scan, batch: ListedFile[]): Promise<void> {
   const probed = await probeAll(scan, fresh);
   const unmoved = await applyMoves(scan, probed);
   if (unmoved.length === 0) return;
-  const rows = await db
-    .insertInto("images")
-    .values(unmoved.map(({ path, facts }) => newImageRow(dataset.id, path, facts)))
-    .onConflict((conflict) => conflict.columns(["dataset_id", "path"]).doNothing())
-    .returning("id")
-    .execute();
+  const rows = await insertImages(
+    db,
+    unmoved.map(({ path, facts }) => newImageRow(dataset.id, path, facts)),
+  );
   count.created += rows.length;
   invalidateCachedFigures(db, dataset.id);
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isLiveImage } from "../../db/rows/images";
 import type { Patient } from "./check";
 
 interface Difference {
@@ -17,7 +18,7 @@ export async function* totals({ db, fix }: Patient): AsyncGenerator<string> {
         select dataset_id as id, sum(images) as images, sum(annotated) as annotated from image_counts group by dataset_id
       ), counted as (
         select dataset_id as id, count(*) as images, count(*) filter (where annotated) as annotated
-        from images where deleted_at is null group by dataset_id
+        from images where ${isLiveImage()} group by dataset_id
       )
       select id, concat_ws('/', coalesce(kept.images, 0), coalesce(kept.annotated, 0)) as kept,
         concat_ws('/', coalesce(counted.images, 0), coalesce(counted.annotated, 0)) as counted
@@ -37,5 +38,5 @@ async function countAgain(trx: Patient["db"], wrong: readonly Difference[]): Pro
   await sql`
     insert into image_counts (dataset_id, images, annotated)
     select dataset_id, count(*), count(*) filter (where annotated)
-    from images where deleted_at is null and dataset_id = any(${ids}) group by dataset_id`.execute(trx);
+    from images where ${isLiveImage()} and dataset_id = any(${ids}) group by dataset_id`.execute(trx);
 }

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { absentAs, forbidden, imageNotFound, notFound } from "../../base/errors";
 import { type CurrentUser, type DatasetTies, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
+import { isLiveCategory } from "../../db/rows/categories";
+import { isLiveImage } from "../../db/rows/images";
 import type { CategoryRow, DatasetRow, ImageRow, Schema } from "../../db/schema";
 
 /**
@@ -55,7 +57,7 @@ export async function visibleImage(
     .selectFrom("images")
     .selectAll()
     .where("id", "=", imageId)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .modifyEnd(preparedStatement)
     .executeTakeFirst();
   if (!image) throw imageNotFound();
@@ -90,7 +92,7 @@ export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
 export function categoriesSeenBy(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("categories")
-    .where("categories.deleted_at", "is", null)
+    .where(isLiveCategory())
     .$if(!user.isAdmin && !user.anonymous, (query) =>
       query.where((eb) =>
         eb.or([

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { badRequest, type HttpError } from "../../base/errors";
+import { isShown } from "../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../db/schema";
-import { isShown } from "./rows/isShown";
 import { type PageLimits, splitIntoPages } from "./rows/splitIntoPages";
 
 /** Limits of one copy. Lengths are in characters of JSON; a page is read or written by one statement. */

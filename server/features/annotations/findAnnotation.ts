@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { AnnotationDocument } from "../../../shared/api/annotation";
 import { absentAs, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { isVisibleAnnotation } from "../../db/rows/annotations";
+import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
@@ -23,7 +25,7 @@ export async function findAnnotation(db: Kysely<Schema>, user: CurrentUser, id: 
     .selectFrom("annotations")
     .selectAll()
     .where("id", "=", id)
-    .where("visible", "=", true)
+    .where(isVisibleAnnotation())
     .executeTakeFirst();
   if (!row) throw notFound(ABSENT);
   const { image } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));
@@ -64,8 +66,8 @@ export async function annotationPage(
     .selectFrom("annotations")
     .innerJoin("images", "images.id", "annotations.image_id")
     .select(["annotations.id", sql<number>`coalesce(pg_column_size(annotations.shape), 0)`.as("bytes")])
-    .where("annotations.visible", "=", true)
-    .where("images.deleted_at", "is", null)
+    .where(isVisibleAnnotation())
+    .where(isLiveImage())
     .where("images.dataset_id", "in", datasetsSeenBy(db, user).select("datasets.id"))
     .orderBy("annotations.id")
     .offset((page - 1) * limit)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { codeOf, HttpError } from "../../base/errors";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
@@ -43,7 +44,7 @@ export async function moveImages(
     .select(["id", "path", "file_name", "hash"])
     .where("id", "in", [...ids])
     .where("dataset_id", "=", dataset.id)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .orderBy("id")
     .execute();
   const failures = failuresOfMissing(

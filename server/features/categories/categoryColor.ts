@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { distinctColor } from "../../../shared/color/distinctColor";
 import type { CurrentUser } from "../../base/permissions";
+import { isLiveCategory } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 
 /** Number of the user's latest categories whose colors a new color avoids. */
@@ -22,7 +23,7 @@ async function lastColors(db: Kysely<Schema>, user: CurrentUser): Promise<string
     .selectFrom("categories")
     .select("color")
     .where("creator_id", "=", user.id)
-    .where("deleted_at", "is", null)
+    .where(isLiveCategory())
     .orderBy("id", "desc")
     .limit(AVOIDED)
     .execute();

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { CategoryInput } from "../../../shared/entities/category";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { insertCategory, insertNamedCategories } from "../../db/rows/categories";
 import type { CategoryRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
 import { categoryColors } from "./categoryColor";
@@ -17,20 +18,13 @@ export async function createCategory(
   input: CategoryInput,
 ): Promise<CategoryRow> {
   const keypoints = keypointsAfter(NO_KEYPOINTS, input);
-  const row = await db
-    .insertInto("categories")
-    .values({
-      name: input.name.trim(),
-      supercategory: input.supercategory?.trim() ?? "",
-      color: input.color ?? (await categoryColors(db, user)()),
-      metadata: JSON.stringify(input.metadata ?? {}),
-      keypoints: JSON.stringify(keypoints),
-      creator_id: user.id,
-      creator_name: user.username,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const row = await insertCategory(db, user, {
+    name: input.name.trim(),
+    supercategory: input.supercategory?.trim() ?? "",
+    color: input.color ?? (await categoryColors(db, user)()),
+    metadata: input.metadata ?? {},
+    keypoints,
+  });
   if (!row) throw categoryExists();
   return row;
 }
@@ -44,11 +38,7 @@ export async function createCategories(db: Kysely<Schema>, user: CurrentUser, na
     colors.push(await newColor());
     await pause();
   }
-  await sql`
-    insert into categories (name, supercategory, color, metadata, keypoints, creator_id, creator_name)
-    select name, '', color, '{}', ${JSON.stringify(NO_KEYPOINTS)}::jsonb, ${user.id}::integer, ${user.username}
-    from unnest(${names}::text[], ${colors}::text[]) as new (name, color)
-    on conflict do nothing`.execute(db);
+  await insertNamedCategories(db, user, names, colors);
 }
 
 const EXISTS = "Category already exists. Check the undo tab to fully delete the category.";

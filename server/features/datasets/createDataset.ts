@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { codeOf, conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { listCategories } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
@@ -43,17 +44,6 @@ function insert(
     await listCategories(trx, id, await categoriesByName(trx, user, categoryNames, id));
     return id;
   });
-}
-
-/** Adds categories to a dataset's list. */
-export async function listCategories(trx: Kysely<Schema>, dataset_id: number, ids: number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = ids.map((category_id) => ({ dataset_id, category_id }));
-  await trx
-    .insertInto("dataset_categories")
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 const isNameTaken = (db: Kysely<Schema>, name: string) =>

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dataset } from "../../../shared/entities/dataset";
 import type { CurrentUser, DatasetTies } from "../../base/permissions";
+import { isLiveCategory } from "../../db/rows/categories";
 import type { DatasetRow, Schema } from "../../db/schema";
 import { datasetsSeenBy } from "../access/access";
 
@@ -19,7 +20,7 @@ export const namesOfDataset = {
     where dataset_id = datasets.id order by lower(username))`,
   categories: sql<number[]>`array(
     select categories.id from categories join dataset_categories on category_id = categories.id
-    where dataset_id = datasets.id and categories.deleted_at is null order by categories.id)`,
+    where dataset_id = datasets.id and ${isLiveCategory()} order by categories.id)`,
   isMember: (user: CurrentUser) => sql<boolean>`exists (
     select from dataset_members where dataset_id = datasets.id and user_id = ${user.id}::integer)`,
 };

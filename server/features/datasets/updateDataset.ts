@@ -4,13 +4,13 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { forbidden } from "../../base/errors";
 import { type CurrentUser, isOwner } from "../../base/permissions";
+import { isLiveCategory, listCategories } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
 import { categoriesByName } from "../categories/categoriesByName";
 import type { Services } from "../services";
 import { requireAllowedOrigin } from "./annotateUrl";
-import { listCategories } from "./createDataset";
 import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
@@ -79,7 +79,7 @@ async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: r
   const removed = names.map((name) => name.trim().toLowerCase());
   await sql`
     delete from dataset_categories using categories
-    where dataset_id = ${datasetId} and category_id = categories.id and deleted_at is null
+    where dataset_id = ${datasetId} and category_id = categories.id and ${isLiveCategory()}
       and lower(name) = any(${removed}::text[])`.execute(trx);
 }
 
@@ -88,7 +88,7 @@ async function replaceCategories(trx: Kysely<Schema>, user: CurrentUser, dataset
   const ids = await categoriesByName(trx, user, names, datasetId);
   await sql`
     delete from dataset_categories using categories
-    where dataset_id = ${datasetId} and category_id = categories.id and deleted_at is null
+    where dataset_id = ${datasetId} and category_id = categories.id and ${isLiveCategory()}
       and not category_id = any(${ids}::integer[])`.execute(trx);
   await listCategories(trx, datasetId, ids);
 }

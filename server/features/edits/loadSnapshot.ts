@@ -3,6 +3,7 @@ import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
 import type { Rle } from "../../../shared/entities/shape";
 import type { CurrentUser } from "../../base/permissions";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
@@ -42,7 +43,7 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
     .select(["images.reload_revision", "images.labels", "images.metadata"])
     .select("datasets.default_annotation_metadata as defaultMetadata")
     .where("images.id", "=", sql<number>`any(${[...ids]}::int[])`)
-    .where("images.deleted_at", "is", null)
+    .where(isLiveImage())
     .where("images.dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"))
     .orderBy("images.id")
     .forUpdate("images")

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { WorkSession } from "../../../shared/edits/edit";
 import type { CurrentUser } from "../../base/permissions";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { datasetsSeenBy } from "../access/access";
 
@@ -22,7 +23,7 @@ export async function storeSessions(
   const images = trx
     .selectFrom("images")
     .select("id")
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .where("dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"));
   await sql`
     with fresh as (

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { insertAnnotations, updateAnnotations } from "../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { jsonInTurns } from "../../threads/jsonInTurns";
 import { recountImages } from "../annotations/rows/recountImages";
@@ -15,11 +16,11 @@ type Trx = Transaction<Schema>;
 export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author: Author): Promise<void> {
   const annotations = [...snapshot.annotations.values()];
   await updateCategories(trx, snapshot);
-  await insertAnnotations(
+  await storeNew(
     trx,
     annotations.filter(({ changed }) => changed.made),
   );
-  await updateAnnotations(
+  await storeChanged(
     trx,
     annotations.filter(({ changed }) => changed.row && !changed.made),
   );
@@ -46,35 +47,18 @@ async function updateCategories(trx: Trx, { categories }: Snapshot): Promise<voi
   }
 }
 
-async function insertAnnotations(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
+async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
-  const rows = states.map(({ row }) => row);
-  const { rows: made } = await sql<{ uuid: string; id: number }>`
-    insert into annotations (uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
-      extra, creator_id, creator_name, revision, deleted_at, deleted_by)
-    select uuid, image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
-      extra, creator_id, creator_name, revision, deleted_at, deleted_by
-    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(uuid uuid, image_id int, category_id int, shape json,
-      area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
-      extra jsonb, creator_id int, creator_name text, revision int, deleted_at timestamptz, deleted_by int)
-    returning uuid, id`.execute(trx);
+  const made = await insertAnnotations(trx, await jsonInTurns(states.map(({ row }) => row)));
   const ids = new Map(made.map(({ uuid, id }) => [uuid, id]));
   for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
 }
 
-/** Updates changed annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten. */
-async function updateAnnotations(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
+/** Stores changed annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten. */
+async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
   const rows = states.map(({ row, changed }) => changesOf(row, changed.shape === true));
-  await sql`
-    update annotations a set category_id = x.category_id,
-      shape = case when x.reshaped then x.shape else a.shape end, area = x.area, bbox = x.bbox, iscrowd = x.iscrowd,
-      isbbox = x.isbbox, color = x.color, metadata = x.metadata, keypoints = x.keypoints, extra = x.extra,
-      revision = x.revision, deleted_at = x.deleted_at, deleted_by = x.deleted_by
-    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, category_id int, reshaped boolean, shape json,
-      area double precision, bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb,
-      extra jsonb, revision int, deleted_at timestamptz, deleted_by int)
-    where a.id = x.id`.execute(trx);
+  await updateAnnotations(trx, await jsonInTurns(rows));
 }
 
 function changesOf(row: AnnotationRow, reshaped: boolean) {

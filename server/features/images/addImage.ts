@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { badRequest, conflict } from "../../base/errors";
+import { insertImages } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
 import type { ImageFacts } from "../../files/decode/probe";
 import type { ImageFiles } from "../../files/imageFiles";
@@ -72,12 +73,7 @@ async function ensureRow(target: Target, path: string, facts: ImageFacts): Promi
   if (reused) return reused;
   const moved = await moveMissing(target, path, facts);
   if (moved !== undefined) return { id: moved, status: "restored" };
-  const made = await db
-    .insertInto("images")
-    .values(newImageRow(dataset.id, path, facts))
-    .onConflict((conflict) => conflict.columns(["dataset_id", "path"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
+  const [made] = await insertImages(db, [newImageRow(dataset.id, path, facts)]);
   if (made) return { id: made.id, status: "added" };
   const rival = await imageAt(db, dataset.id, path);
   const same = rival && (await reuseRow(db, rival, facts));

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Image, ImageSummary } from "../../../shared/entities/image";
+import { isLiveAnnotation } from "../../db/rows/annotations";
 import type { ImageRow, Schema } from "../../db/schema";
 import type { SummaryRow } from "./imageList";
 
@@ -28,7 +29,7 @@ export function imagesWithCategories(db: Kysely<Schema>) {
         select unnest(images.labels)
         union
         select category_id from annotations
-        where image_id = images.id and annotations.deleted_at is null and visible
+        where image_id = images.id and ${isLiveAnnotation()}
         order by 1)`.as("category_ids"),
     );
 }

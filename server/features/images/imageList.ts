@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
 import { preparedStatement } from "../../db/preparedStatements";
+import { isLiveImage } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
 import { folderPath } from "../../files/paths/safePath";
 import { totalsOf } from "./imageTotals";
@@ -27,7 +28,7 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const folder = folderPath(filter.folder);
   const { annotated, done, category_ids__in: categories = [], file_name__icontains: contains = "" } = filter;
   const ids = sql`${categories}::integer[]`;
-  const conditions = [sql`images.dataset_id = ${datasetId} and images.deleted_at is null`];
+  const conditions = [sql`images.dataset_id = ${datasetId} and ${isLiveImage()}`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${endOf(folder)}`);
   if (contains !== "") conditions.push(sql`images.file_name ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
@@ -215,7 +216,7 @@ async function findSubfolders(db: Kysely<Schema>, datasetId: number, folder: str
   const next = (from: ReturnType<typeof sql>) => sql`
     select split_part(substr(folder, length(${folder}::text) + 1), '/', 1) as name
     from images
-    where dataset_id = ${datasetId} and deleted_at is null and folder > ${from}
+    where dataset_id = ${datasetId} and ${isLiveImage()} and folder > ${from}
       and (${folder}::text = '' or folder < ${folder === "" ? "" : endOf(folder)})
     order by folder limit 1`;
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { isLiveImage } from "../../db/rows/images";
 import type { NewImageRow, Schema } from "../../db/schema";
 import type { ImageFacts } from "../../files/decode/probe";
 import { fileNameOf, folderOf } from "../../files/paths/safePath";
@@ -34,7 +35,7 @@ export function imagesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: s
     .select(["id", "path", "hash"])
     .where("dataset_id", "=", datasetId)
     .where("hash", "in", hashes)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .orderBy("id")
     .execute();
 }
@@ -51,7 +52,7 @@ export async function moveImageFile(
     .set({ ...placeOf(path), ...(facts && fileFactsOf(facts)) })
     .where("id", "=", image.id)
     .where("path", "=", image.path)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

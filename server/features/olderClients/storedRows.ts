@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { CurrentUser } from "../../base/permissions";
+import { isLiveAnnotation, isVisibleAnnotation } from "../../db/rows/annotations";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { categoriesSeenBy } from "../access/access";
 import { type SavedState, savedAnnotations } from "../bodies/savedState";
@@ -34,7 +35,7 @@ export async function loadStored(
     .selectFrom("annotations")
     .selectAll()
     .where("image_id", "=", image.id)
-    .where("visible", "=", true)
+    .where(isVisibleAnnotation())
     .where("id", "=", sql<number>`any(${ids}::int[])`)
     .execute();
   const live = await trx
@@ -42,8 +43,7 @@ export async function loadStored(
     .select("category_id")
     .distinct()
     .where("image_id", "=", image.id)
-    .where("visible", "=", true)
-    .where("deleted_at", "is", null)
+    .where(isLiveAnnotation())
     .execute();
   const annotated = new Set(live.map((row) => row.category_id));
   const named = [

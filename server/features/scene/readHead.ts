@@ -3,6 +3,9 @@ import type { Metadata } from "../../../shared/entities/scalars";
 import { imageNotFound } from "../../base/errors";
 import { type CurrentUser, isVisible } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
+import { isLiveAnnotation } from "../../db/rows/annotations";
+import { isLiveCategory } from "../../db/rows/categories";
+import { isLiveImage } from "../../db/rows/images";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
 
@@ -45,8 +48,7 @@ export type SceneCategory = Pick<
 >;
 
 /** Condition on `annotations`: those in the scene of an image. */
-export const isInScene = (imageId: number) =>
-  sql<boolean>`image_id = ${imageId}::integer and visible and deleted_at is null`;
+export const isInScene = (imageId: number) => sql<boolean>`image_id = ${imageId}::integer and ${isLiveAnnotation()}`;
 
 /**
  * Text that identifies one stored state of an annotation. Any write changes it, since xmin is the number of the writing
@@ -78,10 +80,10 @@ export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: n
         where id in (
             select category_id from dataset_categories where dataset_id = datasets.id
             union select category_id from shown union select unnest(images.labels))
-          and (deleted_at is null or id in (select category_id from shown))) c) as categories,
+          and (${isLiveCategory()} or id in (select category_id from shown))) c) as categories,
       (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions
     from images join datasets on datasets.id = images.dataset_id
-    where images.id = ${imageId}::integer and images.deleted_at is null and datasets.deleted_at is null
+    where images.id = ${imageId}::integer and ${isLiveImage()} and datasets.deleted_at is null
     ${preparedStatement}`.execute(db);
   const [head] = rows;
   if (!head || !isVisible(user, tiesOf(head.dataset))) throw imageNotFound();

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
+import { isShown } from "../../db/rows/annotations";
+import { isLiveCategory } from "../../db/rows/categories";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
-import { isShown } from "../annotations/rows/isShown";
 import type { Block } from "./blocks";
 import { type MakerSums, noSums, type Sums } from "./sums";
 
@@ -26,11 +28,11 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
   const { rows } = await sql<Row>`
     with i as materialized (
       select id, width, height, annotated, milliseconds from images
-      where dataset_id = ${datasetId} and deleted_at is null and id >= ${from} and id < ${to}
+      where dataset_id = ${datasetId} and ${isLiveImage()} and id >= ${from} and id < ${to}
     ), a as materialized (
       select a.image_id, a.category_id, a.creator_id, a.creator_name, ${AREA} as area, a.milliseconds, ${CELL} as cell
       from i join annotations a on a.image_id = i.id and a.image_id >= ${from} and a.image_id < ${to} and ${isShown}
-      join categories c on c.id = a.category_id and c.deleted_at is null
+      join categories c on c.id = a.category_id and ${isLiveCategory("c")}
     )
     select 'images' as what, null::int as key, null as name, count(*) as n, count(*) filter (where annotated) as images,
       coalesce(sum(milliseconds), 0)::float8 as milliseconds, coalesce(sum(width), 0) as sized,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 
 /**
@@ -86,7 +87,7 @@ async function leafPage(db: Kysely<Schema>, datasetId: number, after: number): P
       array[sum(id), sum(revision), sum(id::bigint * revision % 1000003), sum(milliseconds)]::float8[] as marks
     from (
       select id, num_annotations, revision, milliseconds from images
-      where dataset_id = ${datasetId} and deleted_at is null and id > ${after}
+      where dataset_id = ${datasetId} and ${isLiveImage()} and id > ${after}
       order by id limit ${PAGE}
     ) page
     group by 1 order by 1`.execute(db);

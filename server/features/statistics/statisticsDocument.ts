@@ -9,6 +9,7 @@ import {
   type Statistics,
   type UserStatistics,
 } from "../../../shared/entities/statistics";
+import { isLiveCategory } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 import type { Sums } from "./sums";
 
@@ -57,7 +58,7 @@ const mean = (sum: number, count: number) => (count === 0 ? 0 : Math.round((sum 
 /** Returns the categories that the dataset lists or uses, those with the most annotations first. */
 async function byCategory(db: Kysely<Schema>, datasetId: number, sums: Sums): Promise<CategoryStatistics[]> {
   const { rows } = await sql<{ id: number; name: string; color: string }>`
-    select id, name, color from categories where deleted_at is null and (id = any(${[...sums.categories.keys()]}::int[])
+    select id, name, color from categories where ${isLiveCategory()} and (id = any(${[...sums.categories.keys()]}::int[])
       or id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
     order by id`.execute(db);
   return rows

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Instance } from "../../../shared/api/undo";
 import { absentAs, conflict, forbidden, notFound } from "../../base/errors";
 import { type CurrentUser, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
+import { isVisibleAnnotation } from "../../db/rows/annotations";
 import type { Schema } from "../../db/schema";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access/access";
 
@@ -44,7 +45,7 @@ export async function annotationInTrash(db: Kysely<Schema>, user: CurrentUser, i
     .selectFrom("annotations")
     .select(["id", "uuid", "image_id", "revision", "deleted_at"])
     .where("id", "=", id)
-    .where("visible", "=", true)
+    .where(isVisibleAnnotation())
     .executeTakeFirst();
   if (!row) throw absent();
   const { dataset } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));

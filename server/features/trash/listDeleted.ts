@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Instance, UndoEntry, UndoType } from "../../../shared/api/undo";
 import { ago } from "../../../shared/rules/ago";
 import type { CurrentUser } from "../../base/permissions";
+import { isVisibleAnnotation } from "../../db/rows/annotations";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 
 /** A deleted thing of any kind. Fields about its parents are null if they do not apply. */
@@ -76,10 +78,10 @@ const QUERIES: Record<Instance, Query> = {
       c.id as category_id, c.name as category, i.id as image_id, i.file_name as image, d.id as dataset_id, d.name as dataset,
       coalesce(${owned(user)}, false) as deletable
     from annotations a
-    join images i on i.id = a.image_id and i.deleted_at is null
+    join images i on i.id = a.image_id and ${isLiveImage("i")}
     join datasets d on d.id = i.dataset_id and d.deleted_at is null
     join categories c on c.id = a.category_id
-    where a.deleted_at is not null and a.visible and (a.import_id is null or a.revision <> a.import_revision)
+    where a.deleted_at is not null and ${isVisibleAnnotation("a")} and (a.import_id is null or a.revision <> a.import_revision)
       and ${seen(user)}
     order by a.deleted_at desc, a.id desc limit ${limit}`,
 

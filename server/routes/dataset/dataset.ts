@@ -10,6 +10,7 @@ import {
 } from "../../../shared/api/dataset";
 import { badRequest, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
+import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../../features/access/access";
 import { categoryDocument } from "../../features/categories/categoryDocument";
@@ -24,7 +25,7 @@ import { type Route, route } from "../http/route";
 const NAME_REQUIRED = "Dataset name is required";
 
 const firstImage = sql<number | null>`(
-  select id from images where dataset_id = datasets.id and deleted_at is null order by dataset_id, id limit 1)`;
+  select id from images where dataset_id = datasets.id and ${isLiveImage()} order by dataset_id, id limit 1)`;
 
 export const datasetRoutes: Route[] = [
   route(listDatasets, async ({ user, services: { db } }) => {

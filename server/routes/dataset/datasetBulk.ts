@@ -6,6 +6,7 @@ import {
   restoreImages,
   takeBackImages,
 } from "../../../shared/api/bulk";
+import { listCategories } from "../../db/rows/categories";
 import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
@@ -47,12 +48,7 @@ export const datasetBulkRoutes: Route[] = [
     const { add, remove } = body;
     for (const id of add) await visibleCategory(db, user, id);
     const selection = await selectImages(db, dataset.id, body);
-    if (add.length > 0)
-      await db
-        .insertInto("dataset_categories")
-        .values(add.map((category_id) => ({ dataset_id: dataset.id, category_id })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    await listCategories(db, dataset.id, add);
     return startChange({ db, ...services }, user, dataset, { what: "label", add, remove }, selection);
   }),
 

@@ -4,6 +4,7 @@ import type { Category } from "../../../shared/entities/category";
 import { badRequest, HttpError, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
+import { isLiveCategory } from "../../db/rows/categories";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
@@ -79,7 +80,7 @@ type Badge = Pick<Category, "id" | "name" | "color">;
 const categoriesOfDataset = sql<Badge[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'color', color) order by id), '[]')
   from categories join dataset_categories on category_id = id
-  where dataset_id = datasets.id and categories.deleted_at is null)`;
+  where dataset_id = datasets.id and ${isLiveCategory()})`;
 
 async function startTask({ db, wakeRunner }: Services, task: Parameters<typeof enqueue>[1]) {
   const queued = await transaction(db, (trx) => enqueue(trx, task));

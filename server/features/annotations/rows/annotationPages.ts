@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isShown } from "../../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../../db/schema";
-import { isShown } from "./isShown";
 
 /** An image with the approximate number of its annotations. */
 export interface CountedImage {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { isLiveAnnotation, isShown } from "../../../db/rows/annotations";
 import type { Schema } from "../../../db/schema";
-import { isShown } from "./isShown";
 
 /**
  * Recounts the images' shown annotations into `num_annotations` and `annotated`, and updates `categories`, which also
@@ -12,7 +12,7 @@ export async function recountImages(db: Kysely<Schema>, imageIds: readonly numbe
     from (select w.id, (count(a.id) filter (where ${isShown}))::int as n,
         coalesce(array_agg(distinct a.category_id order by a.category_id) filter (where a.id is not null), '{}') as categories
       from unnest(${imageIds}::int[]) as w(id)
-      left join annotations a on a.image_id = w.id and a.visible and a.deleted_at is null
+      left join annotations a on a.image_id = w.id and ${isLiveAnnotation("a")}
       group by w.id) c
     where i.id = c.id and (i.num_annotations <> c.n or i.annotated <> (c.n > 0) or i.categories <> c.categories)`.execute(
     db,

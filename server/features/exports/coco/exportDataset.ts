@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { SegmentationForm } from "../../../../shared/entities/export";
+import { isLiveCategory } from "../../../db/rows/categories";
 import type { DatasetRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationTextPages, type CountedImage } from "../../annotations/rows/annotationPages";
@@ -87,7 +88,7 @@ export async function exportedCategories(
 ): Promise<CocoCategoryRow[]> {
   const { rows } = await sql<CocoCategoryRow>`
     select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
-    where c.deleted_at is null ${among(wanted)} and (c.id = any(${used}::int[])
+    where ${isLiveCategory("c")} ${among(wanted)} and (c.id = any(${used}::int[])
       or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
     order by c.id`.execute(db);
   return rows.map((row) => ({ ...row, extra: importedExtras.categories.get(row.id) ?? {} }));

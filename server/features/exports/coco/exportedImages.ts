@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { isShown } from "../../../db/rows/annotations";
+import { isLiveCategory } from "../../../db/rows/categories";
+import { isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { type CountedImage, PAGE_ROWS } from "../../annotations/rows/annotationPages";
-import { isShown } from "../../annotations/rows/isShown";
 import type { CocoImageRow } from "./cocoItems";
 
 /** Columns of an exported image. `count` is the number of its annotations in the exported categories. */
@@ -46,7 +48,7 @@ function imagePage(db: Kysely<Schema>, datasetId: number, after: number) {
     .selectFrom("images")
     .select(["id", "width", "height", "path", "folder", "hash", "dataset_id", "metadata", "extra"])
     .where("dataset_id", "=", datasetId)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .where("id", ">", after)
     .orderBy("id")
     .limit(PAGE_ROWS)
@@ -64,7 +66,7 @@ async function countsOf(
   const ids = images.map(({ id }) => id);
   const { rows } = await sql<CountedImage & { categories: number[] }>`
     select a.image_id as id, count(*)::int as count, array_agg(distinct a.category_id) as categories
-    from annotations a join categories c on c.id = a.category_id and c.deleted_at is null ${among(wanted)}
+    from annotations a join categories c on c.id = a.category_id and ${isLiveCategory("c")} ${among(wanted)}
     where a.image_id = any(${ids}::int[]) and ${isShown}
     group by a.image_id`.execute(db);
   for (const row of rows) for (const id of row.categories) used.add(id);

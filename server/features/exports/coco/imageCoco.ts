@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { CurrentUser } from "../../../base/permissions";
+import { isShown } from "../../../db/rows/annotations";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationTextPages } from "../../annotations/rows/annotationPages";
-import { isShown } from "../../annotations/rows/isShown";
 import { requesterOf } from "../../measuring/measuring";
 import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import { toStored } from "../../../../shared/rules/keypointDefinition";
 import type { CurrentUser } from "../../../base/permissions";
+import { insertCategory, listCategories } from "../../../db/rows/categories";
 import type { CategoryRow, Schema } from "../../../db/schema";
 import { categoryColors } from "../../categories/categoryColor";
 import type { ReadCategory, ReadDefinition } from "../read/readCategory";
@@ -31,25 +32,14 @@ export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId
       await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", id).execute();
     },
     insert: async ({ supercategory, color, metadata, keypoints }, name) =>
-      trx
-        .insertInto("categories")
-        .values({
-          name,
-          supercategory,
-          color: color ?? (await newColor()),
-          metadata: JSON.stringify(metadata),
-          keypoints: JSON.stringify(keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS),
-          creator_id: user.id,
-          creator_name: user.username,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst(),
-    async list(ids) {
-      await sql`
-        insert into dataset_categories (dataset_id, category_id) select ${datasetId}, unnest(${ids}::int[])
-        on conflict do nothing`.execute(trx);
-    },
+      insertCategory(trx, user, {
+        name,
+        supercategory,
+        color: color ?? (await newColor()),
+        metadata,
+        keypoints: keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS,
+      }),
+    list: (ids) => listCategories(trx, datasetId, ids),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
 import { type CurrentUser, mayChangeCategory } from "../../../base/permissions";
+import { isLiveAnnotation } from "../../../db/rows/annotations";
 import type { Schema } from "../../../db/schema";
 import { categoriesSeenBy } from "../../access/access";
 import type { ReadCategory } from "../read/readCategory";
@@ -151,7 +152,7 @@ async function candidatesFor(
       listed.category_id is not null or lower(categories.name) = any(${[...repeated]}::text[]) and exists (
         select from images where dataset_id = ${datasetId} and images.categories @> array[categories.id]) as exported,
       categories.deleted_at is not null and exists (
-        select from annotations where category_id = categories.id and deleted_at is null and visible) as used
+        select from annotations where category_id = categories.id and ${isLiveAnnotation()}) as used
     from categories
     left join dataset_categories as listed on listed.category_id = categories.id and listed.dataset_id = ${datasetId}
     where lower(regexp_replace(categories.name, ' \\(\\d+\\)$', '')) in (select lower(name) from unnest(${names}::text[]) as name)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { pixels } from "../../../../shared/api/dataset";
 import { isTurn, swapsSides, type Turn } from "../../../../shared/coco/turn";
+import { isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf } from "../../../files/paths/safePath";
 import type { FileImage } from "../read/readAnnotation";
@@ -114,7 +115,7 @@ async function knownByPath(db: Kysely<Schema>, datasetId: number, paths: string[
     .select(COLUMNS)
     .where("dataset_id", "=", datasetId)
     .where("path", "=", sql<string>`any(${paths}::text[])`)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .execute();
   return new Map(rows.map((row) => [row.path, row]));
 }
@@ -132,7 +133,7 @@ async function knownByName(
     .distinctOn("file_name")
     .where("dataset_id", "=", datasetId)
     .where("file_name", "=", sql<string>`any(${names}::text[])`)
-    .where("deleted_at", "is", null)
+    .where(isLiveImage())
     .orderBy("file_name")
     .execute();
   return new Map(rows.map(({ namesakes, ...row }) => [row.file_name, namesakes === 1 ? row : "ambiguous file name"]));

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { CurrentUser } from "../../../base/permissions";
 import { Pace } from "../../../db/pace";
+import { insertImportedAnnotations } from "../../../db/rows/annotations";
 import type { Schema } from "../../../db/schema";
 import type { ImportedAnnotation } from "../read/readAnnotation";
 
@@ -18,8 +19,6 @@ export const BATCH_LENGTH = 1_000_000;
 const ROW_LENGTH = 500;
 const lengths = { first: 150_000, least: 100_000, most: BATCH_LENGTH };
 
-const COLUMNS = `image_id, category_id, shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, import_item`;
-
 /** Function that stores annotations of an import. */
 export type Insert = (rows: readonly NewRow[]) => Promise<void>;
 
@@ -27,26 +26,16 @@ export type Insert = (rows: readonly NewRow[]) => Promise<void>;
  * Returns a function that stores an import's annotations as invisible rows, several per statement. Skips items that the
  * import has stored already, so that a batch can be repeated after a kill.
  */
-export function annotationInserter(db: Kysely<Schema>, importId: number, { id, username }: CurrentUser): Insert {
+export function annotationInserter(db: Kysely<Schema>, importId: number, user: CurrentUser): Insert {
   const pace = new Pace(lengths);
   return async (rows) => {
     const texts = rows.map(jsonOf);
     for (let from = 0; from < texts.length; ) {
       const [slice, length] = sliceOf(texts, from, pace.amount);
       from += slice.length;
-      await pace.run(db, length, (one) => insert(one, `[${slice.join(",")}]`));
+      await pace.run(db, length, (one) => insertImportedAnnotations(one, importId, user, `[${slice.join(",")}]`));
     }
   };
-
-  async function insert(one: Kysely<Schema>, json: string): Promise<void> {
-    await sql`
-      insert into annotations (${sql.raw(COLUMNS)}, import_id, creator_id, creator_name, visible)
-      select ${sql.raw(COLUMNS)}, ${importId}::int, ${id}::int, ${username}::text, false
-      from json_to_recordset(${json}::json) as x(image_id int, category_id int, shape json, area double precision,
-        bbox jsonb, iscrowd boolean, isbbox boolean, color text, metadata jsonb, keypoints jsonb, extra jsonb,
-        import_item int)
-      on conflict (import_id, import_item) do nothing`.execute(one);
-  }
 }
 
 const jsonOf = ({ item, annotation }: NewRow): string => JSON.stringify({ ...annotation, import_item: item });

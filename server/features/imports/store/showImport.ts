@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { analyzeAnnotations } from "../../../db/analyze";
 import { Pace } from "../../../db/pace";
+import { isLiveAnnotation } from "../../../db/rows/annotations";
 import type { Schema } from "../../../db/schema";
 import { transaction } from "../../../db/transaction";
 import type { Live } from "../../../live/live";
@@ -85,7 +86,7 @@ export async function showRows(options: ImportPass, expected = 0): Promise<numbe
 
 /** Moves the rows of an import to the trash, except those changed since. Returns their number. */
 export function trashRows(options: ImportPass, userId: number): Promise<number> {
-  const pending = sql<boolean>`a.deleted_at is null and a.visible and a.revision = a.import_revision`;
+  const pending = sql<boolean>`${isLiveAnnotation("a")} and a.revision = a.import_revision`;
   return changeByImage(options, pending, "delete", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = now(), deleted_by = ${userId}, ${RAISED}`),
   );

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { isLiveCategory } from "../../../db/rows/categories";
 import type { Schema } from "../../../db/schema";
 import type { CategoryMatch } from "../match/matchCategories";
 
@@ -11,7 +12,7 @@ export async function trashCategories(
   const ids = matches.map(({ id }) => id);
   const { rows } = await sql<{ name: string }>`
     update categories c set deleted_at = now(), deleted_by = ${userId}
-    where c.id = any(${ids}::int[]) and c.deleted_at is null
+    where c.id = any(${ids}::int[]) and ${isLiveCategory("c")}
       and not exists (select from annotations where category_id = c.id and deleted_at is null)
       and c.id <> all (
         select distinct label from dataset_categories l

@@ -1,0 +1,139 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { EXTRA_KEYPOINTS_KEY } from "../../../shared/rules/keypointTriples";
+import type { CurrentUser } from "../../base/permissions";
+import type { AnnotationRow, Schema } from "../schema";
+
+type Creator = Pick<CurrentUser, "id" | "username">;
+
+/** Columns that copies share with their originals, with the types that `json_to_recordset` reads them as. */
+const COPIED = {
+  category_id: "int",
+  shape: "json",
+  area: "double precision",
+  bbox: "jsonb",
+  iscrowd: "boolean",
+  isbbox: "boolean",
+  color: "text",
+  metadata: "jsonb",
+  keypoints: "jsonb",
+} as const satisfies Columns;
+/** Columns that hold what an annotation is. */
+const CONTENT = { ...COPIED, extra: "jsonb" } as const satisfies Columns;
+/** Columns that edits change. */
+const EDITED = { ...CONTENT, revision: "int", deleted_at: "timestamptz", deleted_by: "int" } as const satisfies Columns;
+/** Columns of an annotation that an edit creates. */
+const CREATED = {
+  uuid: "uuid",
+  image_id: "int",
+  ...EDITED,
+  creator_id: "int",
+  creator_name: "text",
+} as const satisfies Columns;
+/** Columns of an annotation that an import creates. */
+const IMPORTED = { image_id: "int", ...CONTENT, import_item: "int" } as const satisfies Columns;
+
+type Columns = { readonly [name in keyof AnnotationRow]?: string };
+
+const names = (columns: Columns) => sql.raw(Object.keys(columns).join(", "));
+const definitions = (columns: Columns) =>
+  sql.raw(
+    Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(", "),
+  );
+
+/** Condition on a table or alias of annotations: stored for good, not by an import that is incomplete. */
+export const isVisibleAnnotation = (table = "annotations") => sql<SqlBool>`${sql.ref(`${table}.visible`)}`;
+
+/** Condition on a table or alias of annotations: visible and not deleted. */
+export const isLiveAnnotation = (table = "annotations") =>
+  sql<SqlBool>`(${isVisibleAnnotation(table)} and ${sql.ref(`${table}.deleted_at`)} is null)`;
+
+/**
+ * Condition on `annotations a`: live, and with a shape, a box, keypoints or extra keypoints. The area is tested before
+ * the shape, because reading a large shape means decompressing it.
+ */
+export const isShown = sql<SqlBool>`${isLiveAnnotation("a")}
+  and (a.isbbox or a.area > 0 or coalesce(a.shape::text <> '[]', false) or coalesce(a.keypoints <> '[]', false)
+    or coalesce(a.extra -> ${sql.lit(EXTRA_KEYPOINTS_KEY)} <> '[]', false))`;
+
+/** Inserts annotations that edits create, from a JSON list of their rows. Returns their ids. */
+export async function insertAnnotations(
+  db: Kysely<Schema>,
+  json: string,
+): Promise<Pick<AnnotationRow, "id" | "uuid">[]> {
+  const { rows } = await sql<Pick<AnnotationRow, "id" | "uuid">>`
+    insert into annotations (${names(CREATED)}) select ${names(CREATED)}
+    from json_to_recordset(${json}::json) as x(${definitions(CREATED)})
+    returning uuid, id`.execute(db);
+  return rows;
+}
+
+/** Columns that an edit always writes. */
+const { shape: _, ...WRITTEN } = EDITED;
+
+/**
+ * Updates annotations from a JSON list of their rows. A shape is written only if `reshaped` is true, so that the stored
+ * bytes of the others are not rewritten.
+ */
+export async function updateAnnotations(db: Kysely<Schema>, json: string): Promise<void> {
+  const assignments = Object.keys(WRITTEN).map((name) => `${name} = x.${name}`);
+  await sql`
+    update annotations a set shape = case when x.reshaped then x.shape else a.shape end, ${sql.raw(assignments.join(", "))}
+    from json_to_recordset(${json}::json) as x(id int, reshaped boolean, ${definitions(EDITED)})
+    where a.id = x.id`.execute(db);
+}
+
+/** Inserts invisible annotations of an import, from a JSON list. Skips items that the import has stored already. */
+export async function insertImportedAnnotations(
+  db: Kysely<Schema>,
+  importId: number,
+  { id, username }: Creator,
+  json: string,
+): Promise<void> {
+  await sql`
+    insert into annotations (${names(IMPORTED)}, import_id, creator_id, creator_name, visible)
+    select ${names(IMPORTED)}, ${importId}::int, ${id}::int, ${username}::text, false
+    from json_to_recordset(${json}::json) as x(${definitions(IMPORTED)})
+    on conflict (import_id, import_item) do nothing`.execute(db);
+}
+
+export type CopiedAnnotation = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
+
+/**
+ * Copies shown annotations to another image of the same size, keeping each shape in its stored form. Runs inside the
+ * database, which is four times faster than going through the server. Unknown keys of an imported file stay with the
+ * original annotation; only extra keypoints are copied.
+ */
+export async function copyAnnotationRows(
+  db: Kysely<Schema>,
+  { id, username }: Creator,
+  imageId: number,
+  ids: readonly number[],
+): Promise<CopiedAnnotation[]> {
+  const { rows } = await sql<CopiedAnnotation>`
+    insert into annotations (image_id, ${names(COPIED)}, extra, creator_id, creator_name)
+    select ${imageId}::int, ${names(COPIED)},
+      case when extra ? ${EXTRA_KEYPOINTS_KEY} then jsonb_build_object(${EXTRA_KEYPOINTS_KEY}::text, extra -> ${EXTRA_KEYPOINTS_KEY}) end,
+      ${id}::int, ${username}::text
+    from annotations a
+    where a.id = any(${ids}::int[]) and ${isShown}
+    order by a.id
+    returning id, uuid, category_id`.execute(db);
+  return rows;
+}
+
+/** Inserts annotations that were scaled to an image, from a JSON list. */
+export async function insertScaledAnnotations(
+  db: Kysely<Schema>,
+  { id, username }: Creator,
+  imageId: number,
+  json: string,
+): Promise<CopiedAnnotation[]> {
+  const { rows } = await sql<CopiedAnnotation>`
+    insert into annotations (image_id, ${names(CONTENT)}, creator_id, creator_name)
+    select ${imageId}::int, ${names(CONTENT)}, ${id}::int, ${username}::text
+    from json_to_recordset(${json}::json) as x(${definitions(CONTENT)})
+    returning id, uuid, category_id`.execute(db);
+  return rows;
+}
