@@ -12,7 +12,7 @@ import { planEdits, refused } from "./plan/planEdits";
 import type { Snapshot } from "./plan/snapshot";
 import { writePlan } from "./writePlan";
 
-/** Answers in the order of the edits, and events to send to the images' rooms after the commit. */
+/** Responses in the order of the edits, and events to send to the images' rooms after the commit. */
 export interface Stored {
   answers: EditAnswer[];
   events: AnnotationEvent[];

@@ -8,11 +8,11 @@ import type { AnnotationState } from "./snapshot";
 export interface Plan {
   answers: EditAnswer[];
   history: HistoryEntry[];
-  /** Answers to store, so that a repeated batch receives them again. */
+  /** Responses to store, so that a repeated batch receives them again. */
   stored: EditAnswer[];
   /** Events for the images' rooms, sent after the commit. */
   events: AnnotationEvent[];
-  /** Answers, history and events of new annotations, whose ids are known only after the insert. */
+  /** Responses, history and events of new annotations, whose ids are known only after the insert. */
   awaitingIds: { state: AnnotationState; answer: EditAnswer; entry?: HistoryEntry; event?: AnnotationEvent }[];
 }
 

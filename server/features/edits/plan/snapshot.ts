@@ -13,7 +13,7 @@ export interface Snapshot {
   /** By uuid, deleted ones included. */
   annotations: Map<string, AnnotationState>;
   categories: Map<number, CategoryState>;
-  /** Answers to edits of this batch that were stored earlier, by the edit's uuid. */
+  /** Responses to edits of this batch that were stored earlier, by the edit's uuid. */
   earlierAnswers: Map<string, EarlierAnswer>;
 }
 
