@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share their worker's modules: loading the server's and the page's anew for each took a third of the time.
     isolate: false,
-    setupFiles: ["tests/support/restoreGlobals.ts"],
+    setupFiles: ["tests/support/restoreGlobals.ts", "tests/support/keepCompiled.ts"],
     // Only CI retries, since a busy machine there must not cost a day's work. `npm test` lists retried tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./liveServer";
 import { unprivilegedUser, waitForPostgres } from "./postgres";
+import { newFolder } from "./runFolder";
 
 /** A PostgreSQL server with the settings of a fresh installation (fsync is on), which may crash and be restarted. */
 export interface CrashablePostgres {
@@ -19,7 +19,7 @@ export interface CrashablePostgres {
 
 /** `bin` is the folder of the programs. `env` is added to the server's environment. */
 export async function startCrashablePostgres(bin: string, env: Record<string, string>): Promise<CrashablePostgres> {
-  const folder = mkdtempSync(join(tmpdir(), "limn-crash-"));
+  const folder = newFolder("crash");
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, request as forward, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Koa from "koa";
 import { build } from "vite";
@@ -9,8 +8,9 @@ import { cachedFile } from "../../scripts/cachedFile";
 import { precompress } from "../../scripts/precompress.mjs";
 import { securityHeaders } from "../../server/middleware/securityHeaders";
 import { staticFiles } from "../../server/middleware/staticFiles";
+import { newFolder } from "./runFolder";
 
-/** The DEXTR test page (dextrPage/), served with the application's headers in front of a real server. */
+/** A test page (dextrPage/ or offlinePage/), served with the application's headers in front of a real server. */
 export interface DextrHarness {
   /** URL of the page. Its API calls are passed on to the server. */
   url: string;
@@ -23,15 +23,16 @@ export interface DextrHarness {
   remove(): Promise<void>;
 }
 
-const ROOT = resolve(import.meta.dirname, "dextrPage");
-
 /** `target` is the server's address. */
-export async function startDextrHarness(target: string): Promise<DextrHarness> {
-  const folder = mkdtempSync(join(tmpdir(), "limn-dextr-"));
+export const startDextrHarness = (target: string): Promise<DextrHarness> => startHarness(target, "dextrPage");
+
+/** Builds the page in a folder beside this file. `target` is the server's address. */
+export async function startHarness(target: string, page: "dextrPage" | "offlinePage"): Promise<DextrHarness> {
+  const folder = newFolder("dextr");
   await build({
     configFile: false,
     logLevel: "error",
-    root: ROOT,
+    root: resolve(import.meta.dirname, page),
     base: "./",
     build: { outDir: folder, emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
     worker: { format: "es", plugins: () => [cachedFile()] },

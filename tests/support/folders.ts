@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll } from "vitest";
+import { newFolder } from "./runFolder";
 
 /** Returns a new empty folder, which is removed after the tests of the calling file or describe block. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "limn-test-"));
+  const folder = newFolder("test");
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -9,6 +9,7 @@ import { migrate } from "../../server/db/migrate";
 import { openDatabase } from "../../server/db/open/database";
 import { hashOfDatabase } from "./newInstallation";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
+import { openRunFolder } from "./runFolder";
 
 /**
  * Builds the server for tests that start one. Provides the templates of the test databases, made once per run at the
@@ -16,6 +17,7 @@ import { type Postgres, postgresFolder, startPostgres } from "./postgres";
  * request them over HTTP, because each file runs in its own process.
  */
 export default async function globalSetup(project: TestProject) {
+  const removeRunFolder = openRunFolder();
   execFileSync(process.execPath, ["scripts/build.mjs", "--if-changed", "--server", "--tests"], { stdio: "inherit" });
   let postgres: Promise<Postgres> | undefined;
   let template: Promise<string> | undefined;
@@ -47,6 +49,7 @@ export default async function globalSetup(project: TestProject) {
     server.closeAllConnections();
     server.close();
     await (await postgres)?.stop();
+    removeRunFolder();
   };
 }
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { copyNewInstallation } from "./newInstallation";
+import { NODE_FLAGS } from "./nodeFlags";
+import { newFolder } from "./runFolder";
 import { startSlowNetwork } from "./slowNetwork";
 import { recordState } from "./storedState";
 
@@ -52,7 +52,7 @@ export async function startLiveServer(
   const port = await freePort();
   const slowSeed = env.TLS_CERT ? undefined : process.env.LIMN_SLOW_SEED;
   const pagePort = slowSeed ? await freePort() : port;
-  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "limn-data-"));
+  const dataDir = env.DATA_DIR ?? newFolder("data");
   const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", BACKUP_MINUTES: "0", ...env };
   const basePath = `/${(env.BASE_PATH ?? "/").split("/").filter(Boolean).join("/")}/`.replace("//", "/");
   const serverUrl = `http://127.0.0.1:${port}${basePath}`;
@@ -61,7 +61,7 @@ export async function startLiveServer(
   let printed = "";
 
   async function start({ root = process.cwd(), env: more = {} }: OtherStart = {}) {
-    child = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
+    child = spawn(process.execPath, [...NODE_FLAGS, "dist/server/main.js"], {
       cwd: root,
       env: { ...cleanEnv(), ...settings, ...more },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, chownSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { newFolder } from "./runFolder";
 
 /** A real PostgreSQL server for one run of the tests, on a free local port. */
 export interface Postgres {
@@ -21,7 +21,7 @@ export function postgresFolder(): string | undefined {
 }
 
 export async function startPostgres(bin: string): Promise<Postgres> {
-  const folder = mkdtempSync(join(tmpdir(), "limn-postgres-"));
+  const folder = newFolder("postgres");
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { NODE_FLAGS } from "./nodeFlags";
 
 /** A program of this repository as a separate process, which ends after the tests at the latest. */
 export interface Program {
@@ -16,7 +17,7 @@ export interface Program {
 
 /** `path` is its TypeScript source, in server or tests/support. The built JavaScript is run. */
 export function startProgram(path: string, args: string[] = [], env: Record<string, string | undefined> = {}): Program {
-  const child = spawn(process.execPath, ["--enable-source-maps", builtFrom(path), ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, builtFrom(path), ...args], {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
