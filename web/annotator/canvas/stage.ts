@@ -32,6 +32,8 @@ export class Stage {
   private readonly unsubscribe: () => void;
   private readonly listening = new AbortController();
   private frame = 0;
+  /** Where the canvas was when its size was last set, in CSS pixels of the window, and the size of the window. */
+  private place: { top: number; width: number; page: string } | null = null;
 
   constructor(
     private readonly element: HTMLElement,
@@ -107,9 +109,19 @@ export class Stage {
   private resize(): void {
     const size = { width: this.element.clientWidth, height: this.element.clientHeight };
     if (size.width < 1 || size.height < 1) return;
-    this.view.resize(size);
+    const place = { top: this.element.getBoundingClientRect().top, width: size.width, page: pageSize() };
+    const before = this.place;
+    this.place = place;
+    // A notice above the canvas came or went: what is being drawn must not move away from the pointer.
+    if (before && before.top !== place.top && before.width === place.width && before.page === place.page)
+      this.view.resizeBelow(size, place.top - before.top);
+    else this.view.resize(size);
     this.painting.resize(size, window.devicePixelRatio || 1);
     this.active.resize(size);
     this.scene.resize(size, window.devicePixelRatio || 1);
   }
+}
+
+function pageSize(): string {
+  return `${window.innerWidth}x${window.innerHeight}`;
 }

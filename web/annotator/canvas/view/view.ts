@@ -78,6 +78,16 @@ export class View {
     else this.panBy((size.width - width) / 2, (size.height - height) / 2);
   }
 
+  /**
+   * Sets the canvas size after its upper edge moved down by `dy` CSS pixels, or up if negative. The image stays where
+   * it is on the screen.
+   */
+  resizeBelow(size: Size, dy: number): void {
+    this.size = size;
+    const { zoom, x, y } = this.state;
+    this.store.setState({ zoom, x, y: y - dy });
+  }
+
   /** Centres the whole image, at up to 95 % of the canvas width and 80 % of its height. */
   fit(): void {
     const { width, height } = this.image;

@@ -52,3 +52,14 @@ test("a fitted image stays fitted when the window is resized, a moved one keeps 
   view.resize({ width: 800, height: 600 });
   expect(view.toScreen(middle)).toEqual({ x: 400, y: 300 });
 });
+
+test("the image stays at its place on the screen when the upper edge of the canvas moves down and back up", () => {
+  const view = viewOf();
+  const fitted = view.state;
+  view.resizeBelow({ width: 1000, height: 940 }, 60);
+  expect(view.state).toEqual({ ...fitted, y: fitted.y - 60 });
+  view.resizeBelow({ width: 1000, height: 1000 }, -60);
+  expect(view.state).toEqual(fitted);
+  view.resize({ width: 2000, height: 2000 });
+  expect(view.state.zoom).toBeCloseTo(1.9);
+});
