@@ -6,7 +6,8 @@ import {
   listOrphans,
   listUsers,
   updateUser,
-} from "../../shared/api/admin";
+} from "../../shared/api/accounts/admin";
+import { pageOf } from "../../shared/api/protocol/pageOf";
 import {
   accountById,
   accountDocument,
@@ -18,7 +19,6 @@ import { createAccount } from "../features/accounts/createAccount";
 import { deleteAccount } from "../features/accounts/deleteAccount";
 import { giveDataset } from "../features/accounts/giveDataset";
 import { updateAccount } from "../features/accounts/updateAccount";
-import { pageOf } from "./http/pageOf";
 import { type Route, route } from "./http/route";
 
 const MAX_ORPHANS = 1000;
@@ -47,7 +47,7 @@ export const adminRoutes: Route[] = [
   ),
 
   route(deleteUser, async ({ params, query, user, services }) => {
-    await deleteAccount(services, user, params.username, query.heir);
+    await deleteAccount(services, user, params.username, query);
     return { success: true };
   }),
 
@@ -64,7 +64,7 @@ export const adminRoutes: Route[] = [
   }),
 
   route(giveCall, async ({ params, body, services: { db, live } }) => {
-    const former = await giveDataset(db, params.id, body.username);
+    const former = await giveDataset(db, params.id, body);
     if (former !== null) live.leaveDataset(former, params.id);
     return { success: true };
   }),

@@ -12,8 +12,8 @@ export const undoRoutes: Route[] = [
     ...(await rollBack(services, user, instance, id)),
   })),
 
-  route(deleteCall, async ({ query: { id, instance }, user, services }) => ({
+  route(deleteCall, async ({ query: { id, instance, date }, user, services }) => ({
     success: true,
-    ...(await deleteForGood(services, user, instance, id)),
+    ...(await deleteForGood(services, user, instance, { id, date: date === undefined ? undefined : new Date(date) })),
   })),
 ];

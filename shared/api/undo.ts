@@ -62,7 +62,8 @@ export const deleteForGood = declare({
   path: "/undo/",
   title: "Deleting Permanently",
   access: "user",
-  summary: "Permanently delete an entry of the trash, with its rows and files",
-  query,
+  summary:
+    "Permanently delete an entry of the trash, with its rows and files. 409 if `date`, the time of its deletion, differs",
+  query: query.extend({ date: z.iso.datetime().optional() }),
   output,
 });

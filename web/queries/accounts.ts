@@ -1,6 +1,14 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import { createUser, deleteUser, giveDataset, listOrphans, listUsers, updateUser } from "../../shared/api/admin";
+import {
+  createUser,
+  deleteUser,
+  giveDataset,
+  listOrphans,
+  listUsers,
+  updateUser,
+} from "../../shared/api/accounts/admin";
 import { request } from "../io/http/request";
+import { totalIn } from "./bulk";
 import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
@@ -54,21 +62,31 @@ export function useUpdateAccount(username: string) {
 
 /**
  * Deletes an account. `heir` becomes the owner of its datasets; if empty, they have no owner and are left to the
- * admins.
+ * admins. `datasets` is their number as the admin saw it; if it differs on the server, nothing is changed (error
+ * `total_changed`), and `onTotal` is called with the number now.
  */
-export function useDeleteAccount(username: string) {
+export function useDeleteAccount(username: string, onTotal: (datasets: number) => void) {
   const refresh = useRefreshAccounts();
   return useMutation({
-    mutationFn: (heir: string) => request(deleteUser, { params: { username }, query: heir ? { heir } : {} }),
+    mutationFn: ({ heir, datasets }: { heir: string; datasets: number }) =>
+      request(deleteUser, { params: { username }, query: { datasets, ...(heir && { heir }) } }),
     onSuccess: refresh,
+    onError: (error) => {
+      const total = totalIn(error);
+      if (total === undefined) return;
+      onTotal(total);
+      return refresh();
+    },
   });
 }
 
+/** Gives a dataset without an owner to a user. */
 export function useGiveDataset() {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: ({ id, username }: { id: number; username: string }) =>
-      request(giveDataset, { params: { id }, body: { username } }),
-    onSuccess: refresh,
+      request(giveDataset, { params: { id }, body: { username, only_if_ownerless: true } }),
+    // On failure too: if it has an owner now, the list is out of date.
+    onSettled: refresh,
   });
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OutputOf } from "../../shared/api/protocol/call";
 import { deleteForGood, listUndo, rollBack, type UndoEntry, type UndoType } from "../../shared/api/undo";
 import { request } from "../io/http/request";
 import { SessionEnded } from "../io/http/sessionCalls";
@@ -25,10 +26,15 @@ export interface Outcome {
   continuesAsTask: boolean;
 }
 
-export const useRollBack = () => useEach(rollBack);
-export const useDeleteForGood = () => useEach(deleteForGood);
+export const useRollBack = () => useEach(({ id, instance }) => request(rollBack, { query: { id, instance } }));
 
-function useEach(call: typeof rollBack | typeof deleteForGood) {
+/** Deletes entries as the user saw them: one that was restored and deleted again since may contain new work. */
+export const useDeleteForGood = () =>
+  useEach(({ id, instance, date }) => request(deleteForGood, { query: { id, instance, date } }));
+
+type Call = (entry: UndoEntry) => Promise<OutputOf<typeof rollBack | typeof deleteForGood>>;
+
+function useEach(call: Call) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (entries: readonly UndoEntry[]) => forEach(call, entries),
@@ -40,13 +46,13 @@ function useEach(call: typeof rollBack | typeof deleteForGood) {
   });
 }
 
-async function forEach(call: typeof rollBack | typeof deleteForGood, entries: readonly UndoEntry[]): Promise<Outcome> {
+async function forEach(call: Call, entries: readonly UndoEntry[]): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [], continuesAsTask: false };
   const waiting = [...entries];
   const worker = async () => {
     for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
       try {
-        const { task } = await request(call, { query: { id: entry.id, instance: entry.instance } });
+        const { task } = await call(entry);
         outcome.done.push(entry);
         if (task) outcome.continuesAsTask = true;
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { createUser } from "../../../shared/api/admin";
+import type { createUser } from "../../../shared/api/accounts/admin";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { CurrentUser } from "../../base/permissions";
 import { hashPassword } from "../passwords/hash";

@@ -6,7 +6,7 @@ import { endSessionsOf } from "../access/sessions";
 import { revokeTokensOf } from "../access/tokens";
 import { userNamed } from "../passwords/userNamed";
 import type { Services } from "../services";
-import { accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
+import { accountById, accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
 import { clearAccount } from "./clearAccount";
 import { reassignDatasets } from "./reassignDatasets";
 import { withAccountsLock } from "./withAccountsLock";
@@ -14,14 +14,14 @@ import { withAccountsLock } from "./withAccountsLock";
 /**
  * Deletes an account. One short transaction closes it: sessions, API tokens and memberships end, and its datasets go to
  * `heir`, or are left without an owner. Afterwards the user can no longer log in. Remaining references are cleared page
- * by page (`clearAccount`), also after a crash. Throws 404; 409 for the last admin; 400 if `heir` is not another
- * account.
+ * by page (`clearAccount`), also after a crash. Throws 404; 409 for the last admin, or if the account does not have
+ * `datasets` datasets; 400 if `heir` is not another account.
  */
 export async function deleteAccount(
   { db, live }: Services,
   admin: CurrentUser,
   username: string,
-  heir: string | undefined,
+  { heir, datasets }: { heir?: string | undefined; datasets?: number | undefined },
 ): Promise<void> {
   const id = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
@@ -30,12 +30,25 @@ export async function deleteAccount(
     // An earlier deletion closed the account and was interrupted.
     if (user.closed_at) return user.id;
     if (user.is_admin && !(await hasOtherAdmin(trx, user.id))) throw conflict("The last admin cannot be deleted.");
+    await requireNumberOfDatasets(trx, user.id, datasets);
     await reassignDatasets(trx, user.id, await heirOf(trx, heir, user.id));
     await close(trx, user.id);
     return user.id;
   });
   live.disconnectUser(id);
   await clearAccount(db, id);
+}
+
+/** Throws 409 if the account's datasets are not as many as the admin saw: the question was about others. */
+async function requireNumberOfDatasets(trx: Transaction<Schema>, id: number, seen: number | undefined): Promise<void> {
+  if (seen === undefined) return;
+  const { datasets: total } = await accountById(trx, id);
+  if (total !== seen)
+    throw new HttpError(
+      409,
+      `This account has ${total} ${total === 1 ? "dataset" : "datasets"} now, not ${seen}. Nothing was changed.`,
+      { code: "total_changed", facts: { total } },
+    );
 }
 
 async function heirOf(trx: Transaction<Schema>, username: string | undefined, userId: number): Promise<number | null> {

@@ -1,20 +1,27 @@
 import { type Kysely, sql } from "kysely";
-import { notFound } from "../../base/errors";
+import { conflict, notFound } from "../../base/errors";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { accountNamed } from "./account";
 
 /**
  * Hands a dataset to a new owner, who is then no longer listed as a member. The former owner loses access. Returns the
- * former owner's id, or null if there was none or the owner is the same. Throws 404.
+ * former owner's id, or null if there was none or the owner is the same. Throws 404, and with `only_if_ownerless` 409 if
+ * it has another owner.
  */
-export async function giveDataset(db: Kysely<Schema>, datasetId: number, username: string): Promise<number | null> {
+export async function giveDataset(
+  db: Kysely<Schema>,
+  datasetId: number,
+  { username, only_if_ownerless = false }: { username: string; only_if_ownerless?: boolean | undefined },
+): Promise<number | null> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ owner_id: number | null }>`
       select owner_id from datasets where id = ${datasetId} and deleted_at is null for update`.execute(trx);
     const [dataset] = rows;
     if (!dataset) throw notFound("Invalid dataset id");
     const { id } = await accountNamed(trx, username);
+    if (only_if_ownerless && dataset.owner_id !== null && dataset.owner_id !== id)
+      throw conflict("This dataset has been given a new owner in the meantime.");
     await trx.updateTable("datasets").set({ owner_id: id }).where("id", "=", datasetId).execute();
     await trx.deleteFrom("dataset_members").where("dataset_id", "=", datasetId).where("user_id", "=", id).execute();
     return dataset.owner_id === id ? null : dataset.owner_id;

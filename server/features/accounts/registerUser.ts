@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { register } from "../../../shared/api/accounts/user";
 import type { BodyOf } from "../../../shared/api/protocol/call";
-import type { register } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { badRequest, forbidden } from "../../base/errors";
 import type { Schema, UserRow } from "../../db/schema";

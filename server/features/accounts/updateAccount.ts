@@ -1,4 +1,4 @@
-import type { updateUser } from "../../../shared/api/admin";
+import type { updateUser } from "../../../shared/api/accounts/admin";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";

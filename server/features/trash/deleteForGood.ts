@@ -4,33 +4,34 @@ import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
-import { annotationInTrash, requireDeleted } from "./inTrash";
+import { annotationInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 import { purgeCategory } from "./purgeCategory";
 import { purgeImage } from "./purgeImage";
 import type { StartedTask } from "./rollBack";
 import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
 
-type Delete = (services: Services, user: CurrentUser, id: number) => Promise<StartedTask>;
+type Delete = (services: Services, user: CurrentUser, entry: TrashedEntry) => Promise<StartedTask>;
 
 /**
  * Deletes something from the trash for good: its rows, and its files by way of the trash folder. A dataset or an import
- * is hidden at once and removed by a task. Throws 403, 404, and 409 if it is not deleted or still in use.
+ * is hidden at once and removed by a task. Throws 403, 404, and 409 if it is not deleted, was deleted again, or is still
+ * in use.
  */
 export const deleteForGood = (
   services: Services,
   user: CurrentUser,
   instance: Instance,
-  id: number,
-): Promise<StartedTask> => DELETE[instance](services, user, id);
+  entry: TrashedEntry,
+): Promise<StartedTask> => DELETE[instance](services, user, entry);
 
 const DELETE: Record<Instance, Delete> = {
   annotation: deleteAnnotation,
-  category: async ({ db }, user, id) => {
-    await purgeCategory(db, user, id);
+  category: async ({ db }, user, entry) => {
+    await purgeCategory(db, user, entry);
     return {};
   },
-  image: async (services, user, id) => {
-    await purgeImage(services, user, id);
+  image: async (services, user, entry) => {
+    await purgeImage(services, user, entry);
     return {};
   },
   dataset: startPurgeOfDataset,
@@ -38,9 +39,10 @@ const DELETE: Record<Instance, Delete> = {
 };
 
 /** Deletes an annotation with its history. No count includes it any more, and open pages do not show it. */
-async function deleteAnnotation({ db }: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+async function deleteAnnotation({ db }: Services, user: CurrentUser, entry: TrashedEntry): Promise<StartedTask> {
+  const { id } = entry;
   const { image_id, deleted_at } = await annotationInTrash(db, user, id, "delete");
-  requireDeleted("annotation", deleted_at);
+  requireDeleted("annotation", deleted_at, entry);
   const isDeleted = await transaction(db, async (trx) => {
     await sql`select from images where id = ${image_id} for update`.execute(trx);
     const row = await trx

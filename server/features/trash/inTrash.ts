@@ -20,9 +20,21 @@ const absent = () => notFound(ABSENT);
 const refused = (action: TrashAction, instance: Instance) =>
   forbidden(`You do not have permission to ${action} this ${instance}`);
 
-/** Throws 409 if the thing is not in the trash: nothing live is deleted for good in one step. */
-export function requireDeleted(instance: Instance, deletedAt: Date | null): void {
+/** What a user wants to delete for good. */
+export interface TrashedEntry {
+  id: number;
+  /** Time of the deletion that the user saw; undefined for clients that do not send it. */
+  date: Date | undefined;
+}
+
+/**
+ * Throws 409 if the thing is not in the trash, because nothing live is deleted for good in one step. Also throws it if
+ * the thing was restored and deleted again after the user saw it: it may contain new work.
+ */
+export function requireDeleted(instance: Instance, deletedAt: Date | null, { date }: TrashedEntry): void {
   if (!deletedAt) throw conflict(`This ${instance} is not deleted.`);
+  if (date && date.getTime() !== deletedAt.getTime())
+    throw conflict(`This ${instance} was restored and deleted again in the meantime.`);
 }
 
 export async function datasetInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {

@@ -3,15 +3,16 @@ import { codeOf, conflict, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { categoryInTrash, requireDeleted } from "./inTrash";
+import { categoryInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 
 /**
  * Deletes a category for good. Throws 409 with the number of uses while annotations use it, also those in the trash, or
  * images are labelled with it: deleting a name must not delete any work.
  */
-export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<void> {
+export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, entry: TrashedEntry): Promise<void> {
+  const { id } = entry;
   const { deleted_at } = await categoryInTrash(db, user, id, "delete");
-  requireDeleted("category", deleted_at);
+  requireDeleted("category", deleted_at, entry);
   await transaction(db, async (trx) => {
     await sql`select from categories where id = ${id} for update`.execute(trx);
     const uses = await usesOf(trx, id);

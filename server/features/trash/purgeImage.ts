@@ -4,16 +4,17 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Services } from "../services";
-import { imageInTrash, requireDeleted } from "./inTrash";
+import { imageInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 
 /**
  * Deletes an image for good: its row with annotations, history and times, and its file. The file goes to the trash
  * folder first, so that no scan adds it again. If the row is not deleted (it was rolled back in the meantime), the file
  * is put back at once, or after a crash by the next sweep.
  */
-export async function purgeImage({ db, files }: Services, user: CurrentUser, id: number): Promise<void> {
+export async function purgeImage({ db, files }: Services, user: CurrentUser, trashed: TrashedEntry): Promise<void> {
+  const { id } = trashed;
   const { image, dataset } = await imageInTrash(db, user, id, "delete");
-  requireDeleted("image", image.deleted_at);
+  requireDeleted("image", image.deleted_at, trashed);
   const entry = `image-${id}`;
   await files.trash.discard(entry, { ...image, folder: dataset.folder }, { durable: true });
   let isRemoved = false;

@@ -5,7 +5,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue, requestCancel } from "../../queue/queue";
 import type { Services } from "../services";
-import { datasetInTrash, importInTrash, requireDeleted } from "./inTrash";
+import { datasetInTrash, importInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 import type { StartedTask } from "./rollBack";
 
 /**
@@ -14,9 +14,14 @@ import type { StartedTask } from "./rollBack";
  */
 export type Purged = "dataset" | "import";
 
-export async function startPurgeOfDataset(services: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+export async function startPurgeOfDataset(
+  services: Services,
+  user: CurrentUser,
+  entry: TrashedEntry,
+): Promise<StartedTask> {
+  const { id } = entry;
   const { name, deleted_at } = await datasetInTrash(services.db, user, id, "delete");
-  requireDeleted("dataset", deleted_at);
+  requireDeleted("dataset", deleted_at, entry);
   return start(services, user, { what: "dataset", id, name }, async (trx) => {
     const { rows } = await sql<{ id: number }>`
       select id from tasks where dataset_id = ${id} and state in ('queued', 'running')`.execute(trx);
@@ -32,9 +37,14 @@ export async function startPurgeOfDataset(services: Services, user: CurrentUser,
   });
 }
 
-export async function startPurgeOfImport(services: Services, user: CurrentUser, id: number): Promise<StartedTask> {
+export async function startPurgeOfImport(
+  services: Services,
+  user: CurrentUser,
+  entry: TrashedEntry,
+): Promise<StartedTask> {
+  const { id } = entry;
   const { row } = await importInTrash(services.db, user, id, "delete");
-  requireDeleted("import", row.undone_at);
+  requireDeleted("import", row.undone_at, entry);
   return start(services, user, { what: "import", id, name: row.file_name }, async (trx) =>
     trx
       .updateTable("imports")

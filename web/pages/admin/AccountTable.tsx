@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/user";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { utcText } from "../../components/utcText";
 import classes from "./AdminPage.module.css";
 
@@ -52,24 +53,28 @@ export function AccountTable({ accounts, self, isStale, onEdit, onDelete }: Prop
               </Table.Td>
               <Table.Td>
                 <Group gap={2} justify="flex-end" wrap="nowrap">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Edit ${account.username}`}
-                    disabled={isStale}
-                    onClick={() => onEdit(account)}
-                  >
-                    <Pencil size={15} />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Delete ${account.username}`}
-                    disabled={isStale}
-                    onClick={() => onDelete(account)}
-                  >
-                    <Trash2 size={15} />
-                  </ActionIcon>
+                  <NeedsServer>
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Edit ${account.username}`}
+                      disabled={isStale}
+                      onClick={() => onEdit(account)}
+                    >
+                      <Pencil size={15} />
+                    </ActionIcon>
+                  </NeedsServer>
+                  <NeedsServer>
+                    <ActionIcon
+                      variant="subtle"
+                      color="red"
+                      aria-label={`Delete ${account.username}`}
+                      disabled={isStale}
+                      onClick={() => onDelete(account)}
+                    >
+                      <Trash2 size={15} />
+                    </ActionIcon>
+                  </NeedsServer>
                 </Group>
               </Table.Td>
             </Table.Tr>

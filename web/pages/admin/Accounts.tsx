@@ -7,6 +7,7 @@ import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useAccounts } from "../../queries/accounts";
 import { shownOf } from "../../queries/queryState";
 import { AccountTable } from "./AccountTable";
@@ -47,9 +48,11 @@ export function Accounts({ self }: { self: User }) {
           />
         }
       >
-        <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
-          Create User
-        </Button>
+        <NeedsServer>
+          <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
+            Create User
+          </Button>
+        </NeedsServer>
       </ListHead>
       {list.state === "loading" && !shown && <Skeleton height={120} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}

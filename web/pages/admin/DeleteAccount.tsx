@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
 import { useDeleteAccount } from "../../queries/accounts";
 import { HeirField } from "./HeirField";
 
@@ -16,9 +17,14 @@ interface Props {
 /** Confirms the deletion of an account, and asks for the new owner of its datasets. */
 export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const [heir, setHeir] = useState("");
-  const remove = useDeleteAccount(account.username);
+  /** The number that is shown, and sent: the account may own more datasets by now. */
+  const [datasets, setDatasets] = useState(account.datasets);
+  const remove = useDeleteAccount(account.username, setDatasets);
   const submit = useSubmitOnce(remove);
-  const { datasets } = account;
+  const handleConfirm = () =>
+    submit({ heir: heir.trim(), datasets }, onClose, () =>
+      showSuccess("Delete User", `The account ${account.username} was deleted.`),
+    );
   return (
     <ConfirmModal
       opened
@@ -26,7 +32,7 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
       confirm="Delete"
       isBusy={remove.isPending}
       isSent={remove.isPending}
-      onConfirm={() => submit(heir.trim(), onClose)}
+      onConfirm={handleConfirm}
       onClose={onClose}
     >
       Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { LoadErrorLine } from "../../components/messages/LoadError";
+import { showSuccess } from "../../components/messages/toast";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useGiveDataset, useOrphans } from "../../queries/accounts";
 import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";
@@ -40,7 +42,10 @@ function Orphan({ id, name }: { id: number; name: string }) {
   const submit = useSubmitOnce(give);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
-    submit({ id, username: username.trim() });
+    const owner = username.trim();
+    const showDone = () => showSuccess("Hand Over", `${name} now belongs to ${owner}.`);
+    // Once it has an owner, its row disappears.
+    submit({ id, username: owner }, showDone, showDone);
   };
   return (
     <Table.Tr>
@@ -58,9 +63,11 @@ function Orphan({ id, name }: { id: number; name: string }) {
             onChange={setUsername}
             w={200}
           />
-          <Button type="submit" variant="default" disabled={!username.trim()} loading={give.isPending}>
-            Hand over
-          </Button>
+          <NeedsServer>
+            <Button type="submit" variant="default" disabled={!username.trim()} loading={give.isPending}>
+              Hand over
+            </Button>
+          </NeedsServer>
         </form>
       </Table.Td>
     </Table.Tr>

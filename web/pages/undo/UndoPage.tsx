@@ -6,6 +6,7 @@ import { LIST_LIMITS } from "../../../shared/constants";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { type QueryState, shownOf } from "../../queries/queryState";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { useDeleted } from "../../queries/undo";
@@ -30,6 +31,13 @@ export function UndoPage() {
   useRefreshWithTasks(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
+  /** A selection belongs to one list: rows ticked in another must not return as ticked. */
+  const withoutTicks =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      setTicked(new Set());
+      set(value);
+    };
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = list.state === "loaded" ? list.data.filter((entry) => ticked.has(keyOf(entry))) : NONE;
   const { rollBack, deleteForGood, isRemoving, isBusy } = useUndoActions({
@@ -59,7 +67,7 @@ export function UndoPage() {
           aria-label="Type"
           data={UNDO_TYPES}
           value={type}
-          onChange={(value) => setType(value as UndoType)}
+          onChange={withoutTicks((value) => setType(value as UndoType))}
           allowDeselect={false}
           size="xs"
           w={130}
@@ -68,29 +76,33 @@ export function UndoPage() {
           aria-label="Limit"
           data={LIST_LIMITS.map(String)}
           value={String(limit)}
-          onChange={(value) => setLimit(Number(value))}
+          onChange={withoutTicks((value) => setLimit(Number(value)))}
           allowDeselect={false}
           size="xs"
           w={90}
           mr="auto"
         />
-        <Button
-          leftSection={<Undo2 size={14} />}
-          disabled={chosen.length === 0}
-          loading={isBusy && deleting.length === 0}
-          onClick={() => rollBack(chosen)}
-        >
-          Undo Selected
-        </Button>
-        <Button
-          color="red"
-          variant="light"
-          leftSection={<Trash2 size={14} />}
-          disabled={!chosen.some((entry) => entry.permissions.delete)}
-          onClick={() => setDeleting(chosen)}
-        >
-          Delete Selected
-        </Button>
+        <NeedsServer>
+          <Button
+            leftSection={<Undo2 size={14} />}
+            disabled={chosen.length === 0 || isRemoving}
+            loading={isBusy && deleting.length === 0}
+            onClick={() => rollBack(chosen)}
+          >
+            Undo Selected
+          </Button>
+        </NeedsServer>
+        <NeedsServer>
+          <Button
+            color="red"
+            variant="light"
+            leftSection={<Trash2 size={14} />}
+            disabled={isBusy || !chosen.some((entry) => entry.permissions.delete)}
+            onClick={() => setDeleting(chosen)}
+          >
+            Delete Selected
+          </Button>
+        </NeedsServer>
       </Group>
       {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
@@ -100,7 +112,8 @@ export function UndoPage() {
           entries={entries}
           ticked={ticked}
           onTick={setTicked}
-          isBusy={isBusy || shown.isStale}
+          isBusy={isBusy}
+          isStale={shown.isStale}
           onRollBack={rollBack}
           onDelete={setDeleting}
         />

@@ -3,6 +3,7 @@ import { Trash2, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { UndoEntry } from "../../../shared/api/undo";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { keyOf, titleOf } from "./entryTexts";
 import classes from "./UndoPage.module.css";
 
@@ -10,13 +11,22 @@ interface Props {
   entry: UndoEntry;
   isTicked: boolean;
   isBusy: boolean;
+  isStale: boolean;
   onTick: (ticked: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
   onRollBack: (entries: readonly UndoEntry[]) => void;
   onDelete: (entries: readonly UndoEntry[]) => void;
 }
 
 /** Row of one deleted thing. Memoised, because there may be a thousand rows. */
-export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, onRollBack, onDelete }: Props) {
+export const UndoRow = memo(function UndoRow({
+  entry,
+  isTicked,
+  isBusy,
+  isStale,
+  onTick,
+  onRollBack,
+  onDelete,
+}: Props) {
   const { id, instance, name, ago, date, deleted_by, permissions } = entry;
   const title = titleOf(entry);
   const handleTick = () =>
@@ -28,7 +38,13 @@ export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, 
   return (
     <Table.Tr className={classes.row} data-ticked={isTicked || undefined}>
       <Table.Td className={classes.narrow}>
-        <Checkbox size="xs" aria-label={`Select ${title}`} checked={isTicked} onChange={handleTick} />
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${title}`}
+          checked={isTicked}
+          disabled={isStale}
+          onChange={handleTick}
+        />
       </Table.Td>
       <Table.Td className={classes.narrow}>
         <time dateTime={date} title={new Date(date).toLocaleString()}>
@@ -43,27 +59,31 @@ export const UndoRow = memo(function UndoRow({ entry, isTicked, isBusy, onTick, 
         <Place entry={entry} />
       </Table.Td>
       <Table.Td className={classes.act}>
-        <ActionIcon
-          variant="subtle"
-          aria-label={`Roll back ${title}`}
-          title="Roll back"
-          disabled={isBusy}
-          onClick={() => onRollBack([entry])}
-        >
-          <Undo2 size={15} />
-        </ActionIcon>
+        <NeedsServer>
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Roll back ${title}`}
+            title="Roll back"
+            disabled={isBusy || isStale}
+            onClick={() => onRollBack([entry])}
+          >
+            <Undo2 size={15} />
+          </ActionIcon>
+        </NeedsServer>
       </Table.Td>
       <Table.Td className={classes.act}>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          aria-label={`Delete ${title} permanently`}
-          title={permissions.delete ? "Delete permanently" : "Only the dataset's owner can delete permanently"}
-          disabled={isBusy || !permissions.delete}
-          onClick={() => onDelete([entry])}
-        >
-          <Trash2 size={15} />
-        </ActionIcon>
+        <NeedsServer>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={`Delete ${title} permanently`}
+            title={permissions.delete ? "Delete permanently" : "Only the dataset's owner can delete permanently"}
+            disabled={isBusy || isStale || !permissions.delete}
+            onClick={() => onDelete([entry])}
+          >
+            <Trash2 size={15} />
+          </ActionIcon>
+        </NeedsServer>
       </Table.Td>
     </Table.Tr>
   );

@@ -9,23 +9,27 @@ interface Props {
   /** Keys of the ticked rows. Keys of rows that no longer exist are ignored. */
   ticked: ReadonlySet<string>;
   onTick: (ticked: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  /** True while a command is running: no other one can be started. */
   isBusy: boolean;
+  /** True while the entries are those of the previous filter, and can be neither ticked nor changed. */
+  isStale: boolean;
   onRollBack: (entries: readonly UndoEntry[]) => void;
   onDelete: (entries: readonly UndoEntry[]) => void;
 }
 
 /** Table of deleted things, newest first. */
-export function UndoTable({ entries, ticked, onTick, isBusy, onRollBack, onDelete }: Props) {
+export function UndoTable({ entries, ticked, onTick, isBusy, isStale, onRollBack, onDelete }: Props) {
   const keys = entries.map(keyOf);
   const count = keys.filter((key) => ticked.has(key)).length;
   return (
-    <Table verticalSpacing={4} highlightOnHover className={classes.table} aria-busy={isBusy}>
+    <Table verticalSpacing={4} highlightOnHover className={classes.table} aria-busy={isBusy || isStale}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes.narrow}>
             <Checkbox
               size="xs"
               aria-label="Select all"
+              disabled={isStale}
               checked={count === keys.length}
               indeterminate={count > 0 && count < keys.length}
               onChange={(event) => {
@@ -54,6 +58,7 @@ export function UndoTable({ entries, ticked, onTick, isBusy, onRollBack, onDelet
             entry={entry}
             isTicked={ticked.has(keyOf(entry))}
             isBusy={isBusy}
+            isStale={isStale}
             onTick={onTick}
             onRollBack={onRollBack}
             onDelete={onDelete}

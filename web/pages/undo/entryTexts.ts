@@ -3,8 +3,9 @@ import type { Outcome } from "../../queries/undo";
 
 /** Texts about things in the trash. */
 
-/** Returns a row's key, unique among all kinds. */
-export const keyOf = ({ instance, id }: Pick<UndoEntry, "instance" | "id">): string => `${instance} ${id}`;
+/** Returns a row's key, unique among all kinds. It changes if the thing is restored and deleted again. */
+export const keyOf = ({ instance, id, date }: Pick<UndoEntry, "instance" | "id" | "date">): string =>
+  `${instance} ${id} ${date}`;
 
 /** Returns an entry's kind and name, e.g. "image street.jpg" or "annotation 12". */
 export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instance} ${name === "-" ? id : name}`;
@@ -39,8 +40,8 @@ function nounOf(instance: Instance, count: number): string {
 export function doneText({ done, continuesAsTask }: Outcome, verb: "was restored" | "was deleted"): string {
   const [first] = done;
   const what = done.length === 1 && first ? titleOf(first) : countsOf(done);
-  const text = `${what} ${done.length === 1 ? verb : verb.replace("was", "were")}`;
-  return continuesAsTask ? `${text}. The rest continues as a task.` : text;
+  const text = `${what[0]?.toUpperCase()}${what.slice(1)} ${done.length === 1 ? verb : verb.replace("was", "were")}.`;
+  return continuesAsTask ? `${text} The rest continues as a task.` : text;
 }
 
 const NAMED = 3;

@@ -15,7 +15,7 @@ describe("texts of deleted entries", () => {
     const many = [entry("image", 1), entry("category", 1), entry("category", 2), entry("dataset", 1)];
     expect(countsOf(many)).toBe("2 categories, 1 dataset, 1 image");
     expect(doneText({ done: [entry("image", 1)], failed: [], continuesAsTask: false }, "was restored")).toBe(
-      "image n1 was restored",
+      "Image n1 was restored.",
     );
     expect(doneText({ done: many, failed: [], continuesAsTask: true }, "was deleted")).toBe(
       "2 categories, 1 dataset, 1 image were deleted. The rest continues as a task.",

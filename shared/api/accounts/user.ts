@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { text } from "../entities/scalars";
-import { USERNAME, user, username } from "../entities/user";
-import { declare } from "./protocol/call";
-import { success } from "./protocol/outputs";
+import { text } from "../../entities/scalars";
+import { USERNAME, user, username } from "../../entities/user";
+import { declare } from "../protocol/call";
+import { success } from "../protocol/outputs";
 
 /** Limited to 256 characters, since hashing a longer one only costs time. */
 export const password = text(256).min(1);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { text } from "../entities/scalars";
-import { apiToken } from "../entities/token";
-import { declare } from "./protocol/call";
-import { idInPath } from "./protocol/inputs";
-import { success } from "./protocol/outputs";
+import { text } from "../../entities/scalars";
+import { apiToken } from "../../entities/token";
+import { declare } from "../protocol/call";
+import { idInPath } from "../protocol/inputs";
+import { success } from "../protocol/outputs";
 
 /** Personal API tokens: a call with `Authorization: Bearer limn_...` is made on behalf of the token's owner. */
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { text } from "../entities/scalars";
-import { account, username } from "../entities/user";
-import { declare } from "./protocol/call";
-import { idInPath, limit, page } from "./protocol/inputs";
-import { success } from "./protocol/outputs";
+import { text } from "../../entities/scalars";
+import { account, username } from "../../entities/user";
+import { declare } from "../protocol/call";
+import { count, idInPath, limit, page } from "../protocol/inputs";
+import { success } from "../protocol/outputs";
 import { password } from "./user";
 
 /**
@@ -76,9 +76,10 @@ export const deleteUser = declare({
   // The specification uses this title for a failed deletion too.
   title: "Create User",
   access: "admin",
-  summary: "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them",
+  summary:
+    "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them. 409 with the code `total_changed` if their number is not `datasets`",
   params: named,
-  query: z.object({ heir: text(100).optional() }),
+  query: z.object({ heir: text(100).optional(), datasets: count.optional() }),
   output: success,
 });
 
@@ -98,8 +99,8 @@ export const giveDataset = declare({
   path: "/admin/dataset/{id}/owner",
   title: "Updating Dataset",
   access: "admin",
-  summary: "Transfer a dataset to another owner",
+  summary: "Transfer a dataset to another owner. With `only_if_ownerless`, 409 if it has an owner",
   params: z.object({ id: idInPath }),
-  body: z.object({ username: text(100) }),
+  body: z.object({ username: text(100), only_if_ownerless: z.boolean().optional() }),
   output: success,
 });
