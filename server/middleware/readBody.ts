@@ -18,29 +18,52 @@ export async function readJsonBytes(ctx: Context, maxBytes: number, anyType: boo
 /** Parses JSON; returns `undefined` for an empty text. Throws 400 if it is not JSON in UTF-8 or nested too deep. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
+  requireLowDepth(bytes);
+  return parseAnyDepth(bytes);
+}
+
+/** Throws 400 for JSON that is nested too deep. */
+export function requireLowDepth(bytes: Uint8Array): void {
   if (isTooDeep(bytes, MAX_JSON_DEPTH)) throw badRequest(`JSON may be nested at most ${MAX_JSON_DEPTH} levels deep.`);
-  return parse(bytes);
 }
 
 async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > maxBytes) throw tooLarge();
   if (!["", "identity"].includes(ctx.get("Content-Encoding"))) throw unsupported("Send the body without compression.");
   const deadline = setTimeout(() => ctx.req.destroy(), DEADLINE_MS);
-  const chunks: Buffer[] = [];
-  let length = 0;
   try {
-    for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
-      length += chunk.length;
-      if (length > maxBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
+    return await gather(ctx, maxBytes);
   } finally {
     clearTimeout(deadline);
   }
-  return Buffer.concat(chunks);
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** Gathers a body in one buffer of the announced length, which takes no memory until it is filled. */
+async function gather(ctx: Context, maxBytes: number): Promise<Buffer> {
+  let bytes: Buffer = Buffer.allocUnsafeSlow(Number(ctx.get("Content-Length") || FIRST_BYTES));
+  let length = 0;
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
+    const from = length;
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge();
+    if (length > bytes.length) bytes = enlarged(bytes, Math.max(2 * bytes.length, length));
+    bytes.set(chunk, from);
+  }
+  return length === bytes.length ? bytes : enlarged(bytes.subarray(0, length), length);
+}
+
+/** Length of the first buffer for a body of unknown length. */
+const FIRST_BYTES = 64_000;
+
+/** Returns a copy of bytes in a buffer of its own. */
+function enlarged(bytes: Uint8Array, length: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(length);
+  larger.set(bytes);
+  return larger;
+}
+
+/** Parses JSON whose depth was checked. Throws 400 if it is not JSON in UTF-8. */
+export function parseAnyDepth(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

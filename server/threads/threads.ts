@@ -17,21 +17,23 @@ export interface Thread<Question, Answer> {
 /** Message from a thread, see `answerQuestions`. */
 export type Sent<Answer> = { answer: Answer } | { failed: string };
 
-/** Time for which an idle thread is kept, since starting one is slow. */
-const IDLE_MS = 60_000;
+/** Time for which an idle thread is kept, since starting one is slow. Then it ends and frees its memory. */
+const IDLE_MS = 5_000;
+/** Limit of the young generation, which takes up to this memory in each thread that works. Node's own limit is 48 MB. */
+const YOUNG_MB = 12;
 
 /**
  * Returns a function that takes an idle thread of `module` (see `startThread`) or starts a new one. It belongs to the
- * caller until `end`, and then waits `idleMs` milliseconds for other work. `heap` is the limit of the old generation in
+ * caller until `end`, and then waits a few seconds for other work. `heap` is the limit of the old generation in
  * megabytes, or all resource limits.
  */
 export function threadsOf<Question, Answer>(
   module: URL,
   heap: number | ResourceLimits,
-  idleMs = IDLE_MS,
 ): () => Thread<Question, Answer> {
   const idle = new Set<Worker>();
-  const resourceLimits = typeof heap === "number" ? { maxOldGenerationSizeMb: heap } : heap;
+  const resourceLimits =
+    typeof heap === "number" ? { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: YOUNG_MB } : heap;
 
   function start(): Worker {
     const worker = startThread(module, { resourceLimits });
@@ -45,7 +47,7 @@ export function threadsOf<Question, Answer>(
     idle.add(worker);
     setTimeout(() => {
       if (idle.delete(worker)) void worker.terminate();
-    }, idleMs).unref();
+    }, IDLE_MS).unref();
   }
 
   return () => {

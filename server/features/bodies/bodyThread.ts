@@ -14,15 +14,13 @@ import { ReadState } from "./savedState";
 const SMALL = 100_000;
 /** A small young generation: a body's numbers stay alive until it is read, and would only be copied around there. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
-/** Idle time after which a thread ends and frees its memory. */
-const IDLE_MS = 5_000;
 /** Number of threads. A user's bodies are read one after another. */
 const PLACES = 2;
 /** Number of bodies of one user that may wait. */
 const MAX_WAITING = 8;
 
 const queue = makeFairQueue(PLACES, MAX_WAITING);
-const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.meta.url), HEAP, IDLE_MS);
+const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.meta.url), HEAP);
 
 /** Returns true for a body that would block all other requests if the main thread read it. */
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);

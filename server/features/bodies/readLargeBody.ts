@@ -5,10 +5,11 @@ import type { EditBatch } from "../../../shared/edits/edit";
 import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { HttpError, tooLarge } from "../../base/errors";
 import { parseInput } from "../../middleware/parseInput";
-import { parseJson } from "../../middleware/readBody";
+import { parseAnyDepth, parseJson, requireLowDepth } from "../../middleware/readBody";
 import { parseEdit } from "../edits/parseEdit";
 import type { Answer, Question, ReadBatch } from "./bodyQuestion";
-import { readState } from "./savedState";
+import { cutOutlines } from "./cutOutlines";
+import { readState, type SavedState } from "./savedState";
 
 /** Maximum number of values in a body: ten annotations of maximum length. More would exhaust the memory. */
 const MAX_VALUES = 2_000_000;
@@ -30,8 +31,8 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
   if (!call?.body) throw new Error(`The call ${name} accepts no large bodies.`);
   try {
     if (countCommas(bytes) > MAX_VALUES) throw tooManyValues();
+    if (name === nameOfCall(saveAnnotatorData)) return { state: readSave(call.body, bytes) };
     const body = parseInput(call.body, parseJson(bytes));
-    if (name === nameOfCall(saveAnnotatorData)) return { state: readState(body, MAX_VALUES) };
     return name === nameOfCall(sendEdits) ? readBatch(body as EditBatch) : { body };
   } catch (thrown) {
     const error = thrown instanceof TooManyCoordinates ? tooManyValues() : thrown;
@@ -39,6 +40,17 @@ export function readLargeBody({ call: name, bytes }: Question): Answer {
     const { status, message, errors } = error;
     return { refusal: { status, message, ...(errors && { errors }) } };
   }
+}
+
+/** Reads a save with one parsed outline in memory at a time. */
+function readSave(schema: NonNullable<Call["body"]>, bytes: Uint8Array): SavedState {
+  requireLowDepth(bytes);
+  const { rest, outlines } = cutOutlines(bytes);
+  const outlineOf = (path: unknown) => {
+    const outline = typeof path === "number" ? outlines[path] : undefined;
+    return outline ? parseAnyDepth(outline) : path;
+  };
+  return readState(parseInput(schema, parseAnyDepth(rest)), MAX_VALUES, outlineOf);
 }
 
 const tooManyValues = () => tooLarge("The request has too many coordinates. Send fewer at a time.");

@@ -75,18 +75,20 @@ export class ReadState {
 
 /**
  * Reads a state and its paths. Throws 400 for invalid fields other than paths, and TooManyCoordinates if the paths
- * together have more than `max` coordinates: a short text can describe curves with many.
+ * together have more than `max` coordinates: a short text can describe curves with many. `outlineOf` returns the outline
+ * for a `compoundPath`, if the body has only a reference to it.
  */
-export function readState(body: unknown, max: number): SavedState {
+export function readState(body: unknown, max: number, outlineOf = (path: unknown) => path): SavedState {
   const { categories, ...state } = parseState(body);
   let left = max;
   let sessionsLeft = MAX_SESSIONS;
   const withPath = ({ compoundPath, ...sent }: z.output<typeof savedAnnotation>): SavedAnnotation => {
+    const outline = outlineOf(compoundPath);
     const sessions = readSessions((sent.sessions ?? []).slice(0, sessionsLeft));
     sessionsLeft -= sessions.length;
     const saved = { ...sent, sessions };
-    if (isEmptyPath(compoundPath)) return saved;
-    const path = readPath(compoundPath, left);
+    if (isEmptyPath(outline)) return saved;
+    const path = readPath(outline, left);
     if ("coordinates" in path) left -= path.coordinates.length;
     return { ...saved, path };
   };

@@ -39,13 +39,16 @@ export async function saveState(services: Services, user: CurrentUser, client: s
   const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
   if (!isId(imageId)) throw notFound("Image does not exist");
-  if (body instanceof ReadState) await convertPaths(services, user, state);
   const parts = splitSave(state);
   // If several pages are candidates, the right one is recognized by all outlines, so the save must stay in one piece.
   const isWhole = parts.length === 1 || (await candidateScenes(services.db, user, client, state)).length > 1;
   const done = new Set<number>();
-  for (const part of isWhole ? [state] : parts)
+  for (const part of isWhole ? [state] : parts) {
+    if (body instanceof ReadState) await convertPaths(services, user, part);
     for (const id of await savePart(services, user, client, part, done)) done.add(id);
+    // Later parts need the memory.
+    for (const saved of savedAnnotations(part)) delete saved.path;
+  }
 }
 
 /** Converts paths to image pixels in turns, before the image's row is locked. Throws 404. */

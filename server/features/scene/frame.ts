@@ -1,10 +1,10 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
-import type { Image } from "../../../shared/entities/image";
+import type { CopiedScene, SceneCategory } from "../../../shared/api/offline";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { categoryDocument, categoryPermissions } from "../categories/categoryDocument";
 import { datasetDocument, tiesOf } from "../datasets/datasetDocument";
 import type { Neighbours } from "../images/imageList";
-import type { SceneCategory, SceneHead, SceneImage } from "./readHead";
+import type { SceneCategoryRow, SceneHead, SceneImage } from "./readHead";
 
 /** Form of the shapes in a scene: `rings` for Limn's own client, `paper` (paper.js JSON) for older clients. */
 export type SceneShape = "rings" | "paper";
@@ -27,14 +27,15 @@ interface FrameOptions {
 export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours, annotating }: FrameOptions): Frame {
   const permissions = datasetPermissions(user, tiesOf(head.dataset));
   const common: Omit<AnnotatorScene, "time_ms" | "categories"> = {
-    image: { ...imageDocument(head.image, annotating), labels: ticked(head.image), ...neighbours },
+    image: { ...sceneImage(head.image), annotating, ...neighbours },
     dataset: datasetDocument(head.dataset),
     preferences: head.preferences,
     permissions: { dataset: permissions, image: { delete: permissions.delete, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {
-    const more = shape === "rings" ? ringsCategory(user, row) : { show: true, visualize: false };
-    return { id: row.id, json: withoutClosingBrace({ ...categoryDocument(row), ...more }) };
+    const document =
+      shape === "rings" ? sceneCategory(user, row) : { ...categoryDocument(row), show: true, visualize: false };
+    return { id: row.id, json: withoutClosingBrace(document) };
   });
   return { common: withoutClosingBrace(common), categories };
 }
@@ -46,15 +47,29 @@ export function withSceneName(frame: Frame, name: string | undefined): Frame {
   return { ...frame, common: withoutClosingBrace({ ...common, dataset: { ...dataset, scene: name } }) };
 }
 
-/** Returns the JSON of a scene from its frame and the JSON of its annotations by category id. */
-export function sceneJson({ common, categories }: Frame, texts: ReadonlyMap<number, string[]>, timeMs: number): string {
-  const groups = categories.map(({ id, json }) => `${json},"annotations":[${texts.get(id)?.join(",") ?? ""}]}`);
-  return `${common},"time_ms":${Math.round(timeMs)},"categories":[${groups.join(",")}]}`;
+/**
+ * Yields the JSON of a scene from its frame and the JSON of its annotations, separated by commas, which `annotationsOf`
+ * yields for a category id.
+ */
+export async function* sceneText(
+  { common, categories }: Frame,
+  annotationsOf: (categoryId: number) => AsyncIterable<string>,
+  timeMs: number,
+): AsyncGenerator<string> {
+  let start = `${common},"time_ms":${Math.round(timeMs)},"categories":[`;
+  for (const { id, json } of categories) {
+    yield `${start}${json},"annotations":[`;
+    yield* annotationsOf(id);
+    start = "]},";
+  }
+  yield `${categories.length > 0 ? "]}" : start}]}`;
 }
 
 const withoutClosingBrace = (value: object): string => JSON.stringify(value).slice(0, -1);
 
-const ringsCategory = (user: CurrentUser, row: SceneCategory) => ({
+/** Returns a category as scenes for Limn's own client contain it, without annotations. */
+export const sceneCategory = (user: CurrentUser, row: SceneCategoryRow): SceneCategory => ({
+  ...categoryDocument(row),
   keypoint_removed: row.keypoints.removed,
   permissions: categoryPermissions(user, row),
 });
@@ -62,15 +77,13 @@ const ringsCategory = (user: CurrentUser, row: SceneCategory) => ({
 export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "used">): number[] =>
   [...new Set([...labels, ...used])].sort((a, b) => a - b);
 
-const ticked = ({ labels }: SceneImage): number[] => labels.toSorted((a, b) => a - b);
-
-/** Returns the image's JSON. `category_ids` joins the ticked categories and those that have annotations. */
-function imageDocument(image: SceneImage, annotating: string[]): Image {
+/** Returns the image as scenes contain it. `category_ids` joins the ticked categories and those that have annotations. */
+export function sceneImage(image: SceneImage): CopiedScene["image"] {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = categoryIdsOf(image);
   const { revision, milliseconds, done } = image;
   return {
-    ...{ id, file_name, path, width, height, annotating, annotated, num_annotations, dataset_id },
-    ...{ category_ids, metadata, revision, milliseconds, done },
+    ...{ id, file_name, path, width, height, annotated, num_annotations, dataset_id },
+    ...{ category_ids, metadata, revision, milliseconds, done, labels: image.labels.toSorted((a, b) => a - b) },
   };
 }

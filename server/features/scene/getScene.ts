@@ -6,9 +6,9 @@ import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
 import { requesterOf } from "../measuring/measuring";
-import { type Frame, frameOf, type SceneShape, sceneJson, withSceneName } from "./frame";
+import { type Frame, frameOf, type SceneShape, sceneText, withSceneName } from "./frame";
 import { readHead, type SceneHead } from "./readHead";
-import { readTexts } from "./readTexts";
+import { readTexts, type SceneTexts } from "./readTexts";
 
 export interface SceneRequest {
   imageId: number;
@@ -22,15 +22,16 @@ export interface SceneRequest {
 }
 
 export interface Scene {
-  /** Undefined if the client already has it. */
-  json: string | undefined;
+  /** Pieces of its JSON. Undefined if the client already has it. */
+  json: AsyncIterable<string> | undefined;
   /** Returns the revisions of the scene's annotations, by id. */
   revisions: () => Map<number, number>;
 }
 
 /**
  * Returns the JSON of everything that the annotator shows of an image: its dataset, its neighbours in the user's list,
- * and its annotations by category. Everything except the neighbours is consistent. `isAtClient` receives a tag that
+ * and its annotations by category. Everything except the neighbours is consistent. The JSON is written as it is read,
+ * which may throw. `isAtClient` receives a tag that
  * changes with the JSON (except `time_ms`); if it returns true, the annotations are not written. Throws 404 if the user
  * cannot see the image.
  */
@@ -46,8 +47,7 @@ export async function getScene(
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
   const name = await record?.(read.head);
-  const texts = await read.texts();
-  return { json: sceneJson(withSceneName(read.frame, name), texts, performance.now() - start), revisions };
+  return { json: sceneText(withSceneName(read.frame, name), read.texts, performance.now() - start), revisions };
 
   async function readConsistently(): Promise<Read> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -76,7 +76,7 @@ interface Read {
   head: SceneHead;
   frame: Frame;
   /** Undefined if the client already has them. */
-  texts: (() => Promise<ReadonlyMap<number, string[]>>) | undefined;
+  texts: SceneTexts["write"] | undefined;
 }
 
 const MAX_ATTEMPTS = 3;

@@ -15,9 +15,11 @@ export interface SceneHead {
   dataset: SceneDataset;
   preferences: Metadata;
   /** Categories that the dataset lists, that are ticked, or that have annotations (deleted categories too); by id. */
-  categories: SceneCategory[];
+  categories: SceneCategoryRow[];
   /** `versionText` of each annotation in order of id, separated by spaces. */
   versions: string;
+  /** Length of all their shapes as they are stored. */
+  bytes: number;
 }
 
 export type SceneImage = Pick<
@@ -42,7 +44,7 @@ export type SceneImage = Pick<
 
 type SceneDataset = Omit<DatasetWithNames, "created_at" | "deleted_at" | "deleted_by" | "purged_at">;
 
-export type SceneCategory = Pick<
+export type SceneCategoryRow = Pick<
   CategoryRow,
   "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints" | "creator_id" | "creator_name" | "revision"
 >;
@@ -64,7 +66,8 @@ export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: n
   const { owner, users, categories, isMember } = namesOfDataset;
   const { rows } = await sql<SceneHead>`
     with shown as materialized (
-      select id, category_id, ${versionText} as version from annotations where ${isInScene(imageId)}
+      select id, category_id, ${versionText} as version, pg_column_size(shape) as bytes
+      from annotations where ${isInScene(imageId)}
     )
     select
       (select to_json(i) from (
@@ -81,7 +84,8 @@ export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: n
             select category_id from dataset_categories where dataset_id = datasets.id
             union select category_id from shown union select unnest(images.labels))
           and (${isLiveCategory()} or id in (select category_id from shown))) c) as categories,
-      (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions
+      (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions,
+      (select coalesce(sum(bytes), 0)::float8 from shown) as bytes
     from images join datasets on datasets.id = images.dataset_id
     where images.id = ${imageId}::integer and ${isLiveImage()} and datasets.deleted_at is null
     ${preparedStatement}`.execute(db);

@@ -2,18 +2,13 @@ import { Readable } from "node:stream";
 import { isShort, jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
 
-/** An output that is already serialized, like by JSON.stringify. */
-export class JsonText {
-  constructor(readonly text: string) {}
-}
-
 /** An output that is serialized piece by piece while it is sent, since it may be too long for memory. */
 export class JsonPieces {
   constructor(readonly pieces: AsyncIterable<string>) {}
 }
 
-/** Number of characters passed to the socket at once. */
-const CHARACTERS = 250_000;
+/** Number of characters passed to the socket at once, and of those that are sent as one text. */
+export const CHARACTERS = 250_000;
 
 /**
  * Returns the body of an output: a text or, if it is long, a stream that serializes it for a few milliseconds at a time
@@ -21,8 +16,6 @@ const CHARACTERS = 250_000;
  */
 export async function bodyOf(output: unknown): Promise<string | Readable> {
   if (output instanceof JsonPieces) return ofPieces(output.pieces[Symbol.asyncIterator]());
-  if (output instanceof JsonText)
-    return output.text.length <= CHARACTERS ? output.text : Readable.from(inTurns(slicesOf(output.text)));
   return isShort(output) ? JSON.stringify(output) : Readable.from(inTurns(jsonPieces(output)));
 }
 
@@ -39,8 +32,8 @@ async function ofPieces(pieces: AsyncIterator<string>): Promise<string | Readabl
 /** Yields the text read so far, then the remaining pieces. */
 async function* continued(text: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
   try {
-    yield text;
-    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    yield* slicesOf(text);
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield* slicesOf(next.value);
   } finally {
     await pieces.return?.();
   }
