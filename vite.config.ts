@@ -51,6 +51,10 @@ export default defineConfig({
         display: "standalone",
         theme_color: "#1f2430",
         background_color: "#1f2430",
+        shortcuts: [
+          { name: "Last dataset", url: "./last/dataset" },
+          { name: "Continue annotating", url: "./last/image" },
+        ],
         icons: [
           { src: "icon.svg", sizes: "any", type: "image/svg+xml" },
           { src: "icon-192.png", sizes: "192x192", type: "image/png" },

@@ -8,11 +8,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { showError } from "./components/messages/toast";
+import { watchInstallOffer } from "./io/installApp";
+import { listenToStoredEdits } from "./io/journal/storedEdits";
 import { startServiceWorker } from "./io/serviceWorker";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
 import { cssVariables, theme } from "./theme";
 
+watchInstallOffer();
 const client = makeQueryClient(showError);
 const router = makeRouter();
 
@@ -26,5 +29,10 @@ createRoot(document.getElementById("root")!).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+listenToStoredEdits(async (owner, answered) => {
+  const { keepStoredEdits } = await import("./offline/copies");
+  await keepStoredEdits(owner, answered);
+});
 
 if (import.meta.env.PROD) void startServiceWorker();

@@ -41,10 +41,22 @@ export function makeRouter() {
                       Component: (await import("./pages/categories/CategoriesPage")).CategoriesPage,
                     }),
                   },
+                  {
+                    path: "last/dataset",
+                    lazy: async () => ({ Component: (await import("./pages/offline/LastPage")).LastDatasetPage }),
+                  },
+                  {
+                    path: "last/image",
+                    lazy: async () => ({ Component: (await import("./pages/offline/LastPage")).LastImagePage }),
+                  },
                   { path: "undo", lazy: async () => ({ Component: (await import("./pages/undo/UndoPage")).UndoPage }) },
                   {
                     path: "tasks",
                     lazy: async () => ({ Component: (await import("./pages/tasks/TasksPage")).TasksPage }),
+                  },
+                  {
+                    path: "conflicts",
+                    lazy: async () => ({ Component: (await import("./pages/conflicts/ConflictsPage")).ConflictsPage }),
                   },
                   {
                     path: "review",

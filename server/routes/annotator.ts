@@ -9,7 +9,7 @@ import { clientOf } from "../features/sentScenes/clientOf";
 import { digestOf, recordScene } from "../features/sentScenes/sentScenes";
 import { isFromPage } from "../middleware/requireInstallation";
 import { isNotModified } from "./http/isNotModified";
-import { JsonText } from "./http/jsonText";
+import { JsonPieces } from "./http/jsonText";
 import { type Route, route } from "./http/route";
 
 export const annotatorRoutes: Route[] = [
@@ -28,7 +28,7 @@ export const annotatorRoutes: Route[] = [
         isNotModified(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
       const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
       const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
-      return json === undefined ? undefined : new JsonText(json);
+      return json && new JsonPieces(json);
     },
   ),
 

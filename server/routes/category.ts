@@ -7,13 +7,13 @@ import {
   listCategories,
   updateCategory as updateCall,
 } from "../../shared/api/category";
+import { pageOf } from "../../shared/api/protocol/pageOf";
 import { isLiveAnnotation } from "../db/rows/annotations";
 import { isLiveCategory } from "../db/rows/categories";
 import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
 import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
 import { createCategory } from "../features/categories/createCategory";
 import { updateCategory } from "../features/categories/updateCategory";
-import { pageOf } from "./http/pageOf";
 import { type Route, route } from "./http/route";
 
 export const categoryRoutes: Route[] = [

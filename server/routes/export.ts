@@ -11,6 +11,7 @@ import {
   listExports,
 } from "../../shared/api/export";
 import { ago } from "../../shared/rules/ago";
+import { folderPath } from "../../shared/rules/folders";
 import { notFound } from "../base/errors";
 import type { Schema } from "../db/schema";
 import { ownedDataset } from "../features/access/access";
@@ -18,7 +19,6 @@ import { exportDataset } from "../features/exports/coco/exportDataset";
 import { type OwnedExport, ownedExport } from "../features/exports/ownedExport";
 import { NO_DOWNLOAD, startExport } from "../features/exports/startExport";
 import type { Services } from "../features/services";
-import { folderPath } from "../files/paths/safePath";
 import { setFileName } from "../middleware/setFileName";
 import { type Route, route } from "./http/route";
 import { started } from "./http/started";

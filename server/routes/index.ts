@@ -14,6 +14,7 @@ import type { Route } from "./http/route";
 import { imageRoutes } from "./image";
 import { infoRoutes } from "./info";
 import { modelRoutes } from "./model";
+import { offlineRoutes } from "./offline";
 import { taskRoutes } from "./task";
 import { tokenRoutes } from "./token";
 import { undoRoutes } from "./undo";
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...categoryRoutes,
   ...annotationRoutes,
   ...annotatorRoutes,
+  ...offlineRoutes,
   ...modelRoutes,
   ...cocoRoutes,
   ...exportRoutes,

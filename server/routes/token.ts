@@ -1,4 +1,4 @@
-import { createToken as createCall, listTokens, revokeToken as revokeCall } from "../../shared/api/token";
+import { createToken as createCall, listTokens, revokeToken as revokeCall } from "../../shared/api/accounts/token";
 import { forbidden, notFound } from "../base/errors";
 import type { Identity } from "../features/access/identity";
 import { createToken, revokeToken, tokensOf } from "../features/access/tokens";

@@ -7,7 +7,7 @@ import {
   logout,
   register,
   resetPreferences,
-} from "../../shared/api/user";
+} from "../../shared/api/accounts/user";
 import { badRequest, unauthorized } from "../base/errors";
 import { readInstallation } from "../db/installation";
 import type { UserRow } from "../db/schema";

@@ -4,10 +4,10 @@ import { annotation } from "../entities/annotation";
 import { category } from "../entities/category";
 import { dataset, datasetPermissions } from "../entities/dataset";
 import { image } from "../entities/image";
-import { keypointLabel } from "../entities/keypoint";
 import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
 import { imageFilter } from "./dataset";
+import { sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
 import { idInPath } from "./protocol/inputs";
 
@@ -34,14 +34,7 @@ const common = z.object({
 
 /** Response with `?shape=rings`, which Limn's own client requests: no paper JSON. */
 export const annotatorScene = common.extend({
-  categories: z.array(
-    category.extend({
-      /** Removed labels: their ids are not reused, and a new label of the same name gets its old id back. */
-      keypoint_removed: z.array(keypointLabel).optional(),
-      permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
-      annotations: z.array(annotation),
-    }),
-  ),
+  categories: z.array(sceneCategory.extend({ annotations: z.array(annotation) })),
 });
 export type AnnotatorScene = z.infer<typeof annotatorScene>;
 

@@ -1,4 +1,6 @@
-import * as admin from "./admin";
+import * as admin from "./accounts/admin";
+import * as token from "./accounts/token";
+import * as user from "./accounts/user";
 import * as annotation from "./annotation";
 import * as annotator from "./annotator";
 import * as bulk from "./bulk";
@@ -8,11 +10,10 @@ import * as exports from "./export";
 import * as image from "./image";
 import * as info from "./info";
 import * as model from "./model";
+import * as offline from "./offline";
 import type { Call } from "./protocol/call";
 import * as tasks from "./tasks";
-import * as token from "./token";
 import * as undo from "./undo";
-import * as user from "./user";
 
 /** Every call by group, in the order of the API page. */
 export const api = {
@@ -27,6 +28,7 @@ export const api = {
   category,
   annotation,
   annotator,
+  offline,
   model,
   tasks,
   undo,

@@ -120,7 +120,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
  * annotation's.
  *
  * conflict: another user changed the same field in between; `stored` is the current version (null if deleted),
- * `revision` its revision.
+ * `revision` its revision, `changed_by` and `changed_at` the last change's user and time, if the history has them.
  *
  * refused: it cannot be stored; `reason` is shown to the user, `code` is set if clients react to it. `revision` 0 means
  * that the server has no such annotation, not even a deleted one, so the client can create it again.
@@ -135,6 +135,8 @@ export const editAnswer = z.object({
   stored: z.json().nullish(),
   reason: z.string().nullish(),
   code: z.enum(REFUSAL_CODES).nullish(),
+  changed_by: z.string().nullish(),
+  changed_at: z.string().nullish(),
 });
 export type EditAnswer = z.infer<typeof editAnswer>;
 

@@ -183,14 +183,18 @@ function segmentOf(value: unknown, matrix: Matrix): Segment {
 function ringOf(list: unknown[], closed: boolean, matrix: Matrix, maxCoordinates: number): Ring {
   const tooMany = () => new TooManyCoordinates(`More than ${MAX_COORDINATES} coordinates`);
   if (2 * list.length > maxCoordinates) throw tooMany();
-  const segments = list.map((value) => segmentOf(value, matrix));
   const ring: Ring = [];
-  segments.forEach((segment, i) => {
+  const [first] = list;
+  if (first === undefined) return ring;
+  const start = segmentOf(first, matrix);
+  let segment = start;
+  for (let i = 1; i <= list.length; i++) {
+    const next = i < list.length ? segmentOf(list[i], matrix) : closed ? start : null;
     const { point, after } = segment;
-    const next = segments[i + 1] ?? (closed ? segments[0]! : null);
     const points = next ? flattenCurve(point, after, next.before, next.point) : [point];
     for (const [x, y] of points) ring.push(x, y);
     if (ring.length > maxCoordinates) throw tooMany();
-  });
+    if (next) segment = next;
+  }
   return ring;
 }

@@ -11,6 +11,9 @@ import { importExport } from "./importExport";
 import { lists } from "./lists";
 import { meanwhile } from "./meanwhile";
 import { million } from "./million";
+import { offline } from "./offline";
+import { offlineDay } from "./offlineDay";
+import { offlineList } from "./offlineList";
 import { page } from "./page";
 import { save } from "./save";
 import { scene } from "./scene";
@@ -25,8 +28,8 @@ import { wand } from "./wand";
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods };
-const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas };
-const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile };
+const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };
+const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));

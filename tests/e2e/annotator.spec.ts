@@ -541,26 +541,34 @@ test.describe("two users on one image", () => {
     }).toPass({ timeout: 15_000 });
   });
 
-  for (const [choice, edge] of [
-    ["Keep mine", 400],
-    ["Keep theirs", 340],
-  ] as const)
+  for (const { choice, theirs, edges } of [
+    { choice: "Keep mine", theirs: 340, edges: [400] },
+    { choice: "Keep theirs", theirs: 340, edges: [340] },
+    { choice: "Keep both", theirs: 360, edges: [360, 400] },
+  ])
     test(`see a conflict, and the choice "${choice.toLowerCase()}" is stored`, async () => {
       const corner = (await rings("five"))[0]![0]!.slice(4, 6) as [number, number];
       // Both change the same shape from the same state: Bob first, then Ada, who has not seen it.
       isDeaf = true;
-      await pull(otherPage, corner, [340, 350]);
+      await pull(otherPage, corner, [theirs, 350]);
       await new Desk(otherPage, server.url).saved();
       await pull(page, corner, [400, corner[1] + 30]);
       await expect(page.locator('[data-save-state="conflict"]')).toBeVisible();
       isDeaf = false;
       await page.getByRole("button", { name: /^Conflict/ }).click();
       const dialog = page.getByRole("dialog", { name: "Conflicts" });
-      await expect(dialog).toContainText("shape");
-      await dialog.getByRole("button", { name: choice }).click();
+      await expect(dialog).toContainText("bob changed the outline");
+      await expect(dialog.getByRole("img", { name: /^Your version/ }).locator("path")).toHaveCount(3);
+      if (choice === "Keep both") {
+        await dialog.getByRole("link", { name: "All conflicts by dataset" }).click();
+        await expect(page.getByRole("option", { name: /five\.png/ })).toBeVisible();
+        await page.getByRole("listbox", { name: "Annotations in conflict" }).press("b");
+        await expect(page.getByText("No conflicts")).toBeVisible();
+        await page.goBack();
+      } else await dialog.getByRole("button", { name: choice }).click();
       await expect(dialog).toBeHidden();
       await desk.saved();
-      expect((await rings("five"))[0]![0]![4]).toBe(edge);
+      for (const [index, edge] of edges.entries()) expect((await rings("five", index))[0]![0]![4]).toBe(edge);
       await otherPage.evaluate(() => dispatchEvent(new Event("focus")));
       await page.mouse.move(at(250, 200).x, at(250, 200).y);
       await expect(page.locator(".annotator-note")).toBeVisible();

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
@@ -7,6 +6,7 @@ import { holdBack } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
 import { upright } from "../support/images";
 import type { LiveServer } from "../support/liveServer";
+import { specFolder } from "../support/specFolder";
 
 /** Cancelling a running import stops it, or reports that it had already finished. */
 test.describe.configure({ mode: "serial" });
@@ -14,7 +14,7 @@ test.describe.configure({ mode: "serial" });
 /** Enough for an import to take longer than a call. */
 const MANY = 30_000;
 
-const folder = mkdtempSync(join(tmpdir(), "limn-cancel-"));
+const folder = specFolder();
 const [imageFile, few, many] = ["a.png", "few.json", "many.json"].map((name) => join(folder, name)) as [
   string,
   string,
@@ -60,7 +60,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await context.close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function tryOut(file: string) {

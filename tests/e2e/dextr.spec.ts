@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { Rings } from "../../shared/entities/shape";
 import { ringsContain } from "../../shared/geometry/polygons";
@@ -8,6 +7,7 @@ import { findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { loadPhotographs } from "../support/photographs";
+import { specFolder } from "../support/specFolder";
 
 /** A user who outlines objects by their extreme points, with the shipped network. */
 test.describe.configure({ mode: "serial" });
@@ -26,7 +26,7 @@ interface Subject {
 /** The first use loads eighteen megabytes and starts WebAssembly, on a busy machine. */
 const FIRST_MS = 90_000;
 
-const folder = mkdtempSync(join(tmpdir(), "limn-test-"));
+const folder = specFolder();
 let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
@@ -153,7 +153,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await context.close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
   expect(problems).toEqual([]);
 });
 

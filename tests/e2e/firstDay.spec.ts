@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type CocoDocument, loadPhotographs, type Photographs } from "../support/photographs";
+import { specFolder } from "../support/specFolder";
 import {
   addImages,
   chooseTool,
@@ -24,7 +24,7 @@ import {
  */
 test.describe.configure({ mode: "serial" });
 
-const folder = mkdtempSync(join(tmpdir(), "limn-walk-"));
+const folder = specFolder();
 let server: LiveServer;
 let material: Photographs;
 let page: Page;
@@ -38,8 +38,9 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page.context().close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
+
+const imageOnScreen = () => page.locator(".annotator-image").boundingBox();
 
 /** The image with the most annotations, so that shapes are drawn among others. */
 const crowded = () => {
@@ -142,6 +143,7 @@ test("loses nothing that was drawn when the server is killed in the middle of dr
   const image = crowded();
   const before = await annotationCount(image.name);
   const frame = await imageFrame(page, image.width, image.height);
+  const place = await imageOnScreen();
   await page.keyboard.press("ArrowDown");
   await chooseTool(page, "BBox");
   for (let i = 0; i < 4; i++) {
@@ -158,6 +160,8 @@ test("loses nothing that was drawn when the server is killed in the middle of dr
     );
   }
   await expect(page.locator('[data-save-state="offline"], [data-save-state="saved here"]')).toBeVisible();
+  await expect(page.locator('[data-kind="offline"]')).toBeVisible();
+  await expect.poll(imageOnScreen, "the image does not move under the pointer").toEqual(place);
   await server.start();
   await expect(page.locator('[data-save-state="saved"]')).toBeVisible({ timeout: 40_000 });
   expect(await annotationCount(image.name)).toBe(before + 4);

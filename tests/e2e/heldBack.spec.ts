@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { holdBack } from "../support/heldBack";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { specFolder } from "../support/specFolder";
 import { addImages, createDataset, register } from "../support/userSteps";
 
 /** Holds back single responses until the test releases them: commands must only affect what is on the screen. */
 test.describe.configure({ mode: "serial" });
 
-const folder = mkdtempSync(join(tmpdir(), "limn-held-"));
+const folder = specFolder();
 let server: LiveServer;
 let page: Page;
 
@@ -65,7 +65,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page.close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("selects nothing while the list is loading, then deletes what was counted", async () => {

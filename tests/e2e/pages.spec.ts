@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { specFolder } from "../support/specFolder";
 import { addImages, createDataset, register } from "../support/userSteps";
 
 /** The pages around the annotator, in a real browser. */
-const folder = mkdtempSync(join(tmpdir(), "limn-pages-"));
+const folder = specFolder();
 const files: string[] = [];
 
 test.beforeAll(async () => {
@@ -24,7 +24,6 @@ test.beforeAll(async () => {
     files.push(path);
   }
 });
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.describe("with login", () => {
   test.describe.configure({ mode: "serial" });
@@ -359,7 +358,7 @@ test.describe("with login", () => {
     await server.stop();
     await expect(page.getByText("Connection lost to the backend")).toBeVisible();
     await page.getByRole("link", { name: "Categories" }).click();
-    await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+    await expect(page.getByText("Not available offline", { exact: true })).toBeVisible();
     await server.start();
     await expect(page.getByText("You need to create a category!")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByText("Connection lost to the backend")).toBeHidden();
@@ -422,7 +421,7 @@ test.describe("installed under a base path", () => {
 
       await server.stop();
       await page.goto(`${server.url}dataset/7?page=2`);
-      await expect(page.getByText("Working offline.")).toBeVisible();
+      await expect(page.getByText(/^Offline( since| ·)/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Account of ada" })).toBeVisible();
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       const cached = await page.evaluate(async () => {

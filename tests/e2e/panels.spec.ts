@@ -168,11 +168,14 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   await expect(dialog).toBeHidden();
   await expect(canvas()).toBeFocused();
   await desk.saved();
-  const { image, dataset, preferences } = await desk.scene(imageFile("settings"));
+  const { image, dataset } = await desk.scene(imageFile("settings"));
   const stored = [12, 1.5, true, "1e3", "0x10", "12345678901234567890", "  ", "007", "left"];
   expect(image.metadata).toEqual(Object.fromEntries(stored.map((value, index) => [`k${index}`, value])));
   expect(dataset.annotate_url).toBe("http://127.0.0.1:9/annotate");
-  expect(preferences).toMatchObject({ settings: { simplify: 2.5 } });
+  // Preferences are sent a moment after the edits.
+  await expect
+    .poll(async () => (await desk.scene(imageFile("settings"))).preferences)
+    .toMatchObject({ settings: { simplify: 2.5 } });
 
   await key("Control+z");
   await expect.poll(async () => (await desk.scene(imageFile("settings"))).image.metadata).toEqual({});

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { loadPhotographs } from "../support/photographs";
+import { specFolder } from "../support/specFolder";
 
 /** The Members, Statistics and Settings tabs of the dataset page, with photographs and their annotations. */
 test.describe.configure({ mode: "serial" });
 
-const folder = mkdtempSync(join(tmpdir(), "limn-statistics-"));
+const folder = specFolder();
 let server: LiveServer;
 let page: Page;
 let desk: Desk;
@@ -34,7 +34,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page.context().close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const tab = (name: string) => page.getByRole("tab", { name });

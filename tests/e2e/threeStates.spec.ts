@@ -67,6 +67,8 @@ for (const { address, path, nothing } of LISTS)
     await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
     await expect(main().getByText(REFUSAL)).toBeVisible();
     if (nothing) await expect(main().getByText(nothing)).toHaveCount(0);
+    // Lists are loaded again when the tasks have been, which would replace the button.
+    await page.waitForLoadState("networkidle");
     mend();
     await main().getByRole("button", { name: "Try again" }).click();
     await expect(main().getByText(REFUSAL)).toHaveCount(0);

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { findViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { loadPhotographs } from "../support/photographs";
+import { specFolder } from "../support/specFolder";
 
 /** Restoring and permanently deleting on the undo page, beside an open annotator. */
 test.describe.configure({ mode: "serial" });
 
-const folder = mkdtempSync(join(tmpdir(), "limn-undo-"));
+const folder = specFolder();
 let server: LiveServer;
 let page: Page;
 let desk: Desk;
@@ -37,7 +37,6 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => {
   await page.context().close();
   await server.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const open = async (search = "") => {
@@ -181,7 +180,7 @@ test("a dataset is restored with its images, or permanently deleted with its fil
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("button", { name: "Delete dataset Street permanently" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click();
-  await expect(page.getByText(/dataset Street was deleted/)).toBeVisible();
+  await expect(page.getByText(/Dataset Street was deleted/)).toBeVisible();
   await expect(page.getByText("Nothing to undone!")).toBeVisible();
   const tasks = () => desk.api<{ name: string; state: string }[]>("GET", "tasks/");
   await expect

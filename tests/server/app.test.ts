@@ -188,7 +188,7 @@ describe("responses", () => {
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).toContain(`connect-src 'self' ws://${new URL(server.url).host}`);
+      expect(policy).toContain(`connect-src 'self' blob: ws://${new URL(server.url).host}`);
       expect(policy).toContain("https://models.example");
       expect(policy).not.toContain("upgrade-insecure-requests");
     }

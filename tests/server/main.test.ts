@@ -9,6 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folders";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { NODE_FLAGS } from "../support/nodeFlags";
 import { TestClient } from "../support/testClient";
 
 describe("a server that cannot start", { timeout: 120_000 }, () => {
@@ -149,7 +150,7 @@ describe("TLS", { timeout: 120_000 }, () => {
 
 function spawnServer(env: Record<string, string>) {
   const { PATH, HOME } = process.env;
-  return spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
+  return spawn(process.execPath, [...NODE_FLAGS, "dist/server/main.js"], {
     env: { PATH, HOME, LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -49,11 +49,11 @@ export async function sceneOfValues(
   return {
     image: {
       ...pick(image, ["id", "file_name", "path", "width", "height"]),
-      annotating: [],
       ...pick(image, ["annotated", "num_annotations", "dataset_id"]),
       category_ids,
       ...pick(image, ["metadata", "revision", "milliseconds", "done"]),
       labels: row.labels.toSorted((a, b) => a - b),
+      annotating: [],
       ...around,
     },
     dataset: datasetDocument(dataset),

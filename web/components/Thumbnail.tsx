@@ -1,21 +1,35 @@
 import { ImageOff } from "lucide-react";
-import { useState } from "react";
-import { getImage } from "../../shared/api/image";
-import { THUMBNAIL_WIDTH } from "../../shared/constants";
-import { url } from "../io/http/request";
+import { useEffect, useState } from "react";
+import { getReach, onReturn } from "../io/http/reachability";
+import { localThumbnail, serverThumbnail } from "../io/images/imageAddress";
 
 /** Thumbnail of an image, loaded when it is about to scroll into view. Its container sets the size. */
 export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {
-  const [isBroken, setBroken] = useState(false);
+  const { address, isBroken, onError } = useThumbnail(imageId);
   if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label="The image cannot be shown" />;
-  return (
-    <img
-      src={url(getImage, { params: { id: imageId }, query: { width: THUMBNAIL_WIDTH, thumbnail: true } })}
-      alt={alt}
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(true)}
-    />
-  );
+  return <img src={address} alt={alt} loading="lazy" decoding="async" draggable={false} onError={onError} />;
+}
+
+/** Returns the thumbnail's address: the server's, or if that fails or the server is away, the one in this browser. */
+function useThumbnail(imageId: number) {
+  const [isLocal, setLocal] = useState(() => getReach() === "away");
+  const [found, setFound] = useState<string | null | undefined>();
+  useEffect(() => {
+    if (!isLocal) return;
+    let isGone = false;
+    void localThumbnail(imageId).then((address) => isGone || setFound(address ?? null));
+    return () => {
+      isGone = true;
+    };
+  }, [imageId, isLocal]);
+  const isBroken = isLocal && found === null;
+  useEffect(() => {
+    if (!isBroken) return;
+    return onReturn(() => {
+      setLocal(false);
+      setFound(undefined);
+    });
+  }, [isBroken]);
+  const onError = () => (isLocal ? setFound(null) : setLocal(true));
+  return { address: isLocal ? (found ?? undefined) : serverThumbnail(imageId), isBroken, onError };
 }

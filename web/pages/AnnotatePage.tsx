@@ -1,16 +1,17 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { getImage } from "../../shared/api/image";
 import { Annotator } from "../annotator/Annotator";
 import { type OpenImage, openImage } from "../annotator/editor/open";
 import { LoadError } from "../components/messages/LoadError";
 import { showFailure, showWarning, showWithAction } from "../components/messages/toast";
 import { useShowPageLink } from "../components/pageLink";
-import { RequestError, url } from "../io/http/request";
+import { RequestError } from "../io/http/request";
+import { imageAddress } from "../io/images/imageAddress";
 import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
 import { Loading } from "./common/Loading";
 import { NotFoundPage } from "./common/NotFoundPage";
 import { PageTitle } from "./common/PageTitle";
+import { useLastOpened } from "./offline/lastOpened";
 
 /** `/annotate/{id}`, with the list context in the query parameters. Each image gets its own editor. */
 export function AnnotatePage() {
@@ -74,6 +75,7 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
   }, [id, query, user, installation, navigate, endSession, isFirst]);
   const dataset = open?.editor.document.state.dataset;
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
+  useLastOpened("annotate", open ? `/annotate/${id}${query && `?${query}`}` : undefined);
   if (failure) return <LoadError error={failure} onRetry={onRetry} />;
   if (!open) return <Loading />;
   return (
@@ -95,6 +97,6 @@ function mayComeBack(error: unknown): error is RequestError {
 async function preload(imageId: number | null): Promise<void> {
   if (imageId === null) return;
   const image = new Image();
-  image.src = url(getImage, { params: { id: imageId } });
+  image.src = await imageAddress(imageId);
   await image.decode().catch(() => undefined);
 }

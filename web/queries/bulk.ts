@@ -10,7 +10,7 @@ import {
   takeBackImages,
 } from "../../shared/api/bulk";
 import type { imageFilter } from "../../shared/api/dataset";
-import { request } from "../io/http/request";
+import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset } from "./dataset";
 import { TASKS_KEY, UNDO_KEY } from "./keys";
 
@@ -87,3 +87,7 @@ function useRefreshAfter(datasetId: number) {
     return refresh();
   };
 }
+
+/** Returns the number in a `total_changed` error: how many things the command would affect now. */
+export const totalIn = (error: Error): number | undefined =>
+  error instanceof RequestError && error.code === "total_changed" ? error.facts.total : undefined;

@@ -1,16 +1,18 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext } from "react";
+import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/accounts/user";
 import { getInfo } from "../../shared/api/info";
+import type { OutputOf } from "../../shared/api/protocol/call";
 import { unreachableError } from "../../shared/api/protocol/requestError";
-import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { PASSWORD_MIN } from "../../shared/constants";
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/messages/toast";
+import { setLocalAnswers } from "../io/http/localAnswers";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
+import { noteOldOwner, type Owner } from "../io/journal/journalName";
 import { connect, disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
-import { noteOldOwner, type Owner } from "../io/storage/journalName";
 import { forget, recall, remember } from "../io/storage/localStore";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";
@@ -41,10 +43,25 @@ export const ownerOf = ({ user, installation }: Pick<Session, "user" | "installa
 
 export const infoQuery = queryOptions({
   queryKey: INFO_KEY,
-  queryFn: ({ signal }) => request(getInfo, {}, { signal }),
+  queryFn: ({ signal }) => findInfo(signal),
   staleTime: 60_000,
   meta: { quiet: true },
 });
+
+/** Returns what the server says about itself, or said last if it is away. */
+async function findInfo(signal: AbortSignal): Promise<OutputOf<typeof getInfo>> {
+  try {
+    const info = await request(getInfo, {}, { signal, isHasty: true });
+    remember(INFO, info);
+    return info;
+  } catch (error) {
+    const remembered = error instanceof RequestError && error.isOffline ? recall(INFO, isInfo) : undefined;
+    if (!remembered) throw error;
+    return remembered;
+  }
+}
+const INFO = "info";
+const isInfo = (value: unknown): value is OutputOf<typeof getInfo> => getInfo.output.safeParse(value).success;
 
 /** Query for the session; null if no user is logged in. */
 export const sessionQuery = queryOptions({
@@ -70,7 +87,8 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
   const limit = limitedSignal(signal, SERVER_TIMEOUT_MS);
   try {
     await finishLogout();
-    const { user, installation } = await request(getUser, {}, { signal: limit.signal, outlivesSession: true });
+    const options = { signal: limit.signal, outlivesSession: true, isHasty: recall(REMEMBERED, isUser) !== undefined };
+    const { user, installation } = await request(getUser, {}, options);
     return rememberSession(user, installation);
   } catch (error) {
     signal.throwIfAborted();
@@ -248,6 +266,7 @@ export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
 
 /** Starts a session with an empty cache, so that the user sees nothing of the previous one. */
 function startSession(client: QueryClient, user: User, installation: string | undefined): void {
+  setLocalAnswers(undefined);
   clearQueryCache(client);
   void client.invalidateQueries({ queryKey: INFO_KEY });
   client.setQueryData(USER_KEY, rememberSession(user, installation));
@@ -270,6 +289,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: async () => {
       disconnect();
+      setLocalAnswers(undefined);
       // A late response to an earlier request would log the user in again.
       await client.cancelQueries({ queryKey: USER_KEY });
       forget(REMEMBERED);

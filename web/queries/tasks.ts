@@ -40,6 +40,8 @@ export const useTaskLogs = (id: number, isLive: boolean) =>
     queryFn: ({ signal }) => request(getTaskLogs, { params: { id } }, { signal }),
     refetchInterval: isLive ? 2000 : false,
     select: ({ logs }) => logs,
+    // The log of a task that ends stays visible while its last lines load.
+    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
     meta: { quiet: true },
   });
 
@@ -79,12 +81,14 @@ export function useTaskEvents(): void {
 
 /**
  * Writes progress into the task list. Reloads the list if a task is new or has ended, since the event lacks its data.
+ * For a new task, a list that is already loading is not requested again: otherwise frequent events would cancel each
+ * slow response, and the list would never load while the task runs.
  */
 export function applyTaskProgress(client: QueryClient, event: TaskProgressEvent): void {
   const known = client.getQueryData<Task[]>(TASKS_KEY)?.find((task) => task.id === event.id);
   const isOver = event.state !== "queued" && event.state !== "running";
   if (!known || isOver) {
-    void client.invalidateQueries({ queryKey: TASKS_KEY });
+    void client.invalidateQueries({ queryKey: TASKS_KEY }, { cancelRefetch: isOver });
     return;
   }
   const { progress, warnings, errors, state } = event;

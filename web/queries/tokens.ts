@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { createToken, listTokens, revokeToken } from "../../shared/api/token";
+import { createToken, listTokens, revokeToken } from "../../shared/api/accounts/token";
 import { request } from "../io/http/request";
 import { TOKENS_KEY } from "./keys";
 import { useQueryState } from "./queryState";

@@ -1,12 +1,14 @@
+import { getUser } from "../../shared/api/accounts/user";
 import { sendEdits } from "../../shared/api/annotator";
 import { unreachableError } from "../../shared/api/protocol/requestError";
-import { getUser } from "../../shared/api/user";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
 import type { EditBatch } from "../../shared/edits/edit";
+import { getReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
+import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journal/journalName";
+import { type Answered, storedEditsListener } from "../io/journal/storedEdits";
 import { beforeLogout } from "../io/logout";
-import { forgetJournal, journalName, noteJournal, type Owner } from "../io/storage/journalName";
 import { askBeforeClosing } from "./askBeforeClosing";
 import { isShutOut } from "./journal/syncState";
 import type { Send } from "./push/push";
@@ -25,6 +27,9 @@ interface Current {
   review: Review;
   stops: (() => void)[];
 }
+
+/** Time that the journal waits for the listener to stored edits, in milliseconds: some browsers' storage never responds. */
+const KEEP_MS = 4_000;
 
 let current: Current | undefined;
 /** Journals of installations that were replaced while images were open. They send nothing but still record edits. */
@@ -53,15 +58,20 @@ function currentOf(owner: Owner): Current {
   const name = journalName(owner);
   noteJournal(name);
   const leaving = new AbortController();
-  const sync = new Sync(name, senderFor(owner, leaving.signal));
+  const sync = new Sync(name, senderFor(owner, leaving.signal), (answered) => keepInTime(owner, answered));
   const review = new Review(owner, sync);
   const opened: Current = { owner, sync, review, stops: [] };
   const unregister = beforeLogout({ warning: () => warning(opened), wipe: () => wipe(opened) });
   const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
   opened.stops.push(unregister, stopAsking, () => leaving.abort());
   current = opened;
-  void navigator.storage?.persist?.().catch(() => undefined);
   return opened;
+}
+
+/** A failure costs no edit, only that a copy has it later. */
+async function keepInTime(owner: Owner, answered: readonly Answered[]): Promise<void> {
+  const listener = storedEditsListener();
+  if (listener) await endsWithin(KEEP_MS, listener(owner, answered)).catch(() => false);
 }
 
 /**
@@ -70,6 +80,8 @@ function currentOf(owner: Owner): Current {
  */
 function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
+    // The sync is woken when the server returns. A call into a dead connection would hold up all edits until then.
+    if (getReach() === "away") throw unreachableError(sendEdits.title);
     const body = { ...batch, user: userId, ...(installation && { installation }) };
     const limit = limitedSignal(signal, RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS);
     try {

@@ -1,12 +1,18 @@
 /** Time limit for a response of the server, in milliseconds. */
 const TIME_LIMIT_MS = 60_000;
 
+/** Ending of the address of a file that is smaller than its image: the image's size in pixels. */
+const SIZE = /#(\d+)x(\d+)$/;
+
 /**
- * Loads an image from our own server and decodes it upright, in sRGB. Throws an Error, whose message is shown to the
- * user, if it cannot be fetched or decoded. Close it after use.
+ * Loads an image from our own server or this browser and decodes it upright, in sRGB. An address that ends in
+ * `#<width>x<height>` gives a bitmap of that size in pixels. Throws an Error, whose message is shown to the user, if it
+ * cannot be fetched or decoded. Close it after use.
  */
 export async function loadBitmap(address: string): Promise<ImageBitmap> {
-  return decode(await load(address));
+  const [, width, height] = SIZE.exec(address) ?? [];
+  const size = width && height ? { resizeWidth: Number(width), resizeHeight: Number(height) } : {};
+  return decode(await load(address.replace(SIZE, "")), size);
 }
 
 async function load(address: string): Promise<Blob> {
@@ -24,8 +30,8 @@ function reach(address: string, cache: RequestCache): Promise<Response | null> {
   return fetch(address, { credentials: "same-origin", cache, signal }).catch(() => null);
 }
 
-async function decode(blob: Blob): Promise<ImageBitmap> {
-  return createImageBitmap(blob, { premultiplyAlpha: "none" }).catch(() => {
+async function decode(blob: Blob, size: ImageBitmapOptions): Promise<ImageBitmap> {
+  return createImageBitmap(blob, { premultiplyAlpha: "none", resizeQuality: "high", ...size }).catch(() => {
     throw new Error("The image cannot be decoded.");
   });
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { EXPORT_FORMATS } from "../../../shared/entities/export";
+import { folderPath } from "../../../shared/rules/folders";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
-import { folderPath } from "../../files/paths/safePath";
 import { enqueue } from "../../queue/queue";
 import { ownedDataset } from "../access/access";
 import type { Started } from "../imports/startImport";

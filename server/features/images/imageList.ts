@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
+import { folderPath } from "../../../shared/rules/folders";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveImage } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
-import { folderPath } from "../../files/paths/safePath";
 import { totalsOf } from "./imageTotals";
 import { staleWhileRevalidate } from "./staleWhileRevalidate";
 

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
+import { folderOf } from "../../../shared/rules/folders";
 import { isLiveImage } from "../../db/rows/images";
 import type { NewImageRow, Schema } from "../../db/schema";
 import type { ImageFacts } from "../../files/decode/probe";
-import { fileNameOf, folderOf } from "../../files/paths/safePath";
+import { fileNameOf } from "../../files/paths/safePath";
 
 /** Returns the columns of an image's row about its place in the dataset. */
 export const placeOf = (path: string) => ({ path, folder: folderOf(path), file_name: fileNameOf(path) });

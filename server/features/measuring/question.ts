@@ -1,6 +1,6 @@
+import type { SegmentationRequest } from "../../../shared/coco/items/toCocoSegmentation";
 import type { Sides, Turn } from "../../../shared/coco/turn";
-import type { SegmentationForm } from "../../../shared/entities/export";
-import type { Bbox, Ring, Rings, Rle, Shape } from "../../../shared/entities/shape";
+import type { Bbox, Ring, Rings, Rle } from "../../../shared/entities/shape";
 import type { PackedRings } from "../../../shared/geometry/packed";
 
 /** A shape to measure: an outline in an image of this size, or a mask. */
@@ -8,17 +8,6 @@ export type Measurable = { rings: Rings; width: number; height: number } | { rle
 
 /** Area (pixels) and bounding box of a shape, or the reason why it cannot be measured. */
 export type Measured = { area: number; bbox: Bbox } | { problem: string };
-
-/** Request to convert a stored shape to the segmentation of a COCO file. */
-export interface SegmentationRequest {
-  shape: NonNullable<Shape>;
-  bbox: Bbox;
-  isbbox: boolean;
-  iscrowd: boolean;
-  width: number;
-  height: number;
-  form: SegmentationForm | undefined;
-}
 
 /** A mask of the stored image, to be turned to the image as it is displayed. `sides`: those of the stored image. */
 export interface MaskToTurn {

@@ -1,9 +1,9 @@
+import type { SegmentationRequest } from "../../../shared/coco/items/toCocoSegmentation";
+import { toCocoSegmentation } from "../../../shared/coco/items/toCocoSegmentation";
 import { hasHole } from "../../../shared/coco/segmentation";
 import type { Ring, Rle } from "../../../shared/entities/shape";
 import { isHeavy } from "./measuring";
-import type { SegmentationRequest } from "./question";
 import { askShapeThread } from "./shapeThreads";
-import { toCocoSegmentation } from "./toCocoSegmentation";
 
 /** Length of an RLE's counts up to which its mask is traced without a thread. */
 const LIGHT_COUNTS = 5_000;

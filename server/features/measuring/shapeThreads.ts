@@ -4,8 +4,6 @@ import { makeFairQueue } from "./fairQueue";
 import type { Answer, Question } from "./question";
 
 const HEAP_MB = 768;
-/** Idle time after which a thread ends and frees its memory. */
-const IDLE_MS = 5_000;
 /** Time limit for one question, longer than the worst shape takes. */
 const LIMIT_MS = 60_000;
 /** Number of calls of one requester that may wait. */
@@ -13,7 +11,7 @@ const MAX_WAITING = 8;
 
 /** Leaves one core to the server's main thread. At least two, so that one user never occupies all threads. */
 const queue = makeFairQueue(Math.max(2, Math.min(4, availableParallelism() - 1)), MAX_WAITING);
-const takeThread = threadsOf<Question, Answer>(new URL("./shapeWork", import.meta.url), HEAP_MB, IDLE_MS);
+const takeThread = threadsOf<Question, Answer>(new URL("./shapeWork", import.meta.url), HEAP_MB);
 
 /**
  * Sends questions to a thread, one after another, and returns the answers. Each requester has one thread at a time, so

@@ -1,3 +1,4 @@
+import { toCocoSegmentation } from "../../../shared/coco/items/toCocoSegmentation";
 import { turnRle } from "../../../shared/coco/turn";
 import { packRings, unpackRings } from "../../../shared/geometry/packed";
 import { nest } from "../../../shared/geometry/polygons";
@@ -7,7 +8,6 @@ import { outlineOf } from "./outlineOf";
 import { placesOf } from "./placesOf";
 import type { Answer, Question } from "./question";
 import { isReturnedShape } from "./returned";
-import { toCocoSegmentation } from "./toCocoSegmentation";
 
 /** Entry point of the thread that processes shapes. */
 answerQuestions<Question, Answer>((question) => {

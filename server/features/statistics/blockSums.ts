@@ -1,14 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { HEAT_SIDE, SIZE_EDGES } from "../../../shared/entities/statistics";
+import { MAX_AREA } from "../../../shared/statistics/addImage";
+import { type MakerSums, noSums, type Sums } from "../../../shared/statistics/sums";
 import { isShown } from "../../db/rows/annotations";
 import { isLiveCategory } from "../../db/rows/categories";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import type { Block } from "./blocks";
-import { type MakerSums, noSums, type Sums } from "./sums";
 
-/** Limit on summed areas, far beyond any image: rows of old imports may hold any number from their file. */
-const MAX_AREA = 1e15;
 const AREA = sql`least(greatest(a.area, ${sql.lit(-MAX_AREA)}), ${sql.lit(MAX_AREA)})`;
 
 /** One group of one of the query's groupings. `what` determines which numbers are set. */

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { addSums, noSums, type Sums } from "../../../shared/statistics/sums";
 import type { Schema } from "../../db/schema";
 import { blockSums } from "./blockSums";
 import { type Block, blocksOf } from "./blocks";
 import { blockKey, deleteOtherBlocks, loadSums, type StoredSums, storeSums, wholeMark } from "./storedSums";
-import { addSums, noSums, type Sums } from "./sums";
 
 export interface SumsOptions {
   /** Number of concurrent queries: more than one only if the database has more than one connection. */

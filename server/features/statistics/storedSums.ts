@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import type { Sums } from "../../../shared/statistics/sums";
 import type { Schema } from "../../db/schema";
 import type { Block } from "./blocks";
-import type { Sums } from "./sums";
 
 /** Sums of blocks, stored in the database so that they survive restarts and all processes share them. */
 

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
+import { folderPath } from "../../../shared/rules/folders";
 import { badRequest } from "../../base/errors";
 
 /** Validation of paths that come from users, and their location on disk. */
@@ -29,17 +30,6 @@ export function newImagePath(folder: string, name: string): string {
   if (segments.length > MAX_DEPTH) throw badRequest("The folder is too deep.");
   for (const segment of segments) checkSegment(segment);
   return path;
-}
-
-/** Returns a folder inside a dataset as stored in the table: no leading slash, one trailing slash; "" at the top. */
-export function folderPath(folder: string): string {
-  const segments = folder.split("/").filter((segment) => segment !== "" && segment !== ".");
-  return segments.map((segment) => `${segment}/`).join("");
-}
-
-/** Returns the directory part of a path with a trailing slash; "" at the top. */
-export function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
 /** Returns the last part of a path. */

@@ -8,6 +8,7 @@ import {
   shareDataset as shareCall,
   updateDataset as updateCall,
 } from "../../../shared/api/dataset";
+import { pageOf } from "../../../shared/api/protocol/pageOf";
 import { badRequest, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { isLiveImage } from "../../db/rows/images";
@@ -19,7 +20,6 @@ import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datas
 import { shareDataset } from "../../features/datasets/shareDataset";
 import { updateDataset } from "../../features/datasets/updateDataset";
 import { imageTotals } from "../../features/images/imageTotals";
-import { pageOf } from "../http/pageOf";
 import { type Route, route } from "../http/route";
 
 const NAME_REQUIRED = "Dataset name is required";

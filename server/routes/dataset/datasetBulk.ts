@@ -6,11 +6,12 @@ import {
   restoreImages,
   takeBackImages,
 } from "../../../shared/api/bulk";
+import { folderPath } from "../../../shared/rules/folders";
 import { listCategories } from "../../db/rows/categories";
 import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
-import { folderPath, newImagePath } from "../../files/paths/safePath";
+import { newImagePath } from "../../files/paths/safePath";
 import { type Route, route } from "../http/route";
 
 /** Bulk commands on images. */

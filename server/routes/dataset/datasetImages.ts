@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
 import type { Category } from "../../../shared/entities/category";
+import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { badRequest, HttpError, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
@@ -12,7 +13,7 @@ import { addUpload } from "../../features/images/addImage";
 import { imageSummary } from "../../features/images/imageDocument";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
 import type { Services } from "../../features/services";
-import { fileNameOf, folderOf, folderPath, newImagePath, shown } from "../../files/paths/safePath";
+import { fileNameOf, newImagePath, shown } from "../../files/paths/safePath";
 import { enqueue } from "../../queue/queue";
 import { type Route, route, type UploadedFile } from "../http/route";
 import { started } from "../http/started";

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type Router from "@koa/router";
 import type { Context } from "koa";
+import { changePassword, logout } from "../../../shared/api/accounts/user";
 import type { Call } from "../../../shared/api/protocol/call";
 import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
-import { changePassword, logout } from "../../../shared/api/user";
 import type { Env } from "../../base/env";
 import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";
 import { type CurrentUser, NOBODY } from "../../base/permissions";
@@ -16,7 +16,7 @@ import { parseJson, readJsonBytes } from "../../middleware/readBody";
 import { readUpload, type UploadedFile } from "../../middleware/readUpload";
 import { requireInstallation } from "../../middleware/requireInstallation";
 import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
-import { bodyOf, JsonPieces, JsonText } from "./jsonText";
+import { bodyOf, JsonPieces } from "./jsonText";
 import type { Route } from "./route";
 
 const DEFAULT_MAX_BODY = 1_000_000;
@@ -70,7 +70,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
  * Returns true if a repeat of the call needs only its stored output: no file, no cookie, no upload, which is removed.
  */
 const isRepeatable = (call: Call): boolean =>
-  (call.changes || call.method !== "GET") &&
+  (call.changes ?? call.method !== "GET") &&
   call.access !== "public" &&
   call.output !== undefined &&
   !call.upload &&
@@ -130,7 +130,7 @@ async function bodyFor(call: Call, output: unknown, { checkResponses }: BindOpti
   const body = await bodyOf(output);
   if (!checkResponses) return body;
   const json = await textOf(body);
-  const isWritten = typeof body !== "string" || output instanceof JsonText || output instanceof JsonPieces;
+  const isWritten = typeof body !== "string" || output instanceof JsonPieces;
   checkResponse(call, isWritten ? JSON.parse(json) : output);
   return json;
 }

@@ -4,7 +4,7 @@ import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/
 import type { CurrentUser } from "../../base/permissions";
 import type { Services } from "../../features/services";
 import type { UploadedFile } from "../../middleware/readUpload";
-import type { JsonPieces, JsonText } from "./jsonText";
+import type { JsonPieces } from "./jsonText";
 
 export type { UploadedFile } from "../../middleware/readUpload";
 
@@ -26,7 +26,7 @@ export interface Request<C extends Call> {
  */
 export type Handler<C extends Call> = (
   request: Request<C>,
-) => Promise<C extends { output: z.ZodType } ? OutputOf<C> | JsonText | JsonPieces | undefined : void>;
+) => Promise<C extends { output: z.ZodType } ? OutputOf<C> | JsonPieces | undefined : void>;
 
 export interface Route {
   call: Call;

@@ -1,22 +1,28 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { HttpError, notFound } from "../../base/errors";
+import type { ImageRow } from "../../db/schema";
 import { MIME } from "../../files/decode/imageType";
 import type { StoredImage } from "../../files/decode/readUpright";
 import type { ViewSize } from "../../files/decode/views";
 import type { ImageFiles } from "../../files/imageFiles";
 import { ImageError } from "../../files/paths/imageError";
-import type { OpenFile } from "../../files/paths/openImageFile";
+import type { FileState, OpenFile } from "../../files/paths/openImageFile";
 import { setFileName } from "../../middleware/setFileName";
 import { isNotModified } from "./isNotModified";
 
 /** An image's row with the folder of its dataset. */
 type Source = StoredImage & { file_name: string };
+/** Also with size and time of the file when it was hashed. */
+type StoredSource = Source & Pick<ImageRow, "bytes" | "modified_ms">;
 
 export const GONE = "The image's file no longer exists.";
 
-/** Sends the file as it is on disk, or the requested range of bytes. */
-export async function sendStored(ctx: Context, images: ImageFiles, source: Source, asAttachment: boolean) {
+/**
+ * Sends the file as it is on disk, or the requested range of bytes, with the hash of the whole file (RFC 9530) if it is
+ * still the file that was hashed.
+ */
+export async function sendStored(ctx: Context, images: ImageFiles, source: StoredSource, asAttachment: boolean) {
   const file = await images.open(source.folder, source.path);
   if (!file) throw notFound(GONE);
   protect(ctx, source.file_name, source.mime, asAttachment);
@@ -24,10 +30,15 @@ export async function sendStored(ctx: Context, images: ImageFiles, source: Sourc
   if (isUnchanged(ctx, `${source.hash}-${file.bytes}-${file.modifiedMs}`)) return file.close();
   if (ctx.method === "HEAD") {
     ctx.length = file.bytes;
-    return file.close();
-  }
-  await sendRange(ctx, file);
+    await file.close();
+  } else await sendRange(ctx, file);
+  if (isAsHashed(file, source))
+    ctx.set("Repr-Digest", `sha-256=:${Buffer.from(source.hash, "hex").toString("base64")}:`);
 }
+
+/** Returns true if the file has not changed since its hash was computed. */
+const isAsHashed = (file: FileState, { bytes, modified_ms }: StoredSource): boolean =>
+  file.bytes === bytes && file.modifiedMs === modified_ms;
 
 /** Sends the upright image, scaled down according to `size`. */
 export async function sendView(

@@ -16,7 +16,10 @@ export interface Call<
   title: string;
   /** Users who may make the call; the route checks their rights on the object. */
   access: "public" | "user" | "admin";
-  /** True for a GET that changes data: it must prove that it comes from one of our pages or from a script. */
+  /**
+   * True for a GET that changes data: it must prove that it comes from one of our pages or from a script. False for a
+   * POST that only reads: it is no command, so its response is not stored for repeats.
+   */
   changes?: boolean;
   params?: Params;
   query?: Query;

@@ -1,7 +1,8 @@
 /** Errors that clients react to, as `code` of the response. Other errors have no code and are only shown. */
 export const ERROR_CODES = [
   /**
-   * 409 from a bulk command: the number of matching images differs from its `total`. `facts.total` is the number now.
+   * 409 from a bulk command, or the deletion of an account: the number of images or datasets that it affects differs
+   * from the one sent with it. `facts.total` is the number now.
    */
   "total_changed",
   /** 409 from a call with the id of another installation, whose ids may refer to other images and users. */

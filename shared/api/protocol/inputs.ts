@@ -13,17 +13,18 @@ export const idInPath = z
   .transform((digits) => (Number(digits) > MAX_ID ? 0 : Number(digits)))
   .or(z.number().int());
 
+export const count = z
+  .union([
+    z
+      .string()
+      .regex(/^\d{1,9}$/, "Must be a whole number")
+      .transform(Number),
+    z.number().int(),
+  ])
+  .pipe(z.number().min(0));
+
 const wholeNumber = (min: number, max: number, missing: number) =>
-  z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,9}$/, "Must be a whole number")
-        .transform(Number),
-      z.number().int(),
-    ])
-    .pipe(z.number().min(min).max(max))
-    .default(missing);
+  count.pipe(z.number().min(min).max(max)).default(missing);
 
 /** 1-based. */
 export const page = wholeNumber(1, 1_000_000_000, 1);

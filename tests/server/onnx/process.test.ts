@@ -7,6 +7,7 @@ import { type Disc, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { freePort } from "../../support/liveServer";
 import { brightness, INPUT, slowOnWhite } from "../../support/networks";
+import { NODE_FLAGS } from "../../support/nodeFlags";
 import { TestClient } from "../../support/testClient";
 
 /** DEXTR in the real server, as a separate process. */
@@ -31,7 +32,7 @@ interface Server {
 async function start(root: string, env: Record<string, string> = {}): Promise<Server> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/server/main.js"], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, "dist/server/main.js"], {
     cwd: root,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: join(folder, `data${port}`), BACKUP_MINUTES: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -23,8 +23,23 @@ export interface Row {
   request?: (fixture: Fixture) => { path?: Record<string, number | string>; query?: string } & RequestMore;
 }
 
-const { info, user, token, admin, dataset, bulk, exports, image, category, annotation, annotator, model, tasks, undo } =
-  api;
+const {
+  info,
+  user,
+  token,
+  admin,
+  dataset,
+  bulk,
+  exports,
+  image,
+  category,
+  annotation,
+  annotator,
+  model,
+  offline,
+  tasks,
+  undo,
+} = api;
 const imageFile = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
   for (const [name, value] of Object.entries(more)) body.append(name, value);
@@ -223,6 +238,13 @@ export const matrix: Row[] = [
     request: () => ({ json: { client: crypto.randomUUID(), edits: [] } }),
   },
   { call: annotator.getEdits, may: "members", request: ofImage },
+  { call: offline.getManifest, may: "members", request: ofDataset },
+  {
+    call: offline.getScenes,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
+    inTrash: { image: "as live" },
+  },
 
   {
     call: model.segmentWithDextr,

@@ -49,7 +49,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     test(`an image, ${state === "live" ? state : `${state} in the trash`}`, async () => {
       const fixture = await makeFixture(server, users);
       if (state !== "live") await moveToTrash(server, state, fixture);
-      const connections = await connectAllRoles();
+      const connections = await connectAllRoles(fixture);
       const lists = await Promise.all([...connections.values()].map(({ list }) => showsList(list, fixture)));
       expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...connections.keys()]));
       for (const client of [users.cast.admin, users.cast["login off"]]) enter(await connect(client), fixture);
@@ -69,8 +69,11 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       }
     });
 
-  /** Connects sockets of all admitted roles, and expects that the others are refused. */
-  async function connectAllRoles(): Promise<Connections> {
+  /**
+   * Connects sockets of all admitted roles, and expects that the others are refused. They note the events of this
+   * fixture: users of the test before may still be leaving its image.
+   */
+  async function connectAllRoles(fixture: Fixture): Promise<Connections> {
     const connections: Connections = new Map();
     for (const role of ROLES) {
       const socket = await connect(users.cast[role]);
@@ -78,9 +81,12 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
       expect(socket.connected, role).toBe(!isOut);
       if (isOut) continue;
       const events = new Set<string>();
-      for (const name of Object.keys(receiverRights)) socket.on(name, (event) => events.add(event.uuid ?? name));
+      for (const name of Object.keys(receiverRights))
+        socket.on(name, (event) => concerns(event, fixture) && events.add(event.uuid ?? name));
       const list = await connect(users.cast[role], PRESENCE_IN_BATCHES);
-      list.on("presence", () => events.add("presence"));
+      list.on("presence", (changes) => {
+        if (changes.some((change: object) => concerns(change, fixture))) events.add("presence");
+      });
       connections.set(role, { socket, list, events });
     }
     return connections;
@@ -111,6 +117,9 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   const countAllowed = (state: State): number =>
     permitted(senderRights.annotating, state, [...ROLES, "admin", "login off"]);
 });
+
+const concerns = (event: { image_id?: number; dataset_id?: number }, { image, dataset }: Fixture): boolean =>
+  event.image_id === image || event.dataset_id === dataset;
 
 type Connections = Map<Role, { socket: Socket; list: Socket; events: Set<string> }>;
 

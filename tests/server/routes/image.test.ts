@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeOnBothDatabases } from "../../support/databases";
@@ -225,6 +226,24 @@ describeOnBothDatabases("images over HTTP", (open) => {
       expect(changed.answer.status).toBe(200);
       await writeFiles(inFolder(""), { "cached.png": await upright(10).png().toBuffer() });
     }
+  });
+
+  it("names the hash of a stored file, also for ranges, until the file changes", async () => {
+    const bytes = await upright(3).png().toBuffer();
+    const id = await add(bytes, "hashed.png");
+    const digest = `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`;
+    const sent = async (query: string, headers = {}) =>
+      (await fetched(id, query, headers)).answer.headers.get("repr-digest");
+    for (const query of ["", "?original=true", "?asAttachment=true"]) expect(await sent(query)).toBe(digest);
+    expect(await sent("", { Range: "bytes=2-9" })).toBe(digest);
+    expect((await ann.fetch("HEAD", `image/${id}`)).headers.get("repr-digest")).toBe(digest);
+    expect(await sent("", { Range: "bytes=999999-" })).toBeNull();
+    expect(await sent("?width=10")).toBeNull();
+    const changed = await upright(4).png().toBuffer();
+    writeFileSync(inFolder("hashed.png"), changed);
+    const { answer, bytes: now } = await fetched(id);
+    expect(now).toEqual(changed);
+    expect(answer.headers.get("repr-digest")).toBeNull();
   });
 
   it("sends ranges of a stored file", async () => {

@@ -7,8 +7,8 @@ import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDataset } from "../../../shared/api/dataset";
 import { request } from "../../../web/io/http/request";
+import { ownerOfJournal } from "../../../web/io/journal/journalName";
 import { beforeLogout } from "../../../web/io/logout";
-import { ownerOfJournal } from "../../../web/io/storage/journalName";
 import { makeQueryClient } from "../../../web/queries/client";
 import { DATASETS_KEY, USER_KEY } from "../../../web/queries/keys";
 import { type Session, sessionQuery, useLogout } from "../../../web/queries/session";
@@ -163,7 +163,7 @@ describe("the session", () => {
       queryKey: DATASETS_KEY,
       queryFn: () =>
         import("../../../web/io/http/request").then(async ({ request }) =>
-          request((await import("../../../shared/api/user")).getUser),
+          request((await import("../../../shared/api/accounts/user")).getUser),
         ),
     });
     await expect(failing).rejects.toMatchObject({ status: 401 });

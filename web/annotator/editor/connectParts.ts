@@ -2,7 +2,7 @@ import type { Actions } from "../actions/actions";
 import type { Toolbox } from "../actions/toolbox";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
-import { notifyDeletions } from "../drawing/deletions";
+import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/lostDrawings";
 import type { Selection } from "../state/selection";
@@ -29,7 +29,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
   const { document, history, selection, drawing, display, toolbox, actions, sessions, ui } = connected;
   return [
     notifyLostDrawings({ document, selection, drawing, ui, notify }),
-    notifyDeletions({ document, history, notify }),
+    notifyDeletedByOthers({ document, history, notify }),
     document.listen(() => {
       deselectDeleted(document, selection);
       toolbox.machine.refresh();

@@ -123,10 +123,9 @@ export class Editor {
     ];
   }
 
-  /** Creates the canvas in an element of the page and loads the image. Rejects if the image cannot be loaded. */
-  attach(element: HTMLElement, imageAddress: string): Promise<void> {
+  /** Creates the canvas in an element of the page, without the image. */
+  attach(element: HTMLElement): void {
     const { file_name: fileName, width, height } = this.document.state.image;
-    this.imageAddress = new URL(imageAddress, window.location.href).href;
     this.stage?.remove();
     this.stage = new Stage(element, {
       view: this.view,
@@ -142,7 +141,12 @@ export class Editor {
     });
     this.display.attach(this.stage);
     this.showLook();
-    return this.stage.image.load(imageAddress);
+  }
+
+  /** Loads the image into the canvas from an absolute address. Rejects if that fails. */
+  async showImage(address: string): Promise<void> {
+    this.imageAddress = address;
+    await this.stage?.image.load(address);
   }
 
   /** Focuses the canvas, so that keys run commands. */

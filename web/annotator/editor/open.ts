@@ -3,12 +3,13 @@ import { getOneDataset } from "../../../shared/api/dataset";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/user";
 import { sharedDextr } from "../../io/dextr/startDextr";
+import { onReturn } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
 import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
+import type { Owner } from "../../io/journal/journalName";
 import { followImage } from "../../io/live/followImage";
 import { socket } from "../../io/live/socket";
 import { finishBeforeLogout } from "../../io/logout";
-import type { Owner } from "../../io/storage/journalName";
 import { startCompute } from "../../io/workers/workers";
 import { askBeforeClosing } from "../../sync/askBeforeClosing";
 import { CatchUp } from "../../sync/catchUp";
@@ -148,5 +149,9 @@ function onFocus(listener: () => void): () => void {
 function onReconnect(listener: () => void): () => void {
   const live = socket();
   live.on("connect", listener);
-  return () => live.off("connect", listener);
+  const stop = onReturn(listener);
+  return () => {
+    stop();
+    live.off("connect", listener);
+  };
 }

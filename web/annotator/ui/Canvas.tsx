@@ -1,8 +1,20 @@
 import { type CSSProperties, useEffect, useRef } from "react";
-import { getImage } from "../../../shared/api/image";
-import { url } from "../../io/http/request";
+import { imageAddress, localImage } from "../../io/images/imageAddress";
 import { useEditor, useToolbox } from "../editor/context";
+import type { Editor } from "../editor/editor";
 import "./canvas.css";
+
+/** Loads the image, from this browser if the server is away or has just gone away. Rejects if that fails. */
+async function showImage(editor: Editor, id: number): Promise<void> {
+  const address = await imageAddress(id);
+  try {
+    await editor.showImage(address);
+  } catch (error) {
+    const local = address.startsWith("blob:") ? undefined : await localImage(id);
+    if (!local) throw error;
+    await editor.showImage(local);
+  }
+}
 
 /** Element for the canvas; the editor manages everything in it. */
 export function Canvas() {
@@ -12,7 +24,8 @@ export function Canvas() {
   useEffect(() => {
     const { id } = editor.document.state.image;
     let isGone = false;
-    editor.attach(place.current!, url(getImage, { params: { id } })).catch(() => {
+    editor.attach(place.current!);
+    showImage(editor, id).catch(() => {
       if (!isGone) editor.parts.notify("error", "The image cannot be shown", "It could not be loaded or is damaged.");
     });
     return () => {

@@ -1,6 +1,9 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { CloudOff } from "lucide-react";
+import { RequestError } from "../../io/http/request";
 import { EmptyState } from "../lists/EmptyState";
+import { useIsAway } from "../offline/away";
+import { NEEDS_SERVER } from "../offline/NeedsServer";
 import { messageOf } from "./toast";
 
 interface Props {
@@ -8,8 +11,18 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Shown in place of content that could not be loaded, with a button to try again. */
+/**
+ * Shown in place of content that could not be loaded, with a button to try again. While the server is away, says that
+ * the content needs it: it is loaded again when the server is back.
+ */
 export function LoadError({ error, onRetry }: Props) {
+  const isAway = useIsAway();
+  if (isAway && isUnreachable(error))
+    return (
+      <EmptyState icon={CloudOff} title="Not available offline">
+        This needs the server. It loads by itself as soon as the server can be reached.
+      </EmptyState>
+    );
   return (
     <EmptyState icon={CloudOff} title={messageOf(error)}>
       <Button variant="default" size="xs" onClick={onRetry}>
@@ -19,8 +32,12 @@ export function LoadError({ error, onRetry }: Props) {
   );
 }
 
+const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.isOffline;
+
 /** One-line version, for part of a form or dialog. */
 export function LoadErrorLine({ error, onRetry }: Props) {
+  const isAway = useIsAway();
+  if (isAway && isUnreachable(error)) return <Text size="sm">{NEEDS_SERVER}</Text>;
   return (
     <Text size="sm">
       {messageOf(error)}{" "}

@@ -33,7 +33,7 @@ let runningCount = 0;
 const idleListeners: (() => void)[] = [];
 
 /** True for calls that change something on the server. */
-export const isCommand = ({ method, changes = false }: Call): boolean => changes || method !== "GET";
+export const isCommand = ({ method, changes = method !== "GET" }: Call): boolean => changes;
 
 /** Resolves once no command is under way. All end: one without a response is given up. */
 export function waitForCommands(): Promise<void> {

@@ -1,3 +1,10 @@
+import type { Given, Parts } from "../../../shared/api/protocol/address";
+import type { Call } from "../../../shared/api/protocol/call";
+import { unreachableError } from "../../../shared/api/protocol/requestError";
+import { answersTo, findLocally } from "./localAnswers";
+import { getReach } from "./reachability";
+import { url } from "./url";
+
 /** Starts a browser download of one of our addresses, saved as `name`. Streams to disk without holding it in memory. */
 export function download(href: string, name = ""): void {
   const link = document.createElement("a");
@@ -7,3 +14,33 @@ export function download(href: string, name = ""): void {
   link.click();
   link.remove();
 }
+
+/** Saves a file of this browser as `name`. */
+function saveFile(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file);
+  download(href, name);
+  // The browser reads the file after this task, and no event tells when it has.
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/**
+ * Saves the output of a declared GET as the file `name`. The browser downloads it from the server; while the server is
+ * away, it is made from the data in this browser, with pending edits. Throws a RequestError if this browser lacks the
+ * data. Returns `local` if the file was made here.
+ */
+export async function downloadOutput<C extends Call>(
+  call: C,
+  given: Given<C>,
+  name: string,
+): Promise<"server" | "local"> {
+  if (getReach() !== "away") {
+    download(url(call, given), name);
+    return "server";
+  }
+  const found = await findLocally(await answersTo(call), call, given as Parts);
+  if (found === undefined) throw unreachableError(call.title);
+  saveFile(found instanceof Blob ? found : jsonFile(found), name);
+  return "local";
+}
+
+const jsonFile = (content: unknown): Blob => new Blob([JSON.stringify(content)], { type: "application/json" });

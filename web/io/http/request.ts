@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { getUser, logout } from "../../../shared/api/accounts/user";
 import type { Given, Parts } from "../../../shared/api/protocol/address";
 import type { Call, OutputOf } from "../../../shared/api/protocol/call";
 import { fillForm, makeClient, parseResponse } from "../../../shared/api/protocol/client";
@@ -9,11 +10,12 @@ import {
   RequestError,
   unreachableError,
 } from "../../../shared/api/protocol/requestError";
-import { getUser, logout } from "../../../shared/api/user";
 import { anySignal } from "../../../shared/async/signals";
 import { beginCommand, isCommand } from "./commands";
 import { currentInstallation, reportOtherInstallation } from "./installation";
-import { retryWhileUnreachable } from "./retryWhileUnreachable";
+import { confirmAway, isFromServer, noteResponse } from "./reachability";
+import { requestOrLocal } from "./requestOrLocal";
+import { isWithoutResponse, retryWhileUnreachable } from "./retryWhileUnreachable";
 import { sessionSignal } from "./sessionCalls";
 import { address, baseUrl } from "./url";
 
@@ -50,6 +52,8 @@ interface RequestOptions {
    * user.
    */
   outlivesSession?: boolean;
+  /** True for reads that fail after two seconds of silence of the server, also without local data to take its place. */
+  isHasty?: boolean;
   /** Time until the response must begin, in milliseconds, if that may take longer than a minute. */
   patienceMs?: number;
 }
@@ -65,7 +69,8 @@ export async function request<C extends Call>(
   options: RequestOptions = {},
 ): Promise<OutputOf<C>> {
   const { outlivesSession = call.access === "public" } = options;
-  if (outlivesSession || !isCommand(call)) return send(call, given, { ...options, outlivesSession });
+  if (!isCommand(call)) return read(call, given, { ...options, outlivesSession });
+  if (outlivesSession) return send(call, given, { ...options, outlivesSession });
   const command = beginCommand(call, (given ?? {}) as Parts);
   const session = sessionSignal();
   const sendOnce = () => {
@@ -79,6 +84,25 @@ export async function request<C extends Call>(
   } catch (error) {
     command.end(!isOutcomeUnknown(error));
     throw error;
+  }
+}
+
+/** Makes a call that changes nothing, with local data in place of a server that is away. */
+async function read<C extends Call>(
+  call: C,
+  given: Given<C> | undefined,
+  options: RequestOptions,
+): Promise<OutputOf<C>> {
+  const { signal, stop } = anySignal([options.signal, options.outlivesSession ? undefined : sessionSignal()]);
+  try {
+    const output = await requestOrLocal(call, (given ?? {}) as Parts, {
+      send: (signal) => send(call, given, { ...options, signal }),
+      signal,
+      isHasty: options.isHasty ?? false,
+    });
+    return output as OutputOf<C>;
+  } finally {
+    stop();
   }
 }
 
@@ -101,7 +125,9 @@ async function send<C extends Call>(
       const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
       const timer = setTimeout(() => patience.abort(new NoResponseError(call.title, 1, isCommand(call))), limit);
       try {
-        return await fetch(address, { ...init, credentials: "same-origin", signal });
+        const response = await fetch(address, { ...init, credentials: "same-origin", signal });
+        if (isFromServer(response)) noteResponse();
+        return response;
       } finally {
         clearTimeout(timer);
       }
@@ -112,6 +138,7 @@ async function send<C extends Call>(
     return await client.request(call, given);
   } catch (error) {
     signal.throwIfAborted();
+    if (isCommand(call) && isWithoutResponse(error)) void confirmAway();
     throw reportIfOtherInstallation(error);
   } finally {
     stop();

@@ -21,7 +21,7 @@ export async function retryWhileUnreachable<T>(
       return await ask();
     } catch (error) {
       signal?.throwIfAborted();
-      if (left === 0 || !isTemporary(error)) throw error;
+      if (left === 0 || !isWithoutResponse(error)) throw error;
     }
     await new Promise((later) => setTimeout(later, wait));
     signal?.throwIfAborted();
@@ -29,7 +29,7 @@ export async function retryWhileUnreachable<T>(
 }
 
 /** Returns true if the connection broke or a proxy could not reach the server. */
-const isTemporary = (error: unknown): boolean =>
+export const isWithoutResponse = (error: unknown): boolean =>
   error instanceof RequestError &&
   !(error instanceof NoResponseError) &&
   error.retryAfter === null &&

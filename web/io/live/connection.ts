@@ -1,4 +1,5 @@
 import type { Limited } from "../../../shared/events";
+import { checkReach, noteResponse, watchNetwork } from "../http/reachability";
 import { socket } from "./socket";
 
 /** State of the connection to the server, as seen by the live connection. */
@@ -32,6 +33,7 @@ export function connect(): void {
     isWatched = true;
     live.on("connect", () => {
       limit = undefined;
+      noteResponse();
       setState("connected");
     });
     live.on("limited", (reason) => {
@@ -41,13 +43,18 @@ export function connect(): void {
       connectIn(waitFor(reason));
       setState("disconnected");
     });
-    live.on("disconnect", (reason) => reason !== "io client disconnect" && setState("disconnected"));
+    live.on("disconnect", (reason) => {
+      if (reason === "io client disconnect") return;
+      checkReach();
+      setState("disconnected");
+    });
     live.on("connect_error", (error) => {
       limit = limitOf(error);
       // A refusal by the server ends socket.io's own retries.
       if (!live.active) connectIn(limit ? waitFor(limit) : RETRY_REFUSED_MS);
       setState("disconnected");
     });
+    watchNetwork();
     window.addEventListener("online", () => state === "disconnected" && live.active && live.disconnect().connect());
   }
   if (!live.active && retry === undefined) live.connect();

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { journalNames } from "../../io/storage/journalName";
+import { journalNames } from "../../io/journal/journalName";
 
 /** Note on the login page with the number of unsent changes on this device. For privacy, it shows no details. */
 export function UnsentEdits() {

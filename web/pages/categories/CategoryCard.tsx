@@ -5,6 +5,8 @@ import type { getCategories } from "../../../shared/api/category";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useDeleteCategory } from "../../queries/categories";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
@@ -42,18 +44,22 @@ export function CategoryCard({ category, isStale }: Props) {
               </Menu.Target>
               <Menu.Dropdown>
                 {permissions.edit && (
-                  <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
-                    Edit
-                  </Menu.Item>
+                  <NeedsServer>
+                    <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+                      Edit
+                    </Menu.Item>
+                  </NeedsServer>
                 )}
                 {permissions.delete && (
-                  <Menu.Item
-                    color="var(--mantine-color-error)"
-                    leftSection={<Trash2 size={14} />}
-                    onClick={() => setOpen("delete")}
-                  >
-                    Delete
-                  </Menu.Item>
+                  <NeedsServer>
+                    <Menu.Item
+                      color="var(--mantine-color-error)"
+                      leftSection={<Trash2 size={14} />}
+                      onClick={() => setOpen("delete")}
+                    >
+                      Delete
+                    </Menu.Item>
+                  </NeedsServer>
                 )}
               </Menu.Dropdown>
             </Menu>
@@ -87,7 +93,11 @@ export function CategoryCard({ category, isStale }: Props) {
         confirm="Delete"
         isBusy={remove.isPending}
         isSent={remove.isPending}
-        onConfirm={() => submitDelete(category.id, close)}
+        onConfirm={() =>
+          submitDelete(category.id, close, () =>
+            showSuccess("Delete category", `The category “${name}” was moved to the trash.`),
+          )
+        }
         onClose={close}
       >
         Delete the category <b>{name}</b>

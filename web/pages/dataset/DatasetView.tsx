@@ -1,14 +1,16 @@
 import { Tabs } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
+import { useIsAway } from "../../components/offline/away";
 import { RequestError } from "../../io/http/request";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresence } from "../../queries/presence";
-import { asOutdated } from "../../queries/queryState";
+import { asOutdated, shownOf } from "../../queries/queryState";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
+import { useLastOpened } from "../offline/lastOpened";
 import { TaskDrawer } from "../tasks/TaskDrawer";
 import { DropImages } from "../uploads/DropImages";
 import { UploadPanel } from "../uploads/UploadPanel";
@@ -17,7 +19,7 @@ import { useUploads } from "../uploads/useUploads";
 import { Columns } from "./Columns";
 import classes from "./DatasetView.module.css";
 import { ExportsTab } from "./export/ExportsTab";
-import { queryOf } from "./filter/filter";
+import { isNarrowed, queryOf } from "./filter/filter";
 import { useFilter } from "./filter/useFilter";
 import { ImagesTab } from "./images/ImagesTab";
 import { MembersTab } from "./MembersTab";
@@ -28,6 +30,8 @@ import { TabList } from "./TabList";
 import { useChangeTask } from "./tasks/useChangeTask";
 import { useAfterPress } from "./useAfterPress";
 import { useTabs } from "./useTabs";
+
+const OfflineDialog = lazy(async () => ({ default: (await import("../offline/OfflineDialog")).OfflineDialog }));
 
 /** A dataset: a sidebar with commands and filters, and tabs with its contents. Files dropped anywhere are uploaded. */
 export function DatasetView({ id }: { id: number }) {
@@ -45,7 +49,10 @@ export function DatasetView({ id }: { id: number }) {
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
   const [task, setTask] = useState<Task>();
+  const [isOfflineOpen, setOfflineOpen] = useState(false);
   const tabs = useTabs();
+  useLastOpened("dataset", dataset && `/dataset/${id}`);
+  const isAway = useIsAway();
 
   const handleCategory = (category: number) => {
     changeFilter({ folder: "", contains: "", annotated: true, categories: [category] });
@@ -66,6 +73,7 @@ export function DatasetView({ id }: { id: number }) {
             onFilter={changeFilter}
             onOpenTask={setTask}
             onUpload={handleUpload}
+            onOffline={() => setOfflineOpen(true)}
           />
         }
       >
@@ -97,8 +105,23 @@ export function DatasetView({ id }: { id: number }) {
           </Tabs.Panel>
         </Tabs>
       </Columns>
-      <DropImages onDrop={handleUpload} />
+      {!isAway && <DropImages onDrop={handleUpload} />}
       <UploadPanel {...uploads} />
+      {isOfflineOpen && dataset && (
+        <Suspense>
+          <OfflineDialog
+            datasetId={id}
+            name={dataset.name}
+            list={{
+              query: queryOf(filter),
+              page,
+              total: shownOf(list)?.data.total ?? 0,
+              isNarrowed: filter.folder !== "" || isNarrowed(filter),
+            }}
+            onClose={() => setOfflineOpen(false)}
+          />
+        </Suspense>
+      )}
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />
     </>
   );

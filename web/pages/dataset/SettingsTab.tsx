@@ -4,6 +4,7 @@ import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useResetMetadata } from "../../queries/statistics";
 
 interface Props {
@@ -20,10 +21,14 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
   const close = () => setAsking(false);
   const showDone = () => showSuccess("Metadata Reset", `All metadata of ${datasetName} was reset to the default.`);
   const handleConfirm = () =>
-    submit(undefined, () => {
-      showDone();
-      close();
-    });
+    submit(
+      undefined,
+      () => {
+        showDone();
+        close();
+      },
+      showDone,
+    );
   return (
     <Stack p="md" maw={640}>
       <Paper withBorder p="md">
@@ -34,9 +39,11 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
         </Text>
         <Group gap="sm">
           {/* "Rest" is spelled as in COCO Annotator, because its guides use this name. */}
-          <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
-            Rest All Metadata
-          </Button>
+          <NeedsServer>
+            <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
+              Rest All Metadata
+            </Button>
+          </NeedsServer>
           {permissions && !permissions.owner && (
             <Text size="xs" c="dimmed">
               Only the dataset's owner can do this.

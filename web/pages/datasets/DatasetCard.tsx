@@ -1,5 +1,6 @@
 import { Group, Progress, Text } from "@mantine/core";
 import { Images } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
@@ -8,6 +9,8 @@ import { Thumbnail } from "../../components/Thumbnail";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 import { DatasetMenu } from "./DatasetMenu";
+
+const CopyMark = lazy(async () => ({ default: (await import("../offline/CopyMark")).CopyMark }));
 
 /** Maximum number of category badges on a card; the rest is only counted. */
 const MAX_BADGES = 8;
@@ -38,6 +41,9 @@ export function DatasetCard({ dataset, categories, isStale }: Props) {
           <Link to={`/dataset/${id}`} className={classes.name} title={name}>
             {name}
           </Link>
+          <Suspense>
+            <CopyMark datasetId={id} />
+          </Suspense>
           <DatasetMenu dataset={dataset} categories={own} isStale={isStale} />
         </Group>
         {numberImages > 0 ? (

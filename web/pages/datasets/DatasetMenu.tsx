@@ -1,16 +1,14 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { Download, EllipsisVertical, Pencil, Share2, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { CloudDownload, Download, EllipsisVertical, Pencil, Share2, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { getDatasetCoco } from "../../../shared/api/export";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { download } from "../../io/http/download";
-import { url } from "../../io/http/request";
-import { useDeleteDataset } from "../../queries/datasets";
-import { EditDataset } from "./EditDataset";
-import { ShareDataset } from "./ShareDataset";
+import { saveOutput } from "../../components/messages/saveOutput";
+import { NeedsServer } from "../../components/offline/NeedsServer";
+import type { DialogName } from "./DatasetDialogs";
+
+const DatasetDialogs = lazy(async () => ({ default: (await import("./DatasetDialogs")).DatasetDialogs }));
 
 interface Props {
   dataset: DatasetCard;
@@ -21,14 +19,14 @@ interface Props {
 
 /** Menu of a dataset card, with the commands that the user may run. */
 export function DatasetMenu({ dataset, categories, isStale }: Props) {
-  const [open, setOpen] = useState<"edit" | "share" | "delete" | null>(null);
-  const remove = useDeleteDataset();
-  const submitDelete = useSubmitOnce(remove, open === "delete");
+  const [open, setOpen] = useState<DialogName | null>(null);
+  // The dialogs stay mounted once used, because commands may still be under way when they are closed.
+  const [isUsed, setUsed] = useState(false);
+  if (open && !isUsed) setUsed(true);
   const { id, name, permissions } = dataset;
-  const close = () => setOpen(null);
   return (
     <>
-      <Menu position="bottom-end" width={180}>
+      <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
             <EllipsisVertical size={16} />
@@ -36,48 +34,48 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           {permissions.edit && (
-            <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
-              Edit
-            </Menu.Item>
+            <NeedsServer>
+              <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+                Edit
+              </Menu.Item>
+            </NeedsServer>
           )}
           {permissions.owner && (
-            <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
-              Share
-            </Menu.Item>
+            <NeedsServer>
+              <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
+                Share
+              </Menu.Item>
+            </NeedsServer>
           )}
+          <Menu.Item leftSection={<CloudDownload size={14} />} onClick={() => setOpen("offline")}>
+            Available offline…
+          </Menu.Item>
           {permissions.download && (
             <Menu.Item
               leftSection={<Download size={14} />}
-              onClick={() => download(url(getDatasetCoco, { params: { id } }), `${name}.json`)}
+              onClick={() => void saveOutput(getDatasetCoco, { params: { id } }, `${name}.json`)}
             >
               Download COCO
             </Menu.Item>
           )}
           {permissions.delete && (
-            <Menu.Item
-              color="var(--mantine-color-error)"
-              leftSection={<Trash2 size={14} />}
-              onClick={() => setOpen("delete")}
-            >
-              Delete
-            </Menu.Item>
+            <NeedsServer>
+              <Menu.Item
+                color="var(--mantine-color-error)"
+                leftSection={<Trash2 size={14} />}
+                onClick={() => setOpen("delete")}
+              >
+                Delete
+              </Menu.Item>
+            </NeedsServer>
           )}
         </Menu.Dropdown>
       </Menu>
-      <EditDataset dataset={dataset} categories={categories} opened={open === "edit"} onClose={close} />
-      <ShareDataset dataset={dataset} opened={open === "share"} onClose={close} />
-      <ConfirmModal
-        opened={open === "delete"}
-        title="Delete dataset"
-        confirm="Delete"
-        isBusy={remove.isPending}
-        isSent={remove.isPending}
-        onConfirm={() => submitDelete(id, close)}
-        onClose={close}
-      >
-        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It will be moved
-        to the trash and can be restored from there.
-      </ConfirmModal>
+      {isUsed && (
+        <Suspense>
+          <DatasetDialogs dataset={dataset} categories={categories} open={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,22 +1,21 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { CircleHelp, FileUp, FolderPlus, Images, Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
 import { LoadError } from "../../components/messages/LoadError";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useDatasets } from "../../queries/datasets";
 import { shownOf } from "../../queries/queryState";
 import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
-import { CreateDataset } from "./CreateDataset";
 import { DatasetCard } from "./DatasetCard";
-import { DatasetsHelp } from "./DatasetsHelp";
+import type { PageDialog } from "./PageDialogs";
 
-const ImportDataset = lazy(async () => ({ default: (await import("./import/ImportDataset")).ImportDataset }));
+const PageDialogs = lazy(async () => ({ default: (await import("./PageDialogs")).PageDialogs }));
 
 /** All datasets that the user may see, as cards. */
 export function DatasetsPage() {
@@ -25,9 +24,9 @@ export function DatasetsPage() {
   const shown = shownOf(list);
   const datasets = shown?.data.datasets;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
-  const [isCreating, creating] = useDisclosure(false);
-  const [isImporting, importing] = useDisclosure(false);
-  const [isHelping, helping] = useDisclosure(false);
+  const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const [isUsed, setUsed] = useState(false);
+  if (dialog && !isUsed) setUsed(true);
   const categories = new Map(shown?.data.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
@@ -37,18 +36,22 @@ export function DatasetsPage() {
         list={list}
         after={
           <Tooltip label="Help">
-            <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={helping.open}>
+            <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={() => setDialog("help")}>
               <CircleHelp size={16} />
             </ActionIcon>
           </Tooltip>
         }
       >
-        <Button leftSection={<Plus size={15} />} onClick={creating.open}>
-          Create
-        </Button>
-        <Button variant="default" leftSection={<FileUp size={14} />} onClick={importing.open}>
-          Import
-        </Button>
+        <NeedsServer>
+          <Button leftSection={<Plus size={15} />} onClick={() => setDialog("create")}>
+            Create
+          </Button>
+        </NeedsServer>
+        <NeedsServer>
+          <Button variant="default" leftSection={<FileUp size={14} />} onClick={() => setDialog("import")}>
+            Import
+          </Button>
+        </NeedsServer>
       </ListHead>
       {list.state === "loading" && !datasets?.length && <CardSkeletons />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
@@ -56,9 +59,11 @@ export function DatasetsPage() {
         <EmptyState icon={Images} title="You need to create a dataset!">
           A dataset is a collection of images that you label together. Create one, open it, and drop your images onto
           it.
-          <Button leftSection={<FolderPlus size={15} />} onClick={creating.open}>
-            Create a dataset
-          </Button>
+          <NeedsServer>
+            <Button leftSection={<FolderPlus size={15} />} onClick={() => setDialog("create")}>
+              Create a dataset
+            </Button>
+          </NeedsServer>
         </EmptyState>
       )}
       {datasets && datasets.length > 0 && (
@@ -71,13 +76,11 @@ export function DatasetsPage() {
       <div className={classes.pager}>
         {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
-      <CreateDataset opened={isCreating} onClose={creating.close} />
-      {isImporting && (
+      {isUsed && (
         <Suspense>
-          <ImportDataset onClose={importing.close} />
+          <PageDialogs open={dialog} onClose={() => setDialog(null)} />
         </Suspense>
       )}
-      <DatasetsHelp opened={isHelping} onClose={helping.close} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 import { ChooseImage } from "./ChooseImage";
 import classes from "./ReviewPage.module.css";
+import type { Choice } from "./useApply";
 import type { Target } from "./useTargets";
 
 interface Props {
@@ -15,7 +16,8 @@ interface Props {
   /** The image that the group may belong to; `data` is undefined if there is none here. Undefined while unknown. */
   found: Shown<Target | undefined> | undefined;
   isBusy: boolean;
-  onApply: (image: FoundImage) => void;
+  /** Called with the changes as they were when the user pressed "Apply" or "Another image…". */
+  onApply: (choice: Choice) => void;
   onExport: () => void;
   /** Called with the changes as they were when the user pressed "Discard". */
   onDiscard: (discarded: ReviewGroup) => void;
@@ -23,7 +25,7 @@ interface Props {
 
 /** The changes of one image, with commands to apply, export or discard them. */
 export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }: Props) {
-  const [isChoosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<ReviewGroup>();
   const [discarding, setDiscarding] = useState<ReviewGroup>();
   const name = nameOf(group);
   const target = found?.data;
@@ -32,8 +34,8 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
     if (discarding) onDiscard(discarding);
   };
   const handleChoice = (image: FoundImage) => {
-    setChoosing(false);
-    onApply(image);
+    setChoosing(undefined);
+    if (choosing) onApply({ group: choosing, image });
   };
   return (
     <li className={classes.card} aria-label={name}>
@@ -52,11 +54,11 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
       </div>
       <Group gap="xs">
         {target && (
-          <Button size="xs" disabled={isBusy || found.isStale} onClick={() => onApply(target.image)}>
+          <Button size="xs" disabled={isBusy || found.isStale} onClick={() => onApply({ group, image: target.image })}>
             {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setChoosing(true)}>
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => setChoosing(group)}>
           Another image…
         </Button>
         <Button size="xs" variant="default" onClick={onExport}>
@@ -66,7 +68,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
           Discard
         </Button>
       </Group>
-      {isChoosing && <ChooseImage onChoose={handleChoice} onClose={() => setChoosing(false)} />}
+      {choosing && <ChooseImage onChoose={handleChoice} onClose={() => setChoosing(undefined)} />}
       <ConfirmModal
         opened={discarding !== undefined}
         title="Discard these changes?"

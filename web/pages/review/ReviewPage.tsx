@@ -71,7 +71,7 @@ function Groups({ review, groups, username }: GroupsProps) {
         <Button variant="default" onClick={() => exportGroups(groups, username)}>
           Export as JSON
         </Button>
-        <Button variant="default" color="red" onClick={() => setDiscarding(groups)}>
+        <Button variant="default" color="red" disabled={isBusy} onClick={() => setDiscarding(groups)}>
           Discard all
         </Button>
       </Group>
@@ -83,7 +83,7 @@ function Groups({ review, groups, username }: GroupsProps) {
             group={group}
             found={targetOf(shown, group.key)}
             isBusy={isBusy}
-            onApply={(image) => void apply([{ group, image }])}
+            onApply={(choice) => void apply([choice])}
             onExport={() => exportGroups([group], username)}
             onDiscard={(asked) => void review.discard([asked])}
           />

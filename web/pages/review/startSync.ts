@@ -1,4 +1,4 @@
-import { hasJournal, type Owner } from "../../io/storage/journalName";
+import { hasJournal, type Owner } from "../../io/journal/journalName";
 import type { Review } from "../../sync/review/review";
 
 /**

@@ -5,7 +5,8 @@ import type { FoundImage } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";
 import type { Review } from "../../sync/review/review";
 
-interface Choice {
+/** Changes, and the image that they are applied to. */
+export interface Choice {
   group: ReviewGroup;
   image: FoundImage;
 }
@@ -16,13 +17,16 @@ export function useApply(review: Review) {
     mutationFn: async (choices: readonly Choice[]) => {
       const missing = new Map<string, Set<string>>();
       const gone: string[] = [];
+      let applied = 0;
       for (const { group, image } of choices) {
-        const applied = await review.apply(group, image.id);
-        if (applied.kind === "no image") gone.push(image.path);
-        else if (applied.missing.length > 0)
-          missing.set(image.dataset, new Set([...(missing.get(image.dataset) ?? []), ...applied.missing]));
+        const outcome = await review.apply(group, image.id);
+        if (outcome.kind === "no image") gone.push(image.path);
+        if (outcome.kind !== "applied") continue;
+        applied += 1;
+        if (outcome.missing.length > 0)
+          missing.set(image.dataset, new Set([...(missing.get(image.dataset) ?? []), ...outcome.missing]));
       }
-      return { missing, gone, applied: choices.length - gone.length };
+      return { missing, gone, applied };
     },
     onSuccess: ({ missing, gone, applied }) => {
       for (const [dataset, names] of missing)
@@ -32,6 +36,8 @@ export function useApply(review: Review) {
         );
       if (gone.length > 0)
         showWarning("Image not found", `${gone.join(", ")} was deleted, or you no longer have access to it.`);
+      if (applied + gone.length === 0)
+        showWarning("Review", "Nothing was applied: these changes were applied or discarded in another tab.");
       if (missing.size === 0 && applied > 0)
         showSuccess(
           "Review",

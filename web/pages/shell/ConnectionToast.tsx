@@ -2,13 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/messages/toast";
+import { onReturn } from "../../io/http/reachability";
 import { getLimit } from "../../io/live/connection";
 import { refreshAfterReconnect } from "../../queries/refreshAfterReconnect";
 import { useConnection } from "./navbar/useConnection";
 
 const TOAST = "connection-lost";
 
-/** Shows a warning after one second without connection. On reconnect, hides it and reloads the lists. */
+/**
+ * Shows a warning after one second without connection. On reconnect, hides it and reloads the lists; also when the server
+ * can be reached again, since they may show this browser's data.
+ */
 export function ConnectionToast() {
   const connection = useConnection();
   const client = useQueryClient();
@@ -27,5 +31,6 @@ export function ConnectionToast() {
     }, CONNECTION_LOST_DELAY_MS);
     return () => clearTimeout(timer);
   }, [connection, client]);
+  useEffect(() => onReturn(() => refreshAfterReconnect(client)), [client]);
   return null;
 }

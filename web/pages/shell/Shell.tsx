@@ -1,21 +1,31 @@
-import { useEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/messages/LoadError";
 import { authPath } from "../../io/http/authPath";
 import { connect } from "../../io/live/connection";
-import { CurrentSession, type Session, useSessionQuery } from "../../queries/session";
+import { CurrentSession, ownerOf, type Session, useSessionQuery } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { Loading } from "../common/Loading";
 import { useReview } from "../review/useReview";
 import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
-import { useTypingTracker } from "./NewVersion";
-import { Notices } from "./Notices";
 import { Navbar } from "./navbar/Navbar";
+import type { NoticesProps } from "./notices/Notices";
 import classes from "./Shell.module.css";
 import { useInstallation } from "./useInstallation";
+import { useLocalData } from "./useLocalData";
 import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
+import { useTypingTracker } from "./useTypingTracker";
+
+/** Loaded after the page, before the network can go away. If that fails, the page works without notices. */
+const Notices = lazy(async (): Promise<{ default: ComponentType<NoticesProps> }> => {
+  try {
+    return { default: (await import("./notices/Notices")).Notices };
+  } catch {
+    return { default: () => null };
+  }
+});
 
 /** Frame of all pages that need a logged-in user. Others are sent to the login and returned afterwards. */
 export function Shell() {
@@ -30,6 +40,7 @@ export function Shell() {
 
 function Frame({ session }: { session: Session }) {
   const isLeaving = useInstallation(session.installation);
+  useLocalData(ownerOf(session));
   useEffect(connect, []);
   const found = useReview(session);
   useTaskEvents();
@@ -45,7 +56,11 @@ function Frame({ session }: { session: Session }) {
           Skip to content
         </button>
         <Navbar />
-        <Notices isRemembered={session.isRemembered} waiting={found.state === "loaded" ? found.changes : 0} />
+        <div role="status">
+          <Suspense>
+            <Notices isRemembered={session.isRemembered} waiting={found.state === "loaded" ? found.changes : 0} />
+          </Suspense>
+        </div>
         <ConnectionToast />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />

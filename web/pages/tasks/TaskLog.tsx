@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { LoadErrorLine } from "../../components/messages/LoadError";
+import { shownOf } from "../../queries/queryState";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
 import classes from "./TaskLog.module.css";
@@ -19,9 +20,9 @@ interface Props {
 /** A task's log, newest first. Only visible lines are rendered, because a log may have thousands. */
 export function TaskLog({ task, only }: Props) {
   const lines = useTaskLogs(task.id, !task.completed);
-  if (lines.state === "loading") return <Loader size="xs" m="xs" />;
   if (lines.state === "failed") return <LoadErrorLine error={lines.error} onRetry={() => void lines.retry()} />;
-  return <Lines name={task.name} lines={lines.data} only={only} />;
+  const shown = shownOf(lines);
+  return shown ? <Lines name={task.name} lines={shown.data} only={only} /> : <Loader size="xs" m="xs" />;
 }
 
 interface LinesProps extends Pick<Props, "only"> {

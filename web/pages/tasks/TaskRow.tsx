@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";
@@ -82,8 +83,10 @@ export function CancelButton({ task }: { task: Task }) {
   // Stays busy after the request, until the task's own state shows that it has stopped.
   const isSent = cancel.isPending || cancel.isSuccess;
   return (
-    <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>
-      Cancel
-    </Button>
+    <NeedsServer>
+      <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>
+        Cancel
+      </Button>
+    </NeedsServer>
   );
 }

@@ -5,6 +5,7 @@ import type { ApiToken } from "../../../shared/entities/token";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadError } from "../../components/messages/LoadError";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { baseUrl } from "../../io/http/url";
 import { useRevokeToken, useTokens } from "../../queries/tokens";
 import { CreateToken } from "./CreateToken";
@@ -50,9 +51,11 @@ export function ApiTokens() {
           </Table>
         </Table.ScrollContainer>
       )}
-      <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
-        Create Token
-      </Button>
+      <NeedsServer>
+        <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
+          Create Token
+        </Button>
+      </NeedsServer>
       <CreateToken opened={isCreating} onClose={() => setCreating(false)} />
       <RevokeToken token={revoking} onClose={() => setRevoking(null)} />
     </>
@@ -78,9 +81,11 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
-          <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
-            <Trash2 size={15} />
-          </ActionIcon>
+          <NeedsServer>
+            <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+              <Trash2 size={15} />
+            </ActionIcon>
+          </NeedsServer>
         </Group>
       </Table.Td>
     </Table.Tr>

@@ -2,6 +2,7 @@ import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
@@ -52,9 +53,11 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
           key={form.key("endTokens")}
           {...form.getInputProps("endTokens", { type: "checkbox" })}
         />
-        <Button type="submit" mt="xs" loading={change.isPending} style={{ alignSelf: "flex-start" }}>
-          Change Password
-        </Button>
+        <NeedsServer>
+          <Button type="submit" mt="xs" loading={change.isPending} style={{ alignSelf: "flex-start" }}>
+            Change Password
+          </Button>
+        </NeedsServer>
       </Stack>
     </form>
   );

@@ -11,7 +11,8 @@ import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
-import type { Owner } from "../../io/storage/journalName";
+import { NeedsServer } from "../../components/offline/NeedsServer";
+import type { Owner } from "../../io/journal/journalName";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
 
@@ -50,9 +51,11 @@ export function Preferences({ owner }: { owner: Owner }) {
         <Text size="sm" c="dimmed" mb={6}>
           The annotator remembers each tool's options, the simplification tolerance, and the keys you have chosen.
         </Text>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          Reset Tool Settings
-        </Button>
+        <NeedsServer>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            Reset Tool Settings
+          </Button>
+        </NeedsServer>
       </div>
       <ConfirmModal
         opened={isAsking}

@@ -2,6 +2,7 @@ import { Text, Title } from "@mantine/core";
 import { ownerOf, useInfo, usePasswordMin, useSession } from "../../queries/session";
 import { PageTitle } from "../common/PageTitle";
 import { ApiTokens } from "./ApiTokens";
+import { OfflineSettings } from "./OfflineSettings";
 import { PasswordForm } from "./PasswordForm";
 import { Preferences } from "./Preferences";
 import classes from "./UserPage.module.css";
@@ -42,6 +43,12 @@ export function UserPage() {
           Preferences
         </Title>
         <Preferences owner={ownerOf(session)} />
+      </section>
+      <section className={classes.section} aria-labelledby="offline">
+        <Title order={2} id="offline" mb="xs">
+          Offline
+        </Title>
+        <OfflineSettings />
       </section>
     </div>
   );

@@ -1,4 +1,4 @@
-import { journalNames } from "../../io/storage/journalName";
+import { journalNames } from "../../io/journal/journalName";
 import { Journal } from "./journal";
 import { subjectsOf } from "./syncState";
 

@@ -40,6 +40,9 @@ export interface JournalRow {
   stored?: Json;
   revision?: number;
   reason?: string;
+  /** Conflicts only: the user who changed the subject last, and the time as an ISO date. */
+  changed_by?: string;
+  changed_at?: string;
   /** Missing in conflicts of earlier versions until they are sent again. */
   code?: RefusalCode;
 }

@@ -1,11 +1,12 @@
 import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
+import { creation } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
-import type { AnnotationFields } from "../../../shared/entities/annotation";
+import { type AnnotationFields, annotationFields } from "../../../shared/entities/annotation";
 import type { Json } from "../../../shared/entities/scalars";
 import { uuid } from "../../io/uuid";
 import type { JournalRow } from "./journal";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The edits of one subject, squashed. */
 interface Squashed {
@@ -45,11 +46,49 @@ export function squashRows(rows: readonly JournalRow[]): { edit: Edit; annotatio
   return { edit: { ...last, ...change, base, uuid: uuid() } as Edit, annotations };
 }
 
-function squash(rows: readonly JournalRow[]): Squashed {
+/**
+ * Returns the versions of a subject in conflict, from the edits of the one who lost, oldest first. `base` is the version
+ * that they were made on, as far as the edits show it; null if they created the subject. `mine` is null if they delete
+ * it, `theirs` if the server has deleted it.
+ */
+export function versionsOf(rows: readonly Pick<JournalRow, "edit" | "rest" | "stored">[]): Versions {
+  const { before, whole, isCreated, isDeleted } = squash(rows);
+  const stored = rows.at(-1)?.stored ?? null;
+  return {
+    base: isCreated ? null : { ...whole, ...before },
+    mine: isDeleted ? null : whole,
+    theirs: typeof stored === "object" && !Array.isArray(stored) ? stored : null,
+  };
+}
+
+export interface Versions {
+  base: Fields | null;
+  mine: Fields | null;
+  theirs: Fields | null;
+}
+
+/**
+ * Returns an edit that stores the own version of an annotation as a new one beside the server's; undefined if the own
+ * version is a deletion, or its edits do not show all fields.
+ */
+export function copyOfRows(
+  rows: readonly Pick<JournalRow, "edit" | "rest" | "stored">[],
+): { edit: AnnotationEdit; annotations: AnnotationsByUuid } | undefined {
+  const last = rows.at(-1)?.edit;
+  const { mine } = versionsOf(rows);
+  if (last?.subject !== "annotation" || !mine) return undefined;
+  const fields = annotationFields.safeParse(mine);
+  if (!fields.success) return undefined;
+  const target = uuid();
+  const edit = creation(uuid(), last.image_id, target, fields.data);
+  return { edit, annotations: new Map([[target, fields.data]]) };
+}
+
+function squash(rows: readonly Pick<JournalRow, "edit" | "rest">[]): Squashed {
   return rows.reduce<Squashed>(add, { before: {}, after: {}, whole: {}, isCreated: false, isDeleted: false });
 }
 
-function add(squashed: Squashed, { edit, rest }: JournalRow): Squashed {
+function add(squashed: Squashed, { edit, rest }: Pick<JournalRow, "edit" | "rest">): Squashed {
   const whole = { ...squashed.whole, ...rest, ...edit.before, ...edit.after };
   if (edit.action === "delete") return { ...squashed, whole, isDeleted: true };
   // Restoring something deleted here only undoes the deletion.

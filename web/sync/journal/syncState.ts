@@ -1,7 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Edit, RefusalCode } from "../../../shared/edits/edit";
 import { subjectOf } from "../../../shared/edits/subject";
+import type { AnnotationFields } from "../../../shared/entities/annotation";
 import type { Json } from "../../../shared/entities/scalars";
+import type { Place } from "./journal";
 
 /** An edit that the server rejected; the user decides which version to keep. */
 export interface Conflict {
@@ -13,10 +15,20 @@ export interface Conflict {
   revision: number;
   reason: string;
   code?: RefusalCode;
+  /** The user who changed the subject last, and the time as an ISO date, if the server has reported them. */
+  changed_by?: string;
+  changed_at?: string;
+  /** Annotations only: the fields that the edit does not change, as its author saw them. */
+  rest?: Partial<AnnotationFields>;
+  /** Names for the ids in the edit. */
+  place?: Place;
 }
 
-/** Decision on conflicts: keep the own version, keep the server's, or send the edits again. */
-export type Choice = "mine" | "theirs" | "again";
+/**
+ * Decision on conflicts: keep the own version, keep the server's, keep both (the own one as a new annotation), or send
+ * the edits again.
+ */
+export type Choice = "mine" | "theirs" | "both" | "again";
 
 /**
  * idle: nothing to send. sending: a batch is being sent. waiting: queued, will be sent. offline: the server cannot be

@@ -4,10 +4,15 @@ import type { Conflict } from "../journal/syncState";
 import type { MemoryJournal } from "./memoryJournal";
 
 /** Returns the conflict of a journal row, as shown to the user. */
-export function conflictOf({ edit, fields, stored = null, revision, reason, code }: JournalRow): Conflict {
+export function conflictOf(row: JournalRow): Conflict {
+  const { edit, fields, stored = null, revision, reason, code, changed_by, changed_at, rest, place } = row;
   return {
     ...{ edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" },
     ...(code && { code }),
+    ...(changed_by && { changed_by }),
+    ...(changed_at && { changed_at }),
+    ...(rest && { rest }),
+    ...(place && { place }),
   };
 }
 

@@ -1,9 +1,13 @@
 import type { ErrorCode } from "../../../shared/api/protocol/errorCode";
 import { MAX_EDITS } from "../../../shared/constants";
 import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
+import type { Answered } from "../../io/journal/storedEdits";
 import type { Journal, JournalRow } from "../journal/journal";
 import type { Phase } from "../journal/syncState";
 import { settle } from "./settle";
+
+/** Receives the responses to edits before the journal forgets those that were stored. Never rejects. */
+export type Keep = (answered: readonly Answered[]) => Promise<void>;
 
 /** Sends one batch. Throws an error with `status` (0: the server cannot be reached). */
 export type Send = (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>;
@@ -42,6 +46,7 @@ export async function push(
   source: Queue,
   send: Send,
   onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
+  keep: Keep = async () => undefined,
 ): Promise<Ended | "unreadable" | undefined> {
   let size = BATCH;
   let queue: JournalRow[] = [];
@@ -53,6 +58,7 @@ export async function push(
     if (batch.length === 0) return undefined;
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
+      await keep(withAnswers(batch, answers));
       // Edits made while the batch was on its way may build on it as well.
       queue = await readNewRows(source, queue).catch(() => queue);
       const { done, changed } = settle(batch, queue.slice(batch.length), answers);
@@ -79,6 +85,14 @@ export async function push(
       size = BATCH;
     }
   }
+}
+
+function withAnswers(rows: readonly JournalRow[], answers: readonly EditAnswer[]): Answered[] {
+  const byUuid = new Map(answers.map((answer) => [answer.uuid, answer]));
+  return rows.flatMap(({ uuid, edit }) => {
+    const answer = byUuid.get(uuid);
+    return answer ? [{ edit, answer }] : [];
+  });
 }
 
 /** Stores the outcome. Returns false if the browser's storage is full or was closed. */

@@ -5,7 +5,7 @@ import type { Journal, JournalRow } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
 import { isShutOut } from "../journal/syncState";
 import type { MemoryJournal } from "./memoryJournal";
-import { type Ended, push, type Send, sendRest } from "./push";
+import { type Ended, type Keep, push, type Send, sendRest } from "./push";
 import type { Recorder } from "./recorder";
 import type { SaveStatus } from "./status";
 
@@ -19,6 +19,9 @@ interface Parts {
   recorder: Recorder;
   status: SaveStatus;
   send: Send;
+  keep: Keep;
+  /** Returns true while the server is known to be away, so that nothing is tried. */
+  isAway: () => boolean;
 }
 
 /** Sends what is recorded, one tab at a time, and again after a while if that fails. */
@@ -75,11 +78,13 @@ export class Pusher {
   }
 
   private async pushOnce(): Promise<Ended> {
-    const { recorder, status, journal, send, client } = this.parts;
+    const { recorder, status, journal, send, client, isAway } = this.parts;
     await recorder.journalMemory();
     for (;;) {
       if (this.closed) return "idle";
       if (this.retired) return "otherInstallation";
+      // Reading the queue for nothing with each new edit would take longer and longer in a day without a network.
+      if (isAway()) return "offline";
       await status.showSending();
       const phase = (await this.pushEdits()) ?? (await sendRest(journal, send, client));
       if (phase !== "again") return phase;
@@ -91,13 +96,13 @@ export class Pusher {
    * those in memory anyway.
    */
   private async pushEdits(): Promise<Ended | undefined> {
-    const { journal, memory, send } = this.parts;
+    const { journal, memory, send, keep } = this.parts;
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
-    const journalled = await push(journal, send, announce);
+    const journalled = await push(journal, send, announce, keep);
     if (this.closed) return "idle";
     if (this.retired) return "otherInstallation";
     if (journalled && journalled !== "unreadable") return journalled;
-    const ended = await push(memory, send, announce);
+    const ended = await push(memory, send, announce, keep);
     return failingIfUnreadable(ended ?? journalled);
   }
 

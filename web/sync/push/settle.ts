@@ -51,7 +51,7 @@ export function settle(
 
 function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
   const reason = answer.reason ?? "Another user changed this meanwhile.";
-  const { fields, stored, revision, code } = answer;
+  const { fields, stored, revision, code, changed_by, changed_at } = answer;
   return {
     ...row,
     state: "draft",
@@ -60,6 +60,8 @@ function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
     ...(revision != null && { revision }),
     reason,
     ...(code && { code }),
+    ...(changed_by && { changed_by }),
+    ...(changed_at && { changed_at }),
   };
 }
 

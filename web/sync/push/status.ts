@@ -1,3 +1,4 @@
+import { Rerun } from "../../../shared/async/rerun";
 import type { Journal, JournalRow } from "../journal/journal";
 import { isShutOut, newSyncState, type Phase, type SyncState, statusOf } from "../journal/syncState";
 import { conflictOf } from "./conflicts";
@@ -7,6 +8,8 @@ import type { MemoryJournal } from "./memoryJournal";
 export class SaveStatus {
   readonly state = newSyncState();
   private closed = false;
+  /** Each edit asks several times, and counting a day's edits takes milliseconds. */
+  private readonly refreshing = new Rerun(() => this.readJournals());
 
   constructor(
     private readonly journal: Journal,
@@ -33,8 +36,12 @@ export class SaveStatus {
     this.show({ writing: this.state.getState().writing - 1 });
   }
 
-  /** Counts the pending edits and reads the conflicts again. */
-  async refresh(): Promise<void> {
+  /** Counts the pending edits and reads the conflicts again. Resolves when the state shows them. */
+  refresh(): Promise<void> {
+    return this.refreshing.request();
+  }
+
+  private async readJournals(): Promise<void> {
     if (this.closed) return;
     const [pending, conflicts] = await Promise.all([this.countPending(), this.conflicts()]);
     this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0 });

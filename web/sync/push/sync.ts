@@ -1,12 +1,13 @@
 import type { Change, Edit, WorkSession } from "../../../shared/edits/edit";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Metadata } from "../../../shared/entities/scalars";
+import { getReach, onReturn } from "../../io/http/reachability";
 import { uuid } from "../../io/uuid";
 import { Journal, type Place } from "../journal/journal";
-import { type AnnotationsByUuid, squashRows } from "../journal/squash";
+import { type AnnotationsByUuid, copyOfRows, squashRows } from "../journal/squash";
 import { type Choice, type Conflict, subjectsOf } from "../journal/syncState";
 import { MemoryJournal } from "./memoryJournal";
-import type { Send } from "./push";
+import type { Keep, Send } from "./push";
 import { type AnswerListener, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
@@ -28,6 +29,7 @@ export class Sync {
   constructor(
     name: string,
     readonly send: Send,
+    keep: Keep = async () => undefined,
   ) {
     const { client } = this;
     const journal = new Journal(name);
@@ -37,7 +39,8 @@ export class Sync {
     this.journal = journal;
     this.recorder = recorder;
     this.status = status;
-    this.pusher = new Pusher({ client, journal, memory, recorder, status, send });
+    const isAway = () => getReach() === "away";
+    this.pusher = new Pusher({ client, journal, memory, recorder, status, send, keep, isAway });
     this.stops.push(journal.onChange(() => void status.refresh()));
     if (typeof window !== "undefined") this.wakeWithWindow();
     void Promise.all([status.refresh(), recorder.keepHandedOver()]).then(() => this.pusher.wake());
@@ -102,17 +105,22 @@ export class Sync {
 
   /**
    * Resolves all conflicts of the given conflicts' subjects. "mine" sends them squashed, on the server's current
-   * version; "theirs" drops them; "again" sends them as they were made.
+   * version; "theirs" drops them; "both" drops them too, and stores the user's annotation as a new one; "again" sends
+   * them as they were made.
    */
   async resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void> {
     const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
     const rows = (await this.status.conflicts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
+    const ended = new Set(rows.map((row) => row.uuid));
     // In this order, so that the user's version is never lost if this is interrupted.
-    for (const subject of choice === "mine" ? subjectsOf(rows) : []) {
-      const mine = squashRows(subject);
-      if (mine) await this.record([mine.edit], mine.annotations, subject.at(-1)?.place);
+    const editOf = { mine: squashRows, both: copyOfRows, theirs: () => undefined, again: () => undefined }[choice];
+    for (const subject of subjectsOf(rows)) {
+      const made = editOf(subject);
+      if (made) await this.record([made.edit], made.annotations, subject.at(-1)?.place);
+      // What cannot be copied is not dropped either.
+      else if (choice === "both") for (const row of subject) ended.delete(row.uuid);
     }
-    await this.recorder.endConflicts(new Set(rows.map((row) => row.uuid)), choice);
+    await this.recorder.endConflicts(ended, choice);
     await this.status.refresh();
     if (choice === "again") void this.flush();
   }
@@ -149,6 +157,7 @@ export class Sync {
     this.stops.push(
       () => window.removeEventListener("online", wake),
       () => window.removeEventListener("focus", wake),
+      onReturn(wake),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import { forgetJournal, journalsElsewhere, type Owner } from "../../io/storage/journalName";
+import { forgetJournal, journalsElsewhere, type Owner } from "../../io/journal/journalName";
 import { Handover } from "../journal/handover";
 import { Journal } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
@@ -16,8 +16,11 @@ export interface ReviewState {
   changes: number;
 }
 
-/** Outcome of applying a group. `missing` are names of categories that the dataset does not have. */
-type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" };
+/**
+ * Outcome of applying a group. `missing` are names of categories that the dataset does not have. "no changes": all were
+ * applied or discarded in another tab.
+ */
+type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" } | { kind: "no changes" };
 
 /**
  * Changes that a user made in this browser on another installation, or before journals recorded which. They are never
@@ -68,6 +71,10 @@ export class Review {
     const journal = this.journalOf(group.journal);
     const shown = new Set(group.rows.map(({ seq }) => seq));
     const rows = (await journal.all()).filter(({ seq }) => shown.has(seq));
+    if (rows.length === 0) {
+      await this.refresh();
+      return { kind: "no changes" };
+    }
     const { changes, done, missing } = transfer(rows, group.place, scene, isSameImage(scene, group.place));
     // In this order, so that the user's version is never lost if this is interrupted.
     for (const { edit, annotations } of changes)

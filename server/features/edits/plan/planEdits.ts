@@ -30,8 +30,16 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
     if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), ...error.details };
     if (!(error instanceof Conflict)) throw error;
     const { fields, stored, revision, message } = error;
-    return { uuid: edit.uuid, status: "conflict", fields, stored, revision, reason: message };
+    const lost = { uuid: edit.uuid, status: "conflict" as const, fields, stored, revision, reason: message };
+    return { ...lost, ...lastChange(edit, snapshot, author) };
   }
+}
+
+/** Returns the user and time of another client's last change of an edit's subject; nothing if there is no history. */
+function lastChange(edit: ServerEdit, snapshot: Snapshot, { client }: Author): Partial<EditAnswer> {
+  const changes = plannedSubject(edit).laterOf(edit, snapshot)?.changes ?? [];
+  const last = changes.findLast((change) => client === null || change.client !== client);
+  return last ? { changed_by: last.user, changed_at: last.at.toISOString() } : {};
 }
 
 export const refused = (uuid: string, reason: string): EditAnswer => ({ uuid, status: "refused", reason });

@@ -63,7 +63,7 @@ export interface CategoryState {
 
 /** Changes of a subject after the base revision of an edit, oldest first. */
 export interface Later {
-  changes: (LaterChange & { revision: number })[];
+  changes: (LaterChange & { revision: number; user: string; at: Date })[];
   /** Revision at the start of the batch. Later revisions come from the batch itself. */
   revision: number;
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { cocoImage } from "../../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import { isLiveCategory } from "../../../db/rows/categories";
 import type { DatasetRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationTextPages, type CountedImage } from "../../annotations/rows/annotationPages";
-import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
+import { type CocoCategoryRow, cocoAnnotationText, cocoCategoryOf } from "./cocoItems";
 import { among, exportedImages, type ImageFilter } from "./exportedImages";
 import { type ImportedExtras, loadImportedExtras } from "./importedExtras";
 import { oneAhead } from "./oneAhead";
@@ -54,7 +55,7 @@ export async function* exportDataset(
   }
   const categories = await exportedCategories(db, dataset.id, wanted, [...used], importedExtras);
   const byId = new Map(categories.map((category) => [category.id, category]));
-  yield `],"categories":${JSON.stringify(categories.map(cocoCategory))},"annotations":[`;
+  yield `],"categories":${JSON.stringify(categories.map(cocoCategoryOf))},"annotations":[`;
 
   let done = 0;
   const pause = makePause();

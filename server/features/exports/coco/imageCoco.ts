@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { cocoImage } from "../../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { CurrentUser } from "../../../base/permissions";
 import { isShown } from "../../../db/rows/annotations";
@@ -6,7 +7,7 @@ import type { ImageRow, Schema } from "../../../db/schema";
 import { makePause } from "../../../threads/makePause";
 import { annotationTextPages } from "../../annotations/rows/annotationPages";
 import { requesterOf } from "../../measuring/measuring";
-import { type CocoCategoryRow, cocoAnnotationText, cocoCategory, cocoImage } from "./cocoItems";
+import { type CocoCategoryRow, cocoAnnotationText, cocoCategoryOf } from "./cocoItems";
 import { exportedCategories } from "./exportDataset";
 import { loadImportedExtras } from "./importedExtras";
 
@@ -35,7 +36,7 @@ async function* pieces(
   { form, requester }: { form: SegmentationForm | undefined; requester: string },
 ): AsyncGenerator<string> {
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const head = JSON.stringify({ images: [cocoImage(image)], categories: categories.map(cocoCategory) });
+  const head = JSON.stringify({ images: [cocoImage(image)], categories: categories.map(cocoCategoryOf) });
   yield `${head.slice(0, -1)},"annotations":[`;
   const pause = makePause();
   let isFirst = true;

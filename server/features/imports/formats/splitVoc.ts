@@ -1,7 +1,8 @@
 import { FormatError } from "../../../../shared/formats/formatError";
 import type { VocItem } from "../../../../shared/formats/vocFile";
+import { folderOf } from "../../../../shared/rules/folders";
 import { ImageError } from "../../../files/paths/imageError";
-import { fileNameOf, folderOf, withoutExtension } from "../../../files/paths/safePath";
+import { fileNameOf, withoutExtension } from "../../../files/paths/safePath";
 import type { ZipText } from "../../../files/zip/zipTexts";
 import { decodeText } from "./decodeText";
 import { Items, labelFiles } from "./labelFiles";

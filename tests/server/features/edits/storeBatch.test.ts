@@ -137,7 +137,9 @@ describeOnBothDatabases("a batch of edits", (open) => {
       status: "conflict",
       fields: ["shape"],
       stored: { id: answer.id, revision: 2, rings: square(0, 0, 5), area: 25 },
+      changed_by: fixture.user.username,
     });
+    expect(Date.now() - Date.parse(late.changed_at ?? "")).toBeLessThan(600_000);
     expect((await annotationRow(db, uuid))?.area).toBe(25);
     const again = other.edit(uuid, "modify", 2, { rings: square(1, 1, 7) });
     expect(await other.sendOne(again)).toMatchObject({ status: "applied", revision: 3 });
@@ -165,7 +167,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const other = new Tab(db, fixture);
     await tab.sendOne(tab.edit(uuid, "delete", 1));
     const late = await other.sendOne(other.edit(uuid, "modify", 1, { color: "#0000ff" }));
-    expect(late).toMatchObject({ status: "conflict", stored: null });
+    expect(late).toMatchObject({ status: "conflict", stored: null, changed_by: fixture.user.username });
     expect(await other.sendOne(other.edit(uuid, "delete", 1))).toMatchObject({ status: "applied", revision: 2 });
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
   });

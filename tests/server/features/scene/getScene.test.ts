@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -45,7 +46,8 @@ describeOnBothDatabases("the annotator's scene", (open) => {
       tag = now;
       return isKept(now);
     });
-    return { ...scene, tag };
+    const pieces = scene.json && (await Readable.from(scene.json).toArray());
+    return { ...scene, pieces, json: pieces?.join(""), tag };
   }
 
   type Row = Parameters<ReturnType<typeof database.db.insertInto<"annotations">>["values"]>[0];
@@ -126,6 +128,17 @@ describeOnBothDatabases("the annotator's scene", (open) => {
       .execute();
     await database.db.deleteFrom("annotations").where(sql<boolean>`shape ->> 'counts' like 'a%'`).execute();
     await expectSameText();
+  });
+
+  test("long shapes are read in several statements and written piece by piece, with the same text", async () => {
+    const other = await seedCategory(database.db, ann.id);
+    const ring = Array.from({ length: 50_000 }, (_, i) => (i % 640) + i / 128);
+    const rows = [[[ring]], [[ring, ring]], [], [[ring.slice(0, 6)], [ring]], [[ring]]].map((rings) => json({ rings }));
+    for (const [i, shape] of rows.entries()) await add({ shape, category_id: i === 0 ? other : categoryId });
+    await expectSameText();
+    const { pieces = [], json: text = "" } = await sceneOf(ann, { shape: "paper" });
+    expect(text.length).toBeGreaterThan(5_000_000);
+    expect(Math.max(...pieces.map((piece: string) => piece.length))).toBeLessThan(500_000);
   });
 
   const number = fc.oneof(fc.integer({ min: -1e7, max: 1e7 }), fc.double({ min: -1e7, max: 1e7, noNaN: true }));

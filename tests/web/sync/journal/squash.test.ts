@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
 import type { JournalRow } from "../../../../web/sync/journal/journal";
-import { squashRows } from "../../../../web/sync/journal/squash";
+import { copyOfRows, squashRows, versionsOf } from "../../../../web/sync/journal/squash";
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const corner = (size: number) => [
@@ -114,4 +114,48 @@ it("the conflicts of an image become one change", () => {
   ];
   const rows = edits.map((edit, i) => ({ ...draft(i, {}), edit, revision: 12 }));
   expect(sent(...rows)).toMatchObject({ subject: "image", base: 12, before: {}, after: { labels: [1, 2] } });
+});
+
+describe("the versions of an annotation in conflict", () => {
+  const { color: _color, ...rest } = whole;
+  const theirs = { ...whole, rings: bigger, revision: 8, id: 12 };
+
+  it("are the one before, the user's and the server's", () => {
+    const rows = [
+      draft(1, { before: { color: "#112233" }, after: { color: "#ff0000" } }, { rest, stored: theirs }),
+      draft(
+        2,
+        { before: { rings: square }, after: { rings: corner(3) } },
+        { rest: { color: "#ff0000" }, stored: theirs },
+      ),
+    ];
+    expect(versionsOf(rows)).toEqual({
+      base: whole,
+      mine: { ...whole, color: "#ff0000", rings: corner(3) },
+      theirs,
+    });
+  });
+
+  it("have no user's version after a deletion, no server's version if it is deleted there, and none before a creation", () => {
+    expect(versionsOf([draft(1, { action: "delete", before: whole }, { stored: theirs })])).toMatchObject({
+      mine: null,
+    });
+    expect(versionsOf([draft(1, { after: { color: "#ff0000" } })])).toMatchObject({ theirs: null });
+    expect(versionsOf([draft(1, creation, { stored: theirs })])).toMatchObject({ base: null, theirs });
+  });
+
+  it("the user's becomes a new annotation to keep both", () => {
+    const rows = [
+      draft(1, { before: { rings: square }, after: { rings: corner(3) } }, { rest: withoutRings, stored: theirs }),
+    ];
+    const copy = copyOfRows(rows);
+    expect(copy?.edit).toMatchObject({ action: "create", base: 0, image_id: 7, after: { ...whole, rings: corner(3) } });
+    expect(copy?.edit.target).not.toBe(uuid(1000));
+    expect(copy?.annotations.get(copy.edit.target)).toEqual(copy?.edit.after);
+  });
+
+  it("cannot both be kept if the user deleted it, or if the edits do not show all of its fields", () => {
+    expect(copyOfRows([draft(1, { action: "delete", before: whole }, { stored: theirs })])).toBeUndefined();
+    expect(copyOfRows([draft(1, { after: { color: "#ff0000" } }, { stored: theirs })])).toBeUndefined();
+  });
 });

@@ -249,6 +249,25 @@ describe("Sync", () => {
     ]);
   });
 
+  it("keeps both versions: the user's as a new annotation; what cannot be copied stays in conflict", async () => {
+    const server = new Server();
+    const [copied, unknown] = [edit(), edit()];
+    const refused = [copied.uuid, unknown.uuid];
+    server.answer = ({ uuid }) =>
+      refused.includes(uuid) ? { status: "conflict", fields: ["color"], stored: { revision: 9 }, revision: 9 } : {};
+    const whole = { category_id: 4, rings: [], isbbox: false, color: "#123456", metadata: {}, keypoints: null };
+    const sync = open(server);
+    await sync.record([copied], new Map([[copied.target, whole]]));
+    await sync.record([unknown]);
+    await eventually(() => expect(sync.state.getState().conflicts).toHaveLength(2));
+    await sync.resolve(sync.state.getState().conflicts, "both");
+    await sync.flush();
+    const last = server.batches.at(-1)?.edits.at(-1) as AnnotationEdit;
+    expect(last).toMatchObject({ action: "create", base: 0, after: { ...whole, ...copied.after } });
+    expect(last.target).not.toBe(copied.target);
+    expect(sync.state.getState().conflicts.map((conflict) => conflict.edit.uuid)).toEqual([unknown.uuid]);
+  });
+
   it("creates again, completely, what the server has lost, also after a reload", async () => {
     const server = new Server();
     const one = edit();

@@ -5,8 +5,8 @@ import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestError } from "../../../../shared/api/protocol/requestError";
 import type { AnnotationEdit } from "../../../../shared/edits/edit";
+import { journalNames, noteOldOwner, type Owner } from "../../../../web/io/journal/journalName";
 import { wipeLocalData } from "../../../../web/io/logout";
-import { journalNames, noteOldOwner, type Owner } from "../../../../web/io/storage/journalName";
 import { reviewOf, syncOf } from "../../../../web/sync/currentSync";
 import { countPendingSubjects } from "../../../../web/sync/journal/countPendingSubjects";
 

@@ -1,5 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { ComponentType } from "react";
+import { useIsAway } from "../../../components/offline/away";
+import { NEEDS_SERVER } from "../../../components/offline/NeedsServer";
 import type { KeySet } from "../../keyboard/keyReading";
 import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
 
@@ -13,11 +15,16 @@ interface Props {
   disabled?: boolean;
   /** Reason why the button appears and is announced as disabled. A press still calls `onClick`. */
   disabledReason?: string;
+  /** True for a command that is impossible while the server is away. */
+  needsServer?: boolean;
   color?: string;
 }
 
 /** Toolbar button with a tooltip of its name and keys. A press keeps the focus on the canvas. */
-export function BarButton({ label, keys, icon: Icon, onClick, active, disabled, disabledReason, color }: Props) {
+export function BarButton({ label, keys, icon: Icon, onClick, active, needsServer, color, ...props }: Props) {
+  const isBlocked = useIsAway() && needsServer === true;
+  const disabled = isBlocked || props.disabled;
+  const disabledReason = isBlocked ? NEEDS_SERVER : props.disabledReason;
   return (
     <Tooltip
       label={`${withKeys(label, keys)}${disabledReason ? ` – ${disabledReason}` : ""}`}

@@ -11,7 +11,13 @@ export function DeleteButton() {
   return (
     <>
       <div className={classes.line} />
-      <BarButton label="Delete Image" icon={Trash2} color="red" onClick={() => ui.open({ kind: "delete image" })} />
+      <BarButton
+        label="Delete Image"
+        icon={Trash2}
+        color="red"
+        needsServer
+        onClick={() => ui.open({ kind: "delete image" })}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { formatBytes } from "../../../components/formatBytes";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { LoadError } from "../../../components/messages/LoadError";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { download } from "../../../io/http/download";
 import { url } from "../../../io/http/request";
 import { useExports } from "../../../queries/dataset";
@@ -64,13 +65,15 @@ function ExportList({ datasetId }: { datasetId: number }) {
             <Text size="xs" c="dimmed" ml="auto">
               {formatBytes(bytes)}
             </Text>
-            <Button
-              variant="default"
-              leftSection={<Download size={14} />}
-              onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
-            >
-              Download
-            </Button>
+            <NeedsServer>
+              <Button
+                variant="default"
+                leftSection={<Download size={14} />}
+                onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
+              >
+                Download
+              </Button>
+            </NeedsServer>
           </Group>
         </Paper>
       ))}

@@ -3,6 +3,7 @@ import { CheckCheck, FolderInput, type LucideIcon, Tags, Trash2, Undo2 } from "l
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
 import type { BulkCommand } from "../../../queries/bulk";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
@@ -65,22 +66,32 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
           </Button>
         )}
         <Group gap={6} className={classes.barActions}>
-          <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
-            Done
-          </Button>
-          <Button {...button(Undo2)} onClick={mark(false)}>
-            Not done
-          </Button>
-          <Button {...button(Tags)} onClick={ask("label")}>
-            Label
-          </Button>
-          <Button {...button(FolderInput)} onClick={ask("move")}>
-            Move
-          </Button>
-          {permissions.delete && (
-            <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
-              Delete
+          <NeedsServer>
+            <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
+              Done
             </Button>
+          </NeedsServer>
+          <NeedsServer>
+            <Button {...button(Undo2)} onClick={mark(false)}>
+              Not done
+            </Button>
+          </NeedsServer>
+          <NeedsServer>
+            <Button {...button(Tags)} onClick={ask("label")}>
+              Label
+            </Button>
+          </NeedsServer>
+          <NeedsServer>
+            <Button {...button(FolderInput)} onClick={ask("move")}>
+              Move
+            </Button>
+          </NeedsServer>
+          {permissions.delete && (
+            <NeedsServer>
+              <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
+                Delete
+              </Button>
+            </NeedsServer>
           )}
         </Group>
         <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" className={classes.barClose} />

@@ -4,10 +4,12 @@ import { lazy, Suspense } from "react";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
 import { type LivePresence, usersAt } from "../../../queries/presence";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CardSkeletons } from "../../common/CardSkeletons";
+import { useAbsentImages } from "../../offline/useAbsentImages";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
 import { Breadcrumb } from "./Breadcrumb";
@@ -38,6 +40,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const search = searchOf(filter).toString();
   const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);
+  const absent = useAbsentImages(images?.map(({ id }) => id) ?? []);
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
@@ -69,7 +72,11 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
               Drop images, folders or zip files anywhere on this page. Or put them into the folder {list.data.directory}{" "}
               on the server and press Scan.
               <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
-                {(props) => <Button {...props}>Choose images</Button>}
+                {(props) => (
+                  <NeedsServer>
+                    <Button {...props}>Choose images</Button>
+                  </NeedsServer>
+                )}
               </FileButton>
             </>
           )}
@@ -91,6 +98,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
               search={search}
               permissions={dataset.permissions}
               isStale={shown.isStale}
+              isAbsent={absent.has(image.id)}
               isSelected={selected.has(image.id)}
               onSelect={(isRange) => selected.toggle(image.id, isRange)}
             />

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { showError } from "../../../components/messages/toast";
-import { RequestError } from "../../../io/http/request";
-import { type BulkCommand, useBulkCommand, type WhichImages } from "../../../queries/bulk";
+import { type BulkCommand, totalIn, useBulkCommand, type WhichImages } from "../../../queries/bulk";
 import { useBulkReport } from "./useBulkReport";
 import type { SeenImages, SelectedImages } from "./useSelectedImages";
 
@@ -71,6 +70,3 @@ export function useBulkCommands(
     giveUp: () => setRefused(undefined),
   };
 }
-
-const totalIn = (error: Error) =>
-  error instanceof RequestError && error.code === "total_changed" ? error.facts.total : undefined;

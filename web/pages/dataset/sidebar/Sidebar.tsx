@@ -1,8 +1,10 @@
 import { Button, FileButton, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { FolderUp, Upload } from "lucide-react";
+import { CloudDownload, FolderUp, Upload } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
+import { CopyMark } from "../../offline/CopyMark";
 import { FOLDERS, type UploadFile, uploadFiles } from "../../uploads/uploads";
 import type { Filter } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
@@ -19,9 +21,11 @@ interface Props {
   onFilter: ChangeFilter;
   onOpenTask: (task: Task) => void;
   onUpload: (files: UploadFile[]) => void;
+  /** Opens the dialog for the copy in this browser. */
+  onOffline: () => void;
 }
 
-export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload }: Props) {
+export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload, onOffline }: Props) {
   const shown = shownOf(list);
   const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   return (
@@ -37,9 +41,11 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
       <Stack gap={6}>
         <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
           {(props) => (
-            <Button {...props} fullWidth justify="flex-start" leftSection={<Upload size={15} />}>
-              Upload images
-            </Button>
+            <NeedsServer>
+              <Button {...props} fullWidth justify="flex-start" leftSection={<Upload size={15} />}>
+                Upload images
+              </Button>
+            </NeedsServer>
           )}
         </FileButton>
         <FileButton
@@ -48,12 +54,26 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
           inputProps={{ multiple: true, ...FOLDERS }}
         >
           {(props) => (
-            <Button {...props} variant="default" fullWidth justify="flex-start" leftSection={<FolderUp size={15} />}>
-              Upload folder
-            </Button>
+            <NeedsServer>
+              <Button {...props} variant="default" fullWidth justify="flex-start" leftSection={<FolderUp size={15} />}>
+                Upload folder
+              </Button>
+            </NeedsServer>
           )}
         </FileButton>
         <TaskButtons datasetId={datasetId} about={about} onOpenTask={onOpenTask} />
+        <Button
+          variant="default"
+          fullWidth
+          justify="flex-start"
+          leftSection={<CloudDownload size={15} />}
+          rightSection={<CopyMark datasetId={datasetId} />}
+          className={classes.offline}
+          disabled={name === undefined}
+          onClick={onOffline}
+        >
+          Available offline…
+        </Button>
       </Stack>
       <Subdirectories
         names={shown?.data.subdirectories}

@@ -1,6 +1,7 @@
 import { Button, Loader, UnstyledButton } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
 import classes from "./TaskButton.module.css";
 
 interface Props {
@@ -20,16 +21,18 @@ interface Props {
 export function TaskButton({ icon: Icon, label, running, task, starting, onStart, onOpenTask, disabled }: Props) {
   if (!task && starting === false)
     return (
-      <Button
-        variant="default"
-        justify="flex-start"
-        fullWidth
-        leftSection={<Icon size={15} />}
-        onClick={onStart}
-        disabled={disabled}
-      >
-        {label}
-      </Button>
+      <NeedsServer>
+        <Button
+          variant="default"
+          justify="flex-start"
+          fullWidth
+          leftSection={<Icon size={15} />}
+          onClick={onStart}
+          disabled={disabled}
+        >
+          {label}
+        </Button>
+      </NeedsServer>
     );
   const percent = task ? task.progress : typeof starting === "number" ? starting * 100 : 0;
   return (

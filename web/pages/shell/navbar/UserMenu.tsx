@@ -1,13 +1,15 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
-import { ChevronDown, LogOut, Settings, Users } from "lucide-react";
-import { useState } from "react";
+import { ChevronDown, LogOut, MonitorDown, Settings, Users } from "lucide-react";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { canInstall, installApp, subscribeInstall } from "../../../io/installApp";
 import { logoutWarnings } from "../../../io/logout";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
 import { startSync } from "../../review/startSync";
 import { dropUploads } from "../../uploads/useUploads";
 import classes from "./UserMenu.module.css";
+
+const LogoutQuestion = lazy(async () => ({ default: (await import("./LogoutQuestion")).LogoutQuestion }));
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -21,6 +23,7 @@ export function UserMenu() {
   const [warnings, setWarnings] = useState<string[]>([]);
   const logout = useLogout();
   const navigate = useNavigate();
+  const isInstallable = useSyncExternalStore(subscribeInstall, canInstall);
   if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
   const leave = async () => {
@@ -59,23 +62,22 @@ export function UserMenu() {
               Admin Panel
             </Menu.Item>
           )}
+          {isInstallable && (
+            <Menu.Item leftSection={<MonitorDown size={15} />} onClick={() => void installApp()}>
+              Install app
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void handleLogout()}>
             Logout
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmModal
-        opened={warnings.length > 0}
-        title="Log out?"
-        confirm="Log out and discard"
-        onConfirm={() => void leave()}
-        onClose={() => setWarnings([])}
-      >
-        {warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-      </ConfirmModal>
+      {warnings.length > 0 && (
+        <Suspense>
+          <LogoutQuestion warnings={warnings} onConfirm={() => void leave()} onClose={() => setWarnings([])} />
+        </Suspense>
+      )}
     </>
   );
 }

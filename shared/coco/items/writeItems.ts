@@ -1,0 +1,89 @@
+import type { Category } from "../../entities/category";
+import type { Keypoint, KeypointDefinition } from "../../entities/keypoint";
+import type { Json, Metadata } from "../../entities/scalars";
+import type { Bbox, Ring, Rle } from "../../entities/shape";
+import { countLabeledKeypoints, EXTRA_KEYPOINTS_KEY, toTriples } from "../../rules/keypointTriples";
+
+/** Items of COCO files. `extra`: unknown keys from imported files, which never overwrite an item's own keys. */
+
+export type CocoObject = { [key: string]: unknown };
+type Extra = { [key: string]: Json };
+
+interface ImageSource {
+  id: number;
+  width: number;
+  height: number;
+  path: string;
+  dataset_id: number;
+  metadata: Metadata;
+  extra?: Extra | undefined;
+}
+
+export function cocoImage({ id, width, height, path, dataset_id, metadata, extra = {} }: ImageSource): CocoObject {
+  const own = { id, width, height, file_name: path, dataset_id };
+  return withExtra({ ...own, ...(Object.keys(metadata).length > 0 && { metadata }) }, extra);
+}
+
+type CategorySource = Pick<
+  Category,
+  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
+> & { extra?: CocoObject | undefined };
+
+export function cocoCategory(category: CategorySource): CocoObject {
+  const { id, name, supercategory, color, metadata, keypoint_labels, keypoint_edges, keypoint_colors } = category;
+  const own = { id, name, supercategory, color, metadata, keypoint_colors };
+  const points = keypoint_labels.length > 0 && { keypoints: keypoint_labels, skeleton: keypoint_edges };
+  return withExtra({ ...own, ...points }, category.extra ?? {});
+}
+
+interface AnnotationSource {
+  id: number;
+  image_id: number;
+  category_id: number;
+  area: number;
+  bbox: Bbox;
+  iscrowd: boolean;
+  isbbox: boolean;
+  color: string;
+  metadata: Metadata;
+  keypoints: Keypoint[] | null;
+  extra: Extra | null;
+}
+
+/** Returns an annotation of a category with this definition. The item has no segmentation if it is null. */
+export function annotationItem(
+  source: AnnotationSource,
+  definition: KeypointDefinition,
+  segmentation: Ring[] | Rle | null,
+): CocoObject {
+  const { id, image_id, category_id } = source;
+  const own = { id, image_id, category_id, ...(segmentation !== null && { segmentation }) };
+  return withExtra({ ...own, ...restOf(source, definition) }, source.extra ?? {});
+}
+
+/** Returns everything of the same item except the ids and the segmentation. */
+export function annotationRest(source: AnnotationSource, definition: KeypointDefinition): CocoObject {
+  const { segmentation: _, ...extra } = source.extra ?? {};
+  return withExtra(restOf(source, definition), extra);
+}
+
+function restOf(source: AnnotationSource, definition: KeypointDefinition): CocoObject {
+  const { area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = source;
+  const rest = { area, bbox, iscrowd: iscrowd ? 1 : 0, isbbox, color, metadata };
+  if (!keypoints) return rest;
+  return {
+    ...rest,
+    keypoints: [...toTriples(keypoints, definition), ...extraTriples(extra?.[EXTRA_KEYPOINTS_KEY])],
+    num_keypoints: countLabeledKeypoints(keypoints, definition) + countExtra(extra?.[EXTRA_KEYPOINTS_KEY]),
+  };
+}
+
+/** Returns the extra keypoints as flat triples. */
+const extraTriples = (kept: unknown): number[] => (Array.isArray(kept) ? kept : []);
+
+const countExtra = (kept: unknown): number => extraTriples(kept).filter((value, i) => i % 3 === 2 && value > 0).length;
+
+function withExtra(own: CocoObject, extra: CocoObject): CocoObject {
+  const more = Object.entries(extra).filter(([key]) => !Object.hasOwn(own, key) && key !== EXTRA_KEYPOINTS_KEY);
+  return more.length > 0 ? { ...own, ...Object.fromEntries(more) } : own;
+}

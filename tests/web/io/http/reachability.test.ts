@@ -1,0 +1,180 @@
+// @vitest-environment jsdom
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createToken } from "../../../../shared/api/accounts/token";
+import { getDatasets, listMembers } from "../../../../shared/api/dataset";
+import { getHealth } from "../../../../shared/api/info";
+import type { Call } from "../../../../shared/api/protocol/call";
+import { setLocalAnswers } from "../../../../web/io/http/localAnswers";
+import { checkReach, getAwaySince, getReach, noteResponse, onReturn } from "../../../../web/io/http/reachability";
+import { request } from "../../../../web/io/http/request";
+import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
+import { eventually } from "../../../support/eventually";
+
+const HERE = { datasets: "here" };
+/** Response for each path: a status, or `silent` for none. Others get 200. */
+let responses: Record<string, number | "silent" | "broken">;
+let server: Server;
+let port: number;
+let local: unknown;
+let noted: [Call, unknown][];
+let seen: string[];
+
+function listen(at = 0): Promise<void> {
+  server = createServer((incoming, outgoing) => respond(incoming.url ?? "", incoming.method, outgoing));
+  return new Promise((done) => server.listen(at, "127.0.0.1", done));
+}
+
+function respond(path: string, method: string | undefined, outgoing: ServerResponse): void {
+  const headers = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*" };
+  if (method === "OPTIONS") return void outgoing.writeHead(204, headers).end();
+  seen.push(path);
+  const response = responses[path] ?? 200;
+  if (response === "silent") return;
+  if (response === "broken") return void outgoing.destroy();
+  outgoing.writeHead(response, { ...headers, "Content-Type": "application/json" }).end('{"from":"server"}');
+}
+
+const stop = () =>
+  new Promise((done) => {
+    server.close(done);
+    server.closeAllConnections();
+  });
+
+beforeEach(async () => {
+  responses = {};
+  noted = [];
+  seen = [];
+  local = HERE;
+  await listen();
+  port = (server.address() as AddressInfo).port;
+  document.head.innerHTML = `<base href="http://127.0.0.1:${port}/">`;
+  noteResponse();
+  setLocalAnswers({
+    covers: (call) => call === getDatasets,
+    find: async () => local,
+    note: (call, _, output) => void noted.push([call, output]),
+  });
+});
+afterEach(async () => {
+  setLocalAnswers(undefined);
+  noteResponse();
+  await stop();
+});
+
+const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
+  const start = performance.now();
+  return [await work, performance.now() - start];
+};
+
+it("answers locally when the connection fails, and at once from then on", async () => {
+  await stop();
+  await expect(request(getDatasets)).resolves.toEqual(HERE);
+  expect(getReach()).toBe("away");
+  expect(Date.now() - (getAwaySince() ?? 0)).toBeLessThan(1000);
+  const [, ms] = await timed(request(getDatasets));
+  expect(ms).toBeLessThan(50);
+  await listen(port);
+});
+
+it("answers locally after two seconds of silence of the call and the health check", async () => {
+  responses = { "/api/dataset/data": "silent", "/api/health": "silent" };
+  const [output, ms] = await timed(request(getDatasets));
+  expect(output).toEqual(HERE);
+  expect(ms).toBeGreaterThan(1900);
+  expect(ms).toBeLessThan(2600);
+});
+
+it("waits for a slow call while the server answers health checks", async () => {
+  responses = { "/api/dataset/data": "silent" };
+  const call = request(getDatasets).catch(() => "failed");
+  await new Promise((later) => setTimeout(later, 3000));
+  expect(getReach()).toBe("reachable");
+  await stop();
+  await expect(call).resolves.toEqual(HERE);
+  await listen(port);
+});
+
+it("passes on a broken connection as an error while the server answers health checks", async () => {
+  responses = { "/api/dataset/data": "broken" };
+  await expect(request(getDatasets)).rejects.toMatchObject({ status: 0 });
+  expect(getReach()).toBe("reachable");
+});
+
+it("never replaces an error of the server by local data", async () => {
+  for (const status of [401, 403, 404, 500]) {
+    responses = { "/api/dataset/data": status };
+    await expect(request(getDatasets)).rejects.toMatchObject({ status });
+  }
+  expect(getReach()).toBe("reachable");
+});
+
+it("counts a proxy without a server as away", async () => {
+  responses = { "/api/dataset/data": 502, "/api/health": 502 };
+  await expect(request(getDatasets)).resolves.toEqual(HERE);
+  expect(getReach()).toBe("away");
+});
+
+it("is reachable again with the first response, and reports it once", async () => {
+  await stop();
+  await request(getDatasets);
+  let returns = 0;
+  const stopListening = onReturn(() => returns++);
+  await listen(port);
+  await eventually(() => expect(getReach()).toBe("reachable"));
+  await expect(request(getDatasets)).resolves.toEqual({ from: "server" });
+  stopListening();
+  expect(returns).toBe(1);
+  expect(noted).toEqual([[getDatasets, { from: "server" }]]);
+});
+
+it("checks at once when the network has changed", async () => {
+  await stop();
+  await request(getDatasets);
+  await new Promise((later) => setTimeout(later, 1500));
+  await listen(port);
+  seen = [];
+  checkReach();
+  await eventually(() => expect(getReach()).toBe("reachable"));
+  expect(seen).toEqual([`/api${getHealth.path}`]);
+});
+
+it("fails a covered call without local data after two seconds", async () => {
+  responses = { "/api/dataset/data": "silent", "/api/health": "silent" };
+  local = undefined;
+  const [error, ms] = await timed(request(getDatasets).catch((error: unknown) => error));
+  expect(error).toMatchObject({ status: 0 });
+  expect(ms).toBeLessThan(2600);
+});
+
+it("leaves other reads and commands to fail as they would without copies", async () => {
+  await stop();
+  await expect(request(listMembers, { params: { id: 1 } })).rejects.toMatchObject({ status: 0 });
+  await expect(request(createToken, { body: { name: "x" } })).rejects.toMatchObject({ status: 0 });
+  await eventually(() => expect(getReach()).toBe("away"));
+  await listen(port);
+});
+
+it("counts an aborted call for nothing", async () => {
+  responses = { "/api/dataset/data": "silent", "/api/health": "silent" };
+  const abort = new AbortController();
+  const call = request(getDatasets, {}, { signal: abort.signal });
+  setTimeout(() => abort.abort(new Error("left")), 100);
+  await expect(call).rejects.toThrow("left");
+  await new Promise((later) => setTimeout(later, 2500));
+  expect(getReach()).toBe("reachable");
+});
+
+it("gives no local data to a session that has ended", async () => {
+  await stop();
+  setLocalAnswers({
+    covers: () => true,
+    find: () => new Promise((resolve) => setTimeout(() => resolve(HERE), 100)),
+    note: () => undefined,
+  });
+  const call = request(getDatasets);
+  setTimeout(endSessionCalls, 50);
+  await expect(call).rejects.toBeInstanceOf(SessionEnded);
+  await listen(port);
+});

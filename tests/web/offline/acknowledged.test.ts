@@ -1,0 +1,115 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { blankAnnotation } from "../../../shared/edits/apply";
+import type { AnnotationEdit, Edit, EditAnswer } from "../../../shared/edits/edit";
+import { Copies } from "../../../web/offline/download/userCopies";
+import { Sync } from "../../../web/sync/push/sync";
+import { eventually } from "../../support/eventually";
+import { FakeServer } from "./fakeServer";
+
+const target = randomUUID();
+let server: FakeServer;
+let copies: Copies;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  server.add(1);
+  server.annotate(1, { ...blankAnnotation(target, 1), id: 5, category_id: 1, revision: 3, creator: "bob" });
+  copies = new Copies(`copy ${randomUUID()}`, "ada", server.ports);
+  await copies.choose(1, { form: "original", ids: null });
+  await eventually(() => expect(copies.state.getState().datasets[0]?.state).toBe("complete"));
+});
+afterEach(() => copies.wipe());
+
+const edit = (fields: Partial<AnnotationEdit> = {}): AnnotationEdit => ({
+  ...{ uuid: randomUUID(), image_id: 1, base: 3, subject: "annotation", target, action: "modify" },
+  ...{ before: {}, after: { color: "#00ff00" }, ...fields },
+});
+const answer = (to: Edit, fields: Partial<EditAnswer> = {}): EditAnswer => ({
+  ...{ uuid: to.uuid, status: "applied", revision: 4, image_revision: 2, ...fields },
+});
+const sceneHere = () => copies.store.scenes.get(1);
+
+it("applies a stored edit with its revision, and requests the scene with the next update", async () => {
+  const change = edit();
+  await copies.keepAcknowledged([{ edit: change, answer: answer(change) }]);
+  expect(await sceneHere()).toMatchObject({
+    image: { revision: 2 },
+    annotations: [{ uuid: target, color: "#00ff00", revision: 4, creator: "bob" }],
+  });
+  expect(await copies.store.images.get(1)).toMatchObject({ revision: 2, sceneRevision: 1 });
+});
+
+it("keeps the older revision if a change by another user lies between", async () => {
+  const change = edit();
+  await copies.keepAcknowledged([{ edit: change, answer: answer(change, { revision: 5, image_revision: 3 }) }]);
+  expect(await sceneHere()).toMatchObject({ image: { revision: 1 }, annotations: [{ color: "#00ff00", revision: 3 }] });
+});
+
+it("adds and deletes annotations, with the figures of the list", async () => {
+  const create = edit({ action: "create", target: randomUUID(), base: 0, after: { category_id: 2 } });
+  await copies.keepAcknowledged([{ edit: create, answer: answer(create, { id: 8, revision: 0 }) }]);
+  expect((await sceneHere())?.annotations[1]).toMatchObject({ id: 8, creator: "ada", category_id: 2 });
+  expect(await copies.store.images.get(1)).toMatchObject({ num_annotations: 2, category_ids: [1, 2] });
+  const remove = edit({ action: "delete", after: {} });
+  await copies.keepAcknowledged([{ edit: remove, answer: answer(remove, { image_revision: 3 }) }]);
+  expect(await copies.store.images.get(1)).toMatchObject({ num_annotations: 1, category_ids: [2], revision: 3 });
+});
+
+it("applies labels, metadata and categories", async () => {
+  const image: Edit = {
+    ...{ uuid: randomUUID(), image_id: 1, base: 1, subject: "image", action: "modify" },
+    ...{ before: {}, after: { labels: [4], metadata: { weather: "rain" } } },
+  };
+  const category: Edit = {
+    ...{ uuid: randomUUID(), image_id: 1, base: 0, subject: "category", target: 1, action: "modify" },
+    ...{ before: {}, after: { color: "#0000ff" } },
+  };
+  await copies.keepAcknowledged([
+    { edit: image, answer: answer(image) },
+    { edit: category, answer: answer(category, { revision: 1, image_revision: 3 }) },
+  ]);
+  expect((await sceneHere())?.image).toMatchObject({ labels: [4], metadata: { weather: "rain" }, revision: 3 });
+  expect(await copies.store.images.get(1)).toMatchObject({ category_ids: [1, 4] });
+  expect((await copies.store.datasets.get(1))?.categories).toMatchObject([{ color: "#0000ff", revision: 1 }]);
+});
+
+it("applies neither a refused edit nor one that the copy already has", async () => {
+  const refused = edit();
+  const old = edit({ after: { color: "#123456" } });
+  await copies.keepAcknowledged([
+    { edit: refused, answer: answer(refused, { status: "conflict" }) },
+    { edit: old, answer: answer(old, { status: "seen", revision: 3, image_revision: 1 }) },
+  ]);
+  expect((await sceneHere())?.annotations[0]?.color).not.toBe("#00ff00");
+  expect((await sceneHere())?.annotations[0]?.color).not.toBe("#123456");
+});
+
+it("does not replace an applied edit by a scene that was requested before it", async () => {
+  server.annotate(1, blankAnnotation(randomUUID(), 1));
+  const change = edit();
+  server.beforeResponse = async (entry) => {
+    if (entry.startsWith("scenes"))
+      await copies.keepAcknowledged([{ edit: change, answer: answer(change, { image_revision: 3 }) }]);
+  };
+  await copies.store.datasets.update(1, { syncedAt: 1 });
+  server.setAway(false);
+  await eventually(async () => expect((await copies.store.datasets.get(1))?.syncedAt).toBeGreaterThan(1));
+  expect((await sceneHere())?.annotations[0]?.color).toBe("#00ff00");
+});
+
+it("has the edit in the copy before the journal forgets it", async () => {
+  const change = edit();
+  const seen: (string | undefined)[] = [];
+  const send = async () => ({ answers: [answer(change)] });
+  const sync: Sync = new Sync(`journal ${randomUUID()}`, send, async (answered) => {
+    expect(await sync.overlay(1)).toHaveLength(1);
+    await copies.keepAcknowledged(answered);
+    seen.push((await sceneHere())?.annotations[0]?.color);
+  });
+  await sync.record([change]);
+  await eventually(async () => expect(await sync.overlay(1)).toEqual([]));
+  expect(seen).toEqual(["#00ff00"]);
+  await sync.wipe();
+});

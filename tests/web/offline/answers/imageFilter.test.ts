@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Database } from "../../../../server/db/open/database";
+import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
+import { imagesWithCategories } from "../../../../server/features/images/imageDocument";
+import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
+import { type ImageFilter, imageFilter } from "../../../../shared/api/dataset";
+import type { ManifestImage } from "../../../../shared/api/offline";
+import { filterImages, neighboursIn, subfoldersOf } from "../../../../web/offline/answers/imageFilter";
+import { describeOnBothDatabases } from "../../../support/databases";
+import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
+
+const PATHS = [
+  "b/2.jpg",
+  "a/2.jpg",
+  "a/1.jpg",
+  "Zoo.JPG",
+  "zoo.jpg",
+  "a/b/3.jpg",
+  "a/b/2.jpg",
+  "a-b/2.jpg",
+  "a b/x_2%.jpg",
+  "ab/Ärger.jpg",
+  "ab/ärger 2.jpg",
+  "ab/ΣΑΣ.jpg",
+  "\u{ff5e}.jpg",
+  "\u{1f600}/\u{1f600}.jpg",
+  "c/\u212a.jpg",
+  "c/k.jpg",
+];
+
+describeOnBothDatabases("the list of a dataset's images in the browser", (open) => {
+  let db: Database["db"];
+  let datasetId: number;
+  let rows: ManifestImage[];
+  let filters: ImageFilter[];
+
+  beforeAll(async () => {
+    ({ db } = await open());
+    datasetId = await seedDataset(db);
+    const [one, two] = [await seedCategory(db, null), await seedCategory(db, null)];
+    const ids = [];
+    for (const [i, path] of PATHS.entries()) {
+      const id = await seedImage(db, datasetId, path);
+      ids.push(id);
+      const set = (values: object) => db.updateTable("images").set(values).where("id", "=", id).execute();
+      if (i % 3 === 0) await seedAnnotation(db, id, one);
+      if (i % 4 === 0) await set({ labels: [two] });
+      if (i % 5 === 0) await set({ done: true });
+    }
+    await recountImages(db, ids);
+    for (const [i, id] of ids.entries())
+      if (i % 3 === 0) await db.updateTable("images").set({ annotated: true }).where("id", "=", id).execute();
+    const stored = await imagesWithCategories(db).where("dataset_id", "=", datasetId).orderBy("id").execute();
+    rows = stored.map((row) => ({ ...row, bytes: Number(row.bytes) }));
+    const queries: Record<string, string>[] = [
+      {},
+      ...["", "a", "a/b/", "/ab", "a b", "none", "\u{1f600}"].map((folder) => ({ folder })),
+      ...["2", "ZOO", "zoo.j", "_", "%", "\\", "ÄRGER", "σας", "k", "\u{1f600}", "jpg"].map((text) => ({
+        file_name__icontains: text,
+      })),
+      ...["true", "false", "none", " "].map((annotated) => ({ annotated })),
+      ...["true", "false"].map((done) => ({ done })),
+      ...[`${one}`, `${two}`, `${one},${two}`, "99999"].flatMap((list): Record<string, string>[] => [
+        { category_ids__in: list },
+        { category_ids__in: list, strict_categories: "true" },
+        { category_ids__in: list, annotated: "false", folder: "ab" },
+      ]),
+    ];
+    filters = queries.flatMap((query) =>
+      ["file_name", "-file_name", "path", "-path", "id", "-id"].map((order) => imageFilter.parse({ ...query, order })),
+    );
+  });
+
+  it("has the images of the server's list in the same order, with every filter and order", async () => {
+    let nonEmpty = 0;
+    for (const filter of filters) {
+      const page = await imagePage(db, datasetId, filter, { offset: 0, limit: 1000 });
+      const wanted = page.rows.map(({ path }) => path);
+      if (wanted.length > 0) nonEmpty++;
+      expect([filter, filterImages(rows, filter).map(({ path }) => path)]).toEqual([filter, wanted]);
+    }
+    expect(nonEmpty).toBeGreaterThan(filters.length / 2);
+  });
+
+  it("has the server's previous, next and next unannotated image, also from images outside the list", async () => {
+    for (const filter of filters) {
+      const list = filterImages(rows, filter);
+      for (const row of rows.filter((_, i) => i % 5 === 1)) {
+        const wanted = await neighbours(db, { ...row, dataset_id: datasetId }, filter);
+        expect([filter, row.path, neighboursIn(list, row, filter.order)]).toEqual([filter, row.path, wanted]);
+      }
+    }
+  });
+
+  it("has the server's subfolders", async () => {
+    for (const folder of ["", "a", "a/b", "ab", "none"])
+      expect(subfoldersOf(rows, folder)).toEqual(await subfolders(db, datasetId, folder));
+  });
+});

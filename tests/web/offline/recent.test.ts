@@ -1,0 +1,102 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import { blankAnnotation } from "../../../shared/edits/apply";
+import { Copies } from "../../../web/offline/download/userCopies";
+import { eventually } from "../../support/eventually";
+import { FakeServer } from "./fakeServer";
+
+let server: FakeServer;
+let copies: Copies;
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.add(1, 2, 3);
+  copies = new Copies(`copy ${randomUUID()}`, "ada", server.ports);
+});
+afterEach(() => copies.wipe());
+
+/** Returns an image's scene as the annotator loads it. */
+function sceneOf(id: number): AnnotatorScene {
+  const { image, annotations } = server.scene(id);
+  const { permissions, ...dataset } = server.dataset;
+  const beside = { annotating: ["bob"], previous: null, next: null, next_not_annotated: null };
+  return {
+    image: { ...image, ...beside },
+    dataset,
+    preferences: {},
+    permissions: { dataset: permissions, image: { delete: true, download: true } },
+    time_ms: 1,
+    categories: server.categories.map((category) => ({
+      ...category,
+      annotations: annotations.filter(({ category_id }) => category_id === category.id),
+    })),
+  };
+}
+
+async function open(id: number): Promise<void> {
+  await copies.note(sceneOf(id));
+  // The time of use has milliseconds.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+}
+const kept = () => copies.store.files.toCollection().primaryKeys();
+
+it("keeps an image that was opened, with scene, file and dataset", async () => {
+  server.annotate(1, { ...blankAnnotation(randomUUID(), 1), id: 4, category_id: 1 });
+  await open(1);
+  expect(await (await copies.store.files.get(1))?.blob.text()).toBe("image 1");
+  expect(await copies.store.scenes.get(1)).toMatchObject({ image: { id: 1, revision: 1 }, annotations: [{ id: 4 }] });
+  expect((await copies.store.scenes.get(1))?.image).not.toHaveProperty("annotating");
+  expect(await copies.store.datasets.get(1)).toMatchObject({ choice: null, categories: [{ id: 1 }] });
+  await eventually(() => expect(copies.state.getState().recent.bytes).toBe(7));
+  expect(copies.state.getState().datasets).toEqual([]);
+});
+
+it("removes the least recently opened images above the limit", async () => {
+  await copies.setRecentLimit(14);
+  await open(1);
+  await open(2);
+  await copies.noteUse(1);
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  await open(3);
+  expect(await kept()).toEqual([1, 3]);
+  expect(await copies.store.images.toCollection().primaryKeys()).toEqual([1, 3]);
+  await copies.setRecentLimit(7);
+  expect(await kept()).toEqual([3]);
+});
+
+it("keeps nothing with a limit of 0", async () => {
+  await open(1);
+  await copies.setRecentLimit(0);
+  await open(2);
+  for (const table of ["images", "scenes", "files", "datasets"] as const)
+    expect(await copies.store[table].count()).toBe(0);
+});
+
+it("never removes images of a chosen dataset", async () => {
+  await copies.choose(1, { form: "original", ids: [1, 2] });
+  await eventually(() => expect(copies.state.getState().datasets[0]?.state).toBe("complete"));
+  await open(1);
+  await open(3);
+  expect(await kept()).toEqual([1, 2, 3]);
+  await copies.setRecentLimit(0);
+  expect(await kept()).toEqual([1, 2]);
+  expect(await copies.store.images.count()).toBe(3);
+});
+
+it("stores the scene of an image that is opened again, but its file only once", async () => {
+  await open(1);
+  server.annotate(1, { ...blankAnnotation(randomUUID(), 1), category_id: 1 });
+  await open(1);
+  expect((await copies.store.scenes.get(1))?.annotations).toHaveLength(1);
+  expect(server.count("file 1")).toBe(1);
+});
+
+it("keeps the scene if the server goes away before the file is here", async () => {
+  const scene = sceneOf(1);
+  server.isAway = true;
+  await copies.note(scene);
+  expect(await copies.store.scenes.count()).toBe(1);
+  expect(await kept()).toEqual([]);
+});

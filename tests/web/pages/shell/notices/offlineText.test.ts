@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { offlineText, sentText } from "../../../../../web/pages/shell/notices/offlineText";
+
+it("the banner names the time of the loss, the pending changes and the last update of the copies", () => {
+  expect(offlineText({ since: "14:05", pending: 3, synced: "13:58" })).toBe(
+    "Offline since 14:05 · 3 changes pending · Last synced 13:58",
+  );
+  expect(offlineText({ since: "14:05", pending: 1, synced: null })).toBe("Offline since 14:05 · 1 change pending");
+  expect(offlineText({ since: null, pending: 0, synced: null })).toBe("Offline · No changes pending");
+});
+
+it("the message after a reconnect counts what was sent, and is left out if nothing was", () => {
+  expect(sentText(0, 0)).toBeUndefined();
+  expect(sentText(1, 0)).toBe("1 change made offline was sent.");
+  expect(sentText(4, 1)).toBe("4 changes made offline were sent. 1 change is in conflict.");
+  expect(sentText(0, 2)).toBe("2 changes are in conflict.");
+});

@@ -1,0 +1,67 @@
+import { Table } from "@mantine/core";
+import { type Field, keysOf } from "../../../../shared/edits/fields";
+import type { Versions } from "../../../sync/journal/squash";
+import type { Conflict } from "../../../sync/journal/syncState";
+import type { NameOf } from "./conflictText";
+
+/** Keys that the picture shows. */
+const DRAWN = ["rings", "isbbox", "keypoints"];
+
+interface Props {
+  conflicts: readonly Conflict[];
+  versions: Versions;
+  nameOf: NameOf;
+}
+
+/** Table of the values in conflict that cannot be drawn: category, color, labels, metadata. */
+export function ConflictValues({ conflicts, versions: { base, mine, theirs }, nameOf }: Props) {
+  const { subject } = conflicts[0]!.edit;
+  const fields = [...new Set(conflicts.flatMap((conflict) => conflict.fields))];
+  const keys = fields.flatMap((field) => keysOf(subject, field as Field)).filter((key) => !DRAWN.includes(key));
+  const rows = keys.filter((key) => mine && theirs && key in mine);
+  if (rows.length === 0) return null;
+  return (
+    <Table withTableBorder fz="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th />
+          <Table.Th>Before</Table.Th>
+          <Table.Th>Yours</Table.Th>
+          <Table.Th>Theirs</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((key) => (
+          <Table.Tr key={key}>
+            <Table.Th>{NAMES[key] ?? key}</Table.Th>
+            {[base, mine, theirs].map((version, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
+              <Table.Td key={column} style={{ overflowWrap: "anywhere" }}>
+                {valueText(key, version?.[key], nameOf)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  category_id: "Category",
+  color: "Color",
+  labels: "Labels",
+  metadata: "Metadata",
+  keypoint_labels: "Keypoints",
+  keypoint_edges: "Edges",
+  keypoint_colors: "Keypoint colors",
+  keypoint_label_ids: "Keypoint ids",
+};
+
+function valueText(key: string, value: unknown, nameOf: NameOf): string {
+  if (value === undefined) return "–";
+  if (key === "category_id" && typeof value === "number") return nameOf(value) ?? String(value);
+  if (key === "labels" && Array.isArray(value))
+    return value.map((id: unknown) => (typeof id === "number" && nameOf(id)) || String(id)).join(", ") || "none";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,46 @@
+import { ago } from "../../../../shared/rules/ago";
+import { versionsOf } from "../../../sync/journal/squash";
+import { type Conflict, isOfMissingImage } from "../../../sync/journal/syncState";
+
+/** Returns a category's name; undefined if it is unknown here. */
+export type NameOf = (categoryId: number) => string | undefined;
+
+const FIELD_TEXTS: Readonly<Record<string, string>> = {
+  shape: "outline",
+  category: "category",
+  metadata: "metadata",
+  color: "color",
+  keypoints: "keypoints",
+  labels: "labels",
+  look: "color",
+};
+
+/** Returns a short name of the subject in conflict, such as "person 12". All conflicts are of one subject. */
+export function titleOf(conflicts: readonly Conflict[], nameOf: NameOf): string {
+  const { edit, place } = conflicts[0]!;
+  if (edit.subject === "image") return "Image";
+  const names = (id: unknown) => (typeof id === "number" ? (nameOf(id) ?? place?.categories[id]) : undefined);
+  if (edit.subject === "category") return `Category ${names(edit.target) ?? edit.target}`;
+  const { mine, theirs, base } = versionsOf(conflicts);
+  const name = names((theirs ?? mine ?? base)?.category_id) ?? "Annotation";
+  return typeof theirs?.id === "number" ? `${name} ${theirs.id}` : name;
+}
+
+/** Returns a sentence on what the two versions disagree about. */
+export function reasonOf(conflicts: readonly Conflict[]): string {
+  const last = conflicts.at(-1)!;
+  if (isOfMissingImage(conflicts) || last.fields.length === 0) return last.reason;
+  const { mine, theirs } = versionsOf(conflicts);
+  const by = last.changed_by ?? "Another user";
+  const when = last.changed_at ? ` ${agoText(last.changed_at)}` : "";
+  if (!theirs && last.edit.subject === "annotation") return `${by} deleted it${when}; you changed it.`;
+  const fields = [...new Set(conflicts.flatMap((conflict) => conflict.fields))];
+  const what = fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ");
+  if (!mine) return `${by} changed it${when}; you deleted it.`;
+  return `${by} changed the ${what}${when}; so did you.`;
+}
+
+function agoText(iso: string): string {
+  const text = ago(new Date(iso));
+  return text === "" ? "just now" : `${text} ago`;
+}

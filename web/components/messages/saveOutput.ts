@@ -1,0 +1,20 @@
+import type { Given } from "../../../shared/api/protocol/address";
+import type { Call } from "../../../shared/api/protocol/call";
+import { downloadOutput } from "../../io/http/download";
+import { showError, showSuccess } from "./toast";
+
+/**
+ * Saves the output of a declared GET as the file `name`. Tells if the file was made in this browser, because it then
+ * has only the images that are available offline. Shows errors.
+ */
+export async function saveOutput<C extends Call>(call: C, given: Given<C>, name: string): Promise<void> {
+  try {
+    if ((await downloadOutput(call, given, name)) === "local")
+      showSuccess(
+        call.title,
+        `${name} was made in this browser from what is available offline, with all your changes.`,
+      );
+  } catch (error) {
+    showError(error);
+  }
+}

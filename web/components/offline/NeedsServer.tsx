@@ -1,0 +1,38 @@
+import { Tooltip } from "@mantine/core";
+import { cloneElement, type MouseEvent, type ReactElement } from "react";
+import { useIsAway } from "./away";
+
+/** Tooltip and accessible description of commands while the server is away. */
+export const NEEDS_SERVER = "Not available offline: this needs the server.";
+
+interface Props {
+  /** A button, menu item or link. It must accept a ref and the properties of a button. */
+  children: ReactElement<Record<string, unknown>>;
+}
+
+/**
+ * Disables a command while the server is away, and says why. The command keeps its place in the tab order, so that
+ * screen readers can announce the reason.
+ */
+export function NeedsServer({ children }: Props) {
+  const isAway = useIsAway();
+  // The tooltip is always there, so that the child is not mounted again when the server goes away.
+  return (
+    <Tooltip label={NEEDS_SERVER} disabled={!isAway}>
+      {isAway ? cloneElement(children, DISABLED) : children}
+    </Tooltip>
+  );
+}
+
+const ignore = (event: MouseEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/** In the capture phase, so that handlers of the element itself are not called either. */
+const DISABLED = {
+  "data-away": true,
+  "aria-disabled": true,
+  "aria-description": NEEDS_SERVER,
+  onClickCapture: ignore,
+};

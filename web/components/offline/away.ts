@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from "react";
+import { getAwaySince, getReach, subscribeReach } from "../../io/http/reachability";
+
+/** Time after which an outage is shown, in milliseconds, so that nothing flickers when it is shorter. */
+const SHOWN_AFTER_MS = 1000;
+
+/**
+ * Returns the time since which the server has been away, in milliseconds since 1970; null while it can be reached and
+ * during the first second of an outage.
+ */
+export const useAwaySince = (): number | null => useSyncExternalStore(subscribeAway, getShownAway);
+
+/** Returns true if the server has been away for at least a second. */
+export const useIsAway = (): boolean => useAwaySince() !== null;
+
+/** Returns the same as `useAwaySince`, outside components. */
+function getShownAway(): number | null {
+  const since = getReach() === "away" ? getAwaySince() : null;
+  return since !== null && Date.now() - since >= SHOWN_AFTER_MS ? since : null;
+}
+
+function subscribeAway(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const handleReach = () => {
+    clearTimeout(timer);
+    const since = getReach() === "away" ? getAwaySince() : null;
+    const left = since === null ? 0 : since + SHOWN_AFTER_MS - Date.now();
+    if (left > 0) timer = setTimeout(listener, left + 1);
+    listener();
+  };
+  handleReach();
+  const unsubscribe = subscribeReach(handleReach);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}

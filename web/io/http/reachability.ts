@@ -1,0 +1,149 @@
+import { getHealth } from "../../../shared/api/info";
+import { Retry } from "../../../shared/async/retry";
+import { limitedSignal } from "../../../shared/async/signals";
+import { endsWithin } from "../../../shared/async/timeLimit";
+import { address } from "./url";
+
+/**
+ * Knows if the server can be reached, so that nothing waits for a time-out. It counts as away when a call fails without
+ * a response and so does a health check, or when neither a call nor a health check has been answered for two seconds.
+ */
+export type Reach = "reachable" | "away";
+
+/** Silence of a call after which a health check is sent, and of the check after which the server is away. */
+const SILENCE_MS = 1_000;
+/** Extra time to read responses that arrived while the page itself was blocked, in milliseconds. */
+const GRACE_MS = 100;
+/** Pause between health checks for a call that a living server has not answered, in milliseconds. */
+const SLOW_CALL_MS = 5_000;
+/** Pauses between health checks while the server is away; varied by a quarter, so ten seconds at most. */
+const CHECKS = { first: 1_000, longest: 8_000 };
+/** Time limit of a health check, in milliseconds. */
+const CHECK_LIMIT_MS = 10_000;
+
+/** Time when the server went away, in milliseconds since 1970; null while it is reachable. */
+let awaySince: number | null = null;
+/** Number of responses of the server in this tab. */
+let responses = 0;
+const listeners = new Set<() => void>();
+const checks = new Retry(checkWhileAway, CHECKS);
+
+export const getReach = (): Reach => (awaySince === null ? "reachable" : "away");
+
+export const getAwaySince = (): number | null => awaySince;
+
+/** Calls `listener` when the server goes away or returns. Returns a function that stops it. */
+export function subscribeReach(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls `listener` when the server returns. Returns a function that stops it. */
+export const onReturn = (listener: () => void): (() => void) =>
+  subscribeReach(() => {
+    if (awaySince === null) listener();
+  });
+
+/** Must be called when the server has responded, over HTTP or the live connection. */
+export function noteResponse(): void {
+  responses += 1;
+  if (awaySince === null) return;
+  checks.succeeded();
+  awaySince = null;
+  notify();
+}
+
+/** Returns false for responses of a proxy without a server, and of networks that ask for a login. */
+export function isFromServer({ status, headers }: Response): boolean {
+  if ([502, 503, 504].includes(status) && !headers.has("Retry-After")) return false;
+  return !headers.get("Content-Type")?.startsWith("text/html");
+}
+
+/** Must be called when a call has failed without a response. Returns true if the server is away. */
+export async function confirmAway(): Promise<boolean> {
+  if (awaySince !== null) return true;
+  const before = responses;
+  await endsWithin(SILENCE_MS, sendCheck());
+  if (responses === before) beginAway();
+  return responses === before;
+}
+
+/**
+ * Watches a call that has just been sent. `silence` resolves when the server is away: until then the call is waited for,
+ * however slow. `stop` must be called when the call has ended.
+ */
+export function watchForSilence(): { silence: Promise<void>; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const pause = (ms: number) =>
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+  const watch = async () => {
+    for (let wait = SILENCE_MS; !isOver; wait = SLOW_CALL_MS) {
+      const before = responses;
+      await pause(wait);
+      if (isOver) return;
+      if (responses !== before && awaySince === null) continue;
+      void sendCheck();
+      await pause(SILENCE_MS - GRACE_MS);
+      await pause(GRACE_MS);
+      if (isOver) return;
+      if (responses === before) return beginAway();
+    }
+  };
+  const silence = new Promise<void>((resolve) => {
+    void watch().then(() => !isOver && resolve());
+  });
+  const stop = () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+  return { silence, stop };
+}
+
+/** Asks the server now if it is there: after events that suggest that the network has changed. */
+export function checkReach(): void {
+  if (awaySince === null) void confirmAway();
+  else {
+    checks.succeeded();
+    checkWhileAway();
+  }
+}
+
+/** Checks, from now on, when the browser notices that the network has changed. */
+export function watchNetwork(): void {
+  window.addEventListener("online", checkReach);
+  window.addEventListener("offline", checkReach);
+}
+
+function beginAway(): void {
+  if (awaySince !== null) return;
+  awaySince = Date.now();
+  checks.failed();
+  notify();
+}
+
+/** Sends a check and plans the next one without waiting for the response, which a dead connection never gives. */
+function checkWhileAway(): void {
+  if (awaySince === null) return;
+  checks.failed();
+  void sendCheck();
+}
+
+/** Resolves when the check has ended; a response of the server has then been noted. */
+async function sendCheck(): Promise<void> {
+  const limit = limitedSignal(undefined, CHECK_LIMIT_MS);
+  try {
+    const response = await fetch(address(getHealth, {}), { cache: "no-store", signal: limit.signal });
+    if (response.ok && isFromServer(response)) noteResponse();
+  } catch {
+    // No response.
+  } finally {
+    limit.stop();
+  }
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}

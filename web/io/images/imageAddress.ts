@@ -1,0 +1,39 @@
+import { getImage } from "../../../shared/api/image";
+import { THUMBNAIL_WIDTH } from "../../../shared/constants";
+import { getReach } from "../http/reachability";
+import { url } from "../http/url";
+
+/**
+ * Image files in this browser, as `blob:` addresses, which stay valid while the image is shown. An address ends in
+ * `#<width>x<height>`, the size of the upright image in pixels, if the file is smaller. Undefined: not in this browser.
+ */
+export interface LocalImages {
+  fileOf(imageId: number): Promise<string | undefined>;
+  thumbnailOf(imageId: number): Promise<string | undefined>;
+}
+
+let images: Promise<LocalImages | undefined> | undefined;
+
+/** Sets the source of local image files, which may still be loading; undefined while no user is logged in. */
+export function setLocalImages(source: Promise<LocalImages> | undefined): void {
+  images = source?.catch(() => undefined);
+}
+
+/** Returns the server's address of an image. */
+export const serverImage = (id: number): string => url(getImage, { params: { id } });
+
+/** Returns the server's address of a thumbnail. */
+export const serverThumbnail = (id: number): string =>
+  url(getImage, { params: { id }, query: { width: THUMBNAIL_WIDTH, thumbnail: true } });
+
+/** Returns the address of an image in this browser. Never rejects. */
+export const localImage = async (id: number): Promise<string | undefined> =>
+  (await images)?.fileOf(id).catch(() => undefined);
+
+/** Returns the address of a thumbnail in this browser. Never rejects. */
+export const localThumbnail = async (id: number): Promise<string | undefined> =>
+  (await images)?.thumbnailOf(id).catch(() => undefined);
+
+/** Returns the address to show an image from: in this browser while the server is away. */
+export const imageAddress = async (id: number): Promise<string> =>
+  (getReach() === "away" && (await localImage(id))) || serverImage(id);

@@ -1,0 +1,20 @@
+import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Owner } from "./journalName";
+
+/** An edit and the server's response to it. */
+export interface Answered {
+  edit: Edit;
+  answer: EditAnswer;
+}
+
+/** Receives a user's edits and the server's responses before the journal forgets the stored ones. */
+export type StoredEditsListener = (owner: Owner, answered: readonly Answered[]) => Promise<void>;
+
+let listener: StoredEditsListener | undefined;
+
+/** Sets the listener. Must be called before the first edit is sent. */
+export function listenToStoredEdits(next: StoredEditsListener | undefined): void {
+  listener = next;
+}
+
+export const storedEditsListener = (): StoredEditsListener | undefined => listener;

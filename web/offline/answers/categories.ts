@@ -1,0 +1,55 @@
+import { getCategories, getCategory, listCategories } from "../../../shared/api/category";
+import type { SceneCategory } from "../../../shared/api/offline";
+import { pageOf } from "../../../shared/api/protocol/pageOf";
+import type { Category } from "../../../shared/entities/category";
+import type { DatasetRow } from "../copy/records";
+import { type Answer, answer } from "./answer";
+import type { LocalData } from "./localData";
+
+/**
+ * Returns the answers to calls about categories: those of the datasets that are here. There is no answer without any,
+ * because an empty list would say that the server has none.
+ */
+export const categoryAnswers = (data: LocalData): Answer[] => [
+  answer(listCategories, async () => categoriesOf(await data.datasets()).map(documentOf)),
+
+  answer(getCategory, async ({ params }) => {
+    const found = categoriesOf(await data.datasets()).find(({ id }) => id === params.id);
+    return found && documentOf(found);
+  }),
+
+  answer(getCategories, async ({ query }) => {
+    const all = categoriesOf(await data.datasets());
+    if (all.length === 0) return undefined;
+    const pagination = pageOf(query.page, query.limit, all.length);
+    const counts = await countAnnotations(data);
+    const categories = all.slice(pagination.start, pagination.end).map((category) => ({
+      ...documentOf(category),
+      numberAnnotations: counts.get(category.id) ?? 0,
+      permissions: category.permissions,
+    }));
+    return { pagination, page: query.page, categories };
+  }),
+];
+
+/** Returns the categories of all these datasets, by id, each once in its newest version. */
+export function categoriesOf(datasets: readonly DatasetRow[]): SceneCategory[] {
+  const byId = new Map<number, SceneCategory>();
+  for (const category of datasets.flatMap(({ categories }) => categories))
+    if (category.revision >= (byId.get(category.id)?.revision ?? 0)) byId.set(category.id, category);
+  return [...byId.values()].sort((a, b) => a.id - b.id);
+}
+
+/** Returns a category as calls other than scenes contain it. */
+export function documentOf({ permissions: _, keypoint_removed: __, ...category }: SceneCategory): Category {
+  return category;
+}
+
+/** Returns the number of annotations in the scenes that are here, by category. */
+async function countAnnotations({ store }: LocalData): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  await store.scenes.each(({ annotations }) => {
+    for (const { category_id } of annotations) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
+  });
+  return counts;
+}

@@ -1,0 +1,49 @@
+import type { CopiedAnnotation, ManifestCategory } from "../../../shared/api/offline";
+import { toCocoSegmentation } from "../../../shared/coco/items/toCocoSegmentation";
+import { annotationItem, type CocoObject } from "../../../shared/coco/items/writeItems";
+import { MAX_ID } from "../../../shared/constants";
+import type { SegmentationForm } from "../../../shared/entities/export";
+import type { KeypointDefinition } from "../../../shared/entities/keypoint";
+import type { Ring, Rle, Shape } from "../../../shared/entities/shape";
+
+type Sides = { width: number; height: number };
+
+/** Writes annotations as COCO items equal to the server's, in a form of segmentations; by default the one that fits. */
+export class AnnotationItems {
+  private unnumbered = 0;
+
+  constructor(private readonly form: SegmentationForm | undefined) {}
+
+  /** An annotation that the server has not stored yet gets an id above all that servers give. */
+  itemOf(annotation: CopiedAnnotation, category: ManifestCategory, image: Sides): CocoObject {
+    const id = annotation.id ?? MAX_ID + ++this.unnumbered;
+    const source = { ...annotation, id, extra: annotation.extra ?? null };
+    return annotationItem(source, definitionOf(category), segmentationOf(annotation, image, this.form));
+  }
+}
+
+function segmentationOf(annotation: CopiedAnnotation, image: Sides, form: SegmentationForm | undefined) {
+  const { bbox, isbbox, iscrowd, stored } = annotation;
+  const shape = shapeOf(annotation);
+  if (shape === null) return stored === "absent" ? null : ([] as Ring[]);
+  return toCocoSegmentation({ shape, bbox, isbbox, iscrowd, ...image, form });
+}
+
+/** Returns the shape as it is stored on the server. */
+function shapeOf({ rings, rle, stored }: CopiedAnnotation): Shape {
+  if (stored === "absent" || stored === "box") return null;
+  if (rings === null) return rle satisfies Rle | null;
+  if (rings.length === 0) return null;
+  return stored === "list" ? rings.flat() : { rings };
+}
+
+/** Returns the part of a category's keypoint definition that annotations are written with. */
+const definitionOf = (category: ManifestCategory): KeypointDefinition => ({
+  labels: category.keypoint_label_ids.map((id, i) => ({
+    id,
+    name: category.keypoint_labels[i] ?? "",
+    color: category.keypoint_colors[i] ?? category.color,
+  })),
+  edges: [],
+  removed: [],
+});

@@ -1,0 +1,82 @@
+import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/dataset";
+import { pageOf } from "../../../shared/api/protocol/pageOf";
+import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
+import type { ImageSummary } from "../../../shared/entities/image";
+import { folderPath } from "../../../shared/rules/folders";
+import type { DatasetRow, ImageRow } from "../copy/records";
+import { type Answer, answer } from "./answer";
+import { categoriesOf, documentOf } from "./categories";
+import { filterImages, subfoldersOf } from "./imageFilter";
+import type { LocalData } from "./localData";
+
+/** Returns the answers to calls about datasets and their lists of images. */
+export const datasetAnswers = (data: LocalData): Answer[] => [
+  answer(listDatasets, async () => (await data.datasets()).map(({ dataset }) => withoutPermissions(dataset))),
+
+  answer(getOneDataset, async ({ params }) => (await data.dataset(params.id))?.dataset),
+
+  answer(getDatasets, async ({ query }) => {
+    const rows = await data.datasets();
+    // An empty list would say that the server has none.
+    if (rows.length === 0) return undefined;
+    const pagination = pageOf(query.page, query.limit, rows.length);
+    const shown = rows.slice(pagination.start, pagination.end);
+    return {
+      pagination,
+      folder: query.folder ?? "",
+      datasets: await Promise.all(shown.map(async (row) => cardOf(row, await data.images(row.id)))),
+      categories: categoriesOf(rows).map(documentOf),
+      subdirectories: [],
+    };
+  }),
+
+  answer(getDataset, async ({ params, query }) => {
+    const start = performance.now();
+    const row = await data.dataset(params.id);
+    if (!row) return undefined;
+    const { page, limit, ...filter } = query;
+    const images = await data.images(row.id);
+    const list = filterImages(images, filter);
+    const folder = folderPath(filter.folder);
+    return {
+      total: list.length,
+      per_page: limit,
+      pages: Math.max(1, Math.ceil(list.length / limit)),
+      page: page - 1,
+      images: list.slice((page - 1) * limit, page * limit).map(summaryOf),
+      folder,
+      directory: row.dataset.directory + folder,
+      dataset: { ...row.dataset, numberImages: images.length },
+      categories: row.categories
+        .filter(({ id }) => row.dataset.categories.includes(id))
+        .map(({ id, name, color }) => ({ id, name, color })),
+      subdirectories: subfoldersOf(images, folder),
+      time_ms: Math.round(performance.now() - start),
+    };
+  }),
+];
+
+function cardOf({ dataset }: DatasetRow, images: readonly ImageRow[]): DatasetCard {
+  return {
+    ...dataset,
+    numberImages: images.length,
+    numberAnnotated: images.filter(({ annotated }) => annotated).length,
+    first_image_id: images[0]?.id ?? null,
+  };
+}
+
+export function withoutPermissions({ permissions: _, ...dataset }: DatasetRow["dataset"]): Dataset {
+  return dataset;
+}
+
+const summaryOf = (row: ImageRow): ImageSummary => ({
+  id: row.id,
+  file_name: row.file_name,
+  path: row.path,
+  width: row.width,
+  height: row.height,
+  annotating: [],
+  annotated: row.annotated,
+  num_annotations: row.num_annotations,
+  done: row.done,
+});

@@ -1,0 +1,128 @@
+import type { CategoryEdit } from "../../../shared/edits/edit";
+import { getReach } from "../../io/http/reachability";
+import { changedCategory } from "../copy/changedCategory";
+import type { CopyStore } from "../copy/copyStore";
+import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";
+import { editedScene } from "./editedScene";
+import { type Figures, figuresAfter, type PendingEdits } from "./pendingEdits";
+
+/** Pause before rows are read again after a change while the server is away, in milliseconds. */
+const REREAD_MS = 1_000;
+
+/** Number of scenes that are read from the store at a time. */
+const SCENES_AT_ONCE = 50;
+
+interface Known {
+  row: ImageRow;
+  edits: number;
+  figures: Figures;
+}
+
+/** A user's copies as answers read them: pending edits count, and the rows of a dataset are kept in memory. */
+export class LocalData {
+  private readonly rows = new Map<number, Promise<ImageRow[]>>();
+  /** Figures of images with pending edits. */
+  private readonly figures = new Map<number, Known>();
+  private readonly stop: () => void;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly store: CopyStore,
+    private readonly pending: PendingEdits,
+  ) {
+    this.stop = store.onChange("images", () => this.noteChange());
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.stop();
+  }
+
+  /** Returns the datasets that are here, by id, with pending edits applied to their categories. */
+  async datasets(): Promise<DatasetRow[]> {
+    const [rows, changes] = await Promise.all([this.store.datasets.orderBy("id").toArray(), this.pending.categories()]);
+    return rows.map((row) => withChanges(row, changes));
+  }
+
+  /** Returns one dataset in the same way; undefined if it is not here. */
+  async dataset(id: number): Promise<DatasetRow | undefined> {
+    const [row, changes] = await Promise.all([this.store.datasets.get(id), this.pending.categories()]);
+    return row && withChanges(row, changes);
+  }
+
+  /** Returns the scene of an image with pending edits applied; undefined if it is not here. */
+  async scene(imageId: number): Promise<SceneRow | undefined> {
+    const [row, edits] = await Promise.all([this.store.scenes.get(imageId), this.pending.read()]);
+    return row && editedScene(row, edits.get(imageId) ?? []);
+  }
+
+  /** Returns the scenes of a dataset that are here, by image id, with pending edits applied. */
+  async *scenes(datasetId: number): AsyncGenerator<SceneRow> {
+    const edits = await this.pending.read();
+    const ids = (await this.stored(datasetId)).map(({ id }) => id);
+    for (let i = 0; i < ids.length; i += SCENES_AT_ONCE)
+      for (const row of await this.store.scenes.bulkGet(ids.slice(i, i + SCENES_AT_ONCE)))
+        if (row) yield editedScene(row, edits.get(row.image_id) ?? []);
+  }
+
+  /** Returns the images of a dataset that are here, by id, with pending edits applied to their figures. */
+  async images(datasetId: number): Promise<ImageRow[]> {
+    const [rows, edits] = await Promise.all([this.stored(datasetId), this.pending.read()]);
+    if (edits.size === 0) return rows;
+    const changed = rows.filter(({ id }) => edits.has(id));
+    await Promise.all(changed.map((row) => this.updateFigures(row, edits.get(row.id) ?? [])));
+    return rows.map((row) => (edits.has(row.id) ? { ...row, ...this.figures.get(row.id)?.figures } : row));
+  }
+
+  private stored(datasetId: number): Promise<ImageRow[]> {
+    const known = this.rows.get(datasetId);
+    if (known) return known;
+    const read = this.read(datasetId);
+    this.rows.set(datasetId, read);
+    read.catch(() => this.rows.delete(datasetId));
+    return read;
+  }
+
+  private async read(datasetId: number): Promise<ImageRow[]> {
+    return (await this.store.images.where("dataset_id").equals(datasetId).toArray()).sort((a, b) => a.id - b.id);
+  }
+
+  private async updateFigures(row: ImageRow, edits: readonly Parameters<typeof figuresAfter>[2][number][]) {
+    const known = this.figures.get(row.id);
+    if (known?.row === row && known.edits === edits.length) return;
+    const scene = await this.store.scenes.get(row.id);
+    const figures = scene ? figuresAfter(row, scene, edits) : row;
+    const { annotated, num_annotations, category_ids } = figures;
+    this.figures.set(row.id, { row, edits: edits.length, figures: { annotated, num_annotations, category_ids } });
+  }
+
+  /**
+   * Forgets the rows. While the server is away little changes but the time of use, with every image that is opened: the
+   * rows in memory then serve until others are read.
+   */
+  private noteChange(): void {
+    if (getReach() === "reachable") {
+      this.rows.clear();
+      return;
+    }
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      for (const id of this.rows.keys()) void this.reread(id);
+    }, REREAD_MS);
+  }
+
+  private async reread(datasetId: number): Promise<void> {
+    const rows = await this.read(datasetId).catch(() => undefined);
+    if (rows) this.rows.set(datasetId, Promise.resolve(rows));
+  }
+}
+
+function withChanges(row: DatasetRow, changes: readonly CategoryEdit[]): DatasetRow {
+  if (changes.length === 0) return row;
+  const categories = row.categories.map((category) =>
+    changes
+      .filter(({ target }) => target === category.id)
+      .reduce((before, { after }) => changedCategory(before, after), category),
+  );
+  return { ...row, categories };
+}

@@ -1,0 +1,69 @@
+import { SerialQueue } from "../../../shared/async/serialQueue";
+import type { CategoryEdit, Edit } from "../../../shared/edits/edit";
+import type { Journal, JournalRow } from "../../sync/journal/journal";
+import type { ImageRow, SceneRow } from "../copy/records";
+import { editedScene } from "./editedScene";
+import { isShown } from "./shown";
+
+/** The part of the journal that answers read. */
+export type PendingJournal = Pick<Journal, "queued" | "countQueued" | "close">;
+
+/** The pending edits of all images and categories. Reads only what the journal has gained since the last time. */
+export class PendingEdits {
+  private byImage = new Map<number, Edit[]>();
+  private ofCategories: CategoryEdit[] = [];
+  private last: JournalRow | undefined;
+  private count = 0;
+  /** One reading after the other: two at a time would add the same rows twice. */
+  private readonly readings = new SerialQueue();
+
+  constructor(private readonly journal: PendingJournal) {}
+
+  /** Returns the edits by image, in the order in which they were made. Nothing if the browser cannot read the journal. */
+  async read(): Promise<ReadonlyMap<number, readonly Edit[]>> {
+    await this.readings.add(() => this.readJournal());
+    return this.byImage;
+  }
+
+  /** Returns the edits of categories, in the order in which they were made. */
+  async categories(): Promise<readonly CategoryEdit[]> {
+    await this.readings.add(() => this.readJournal());
+    return this.ofCategories;
+  }
+
+  private async readJournal(): Promise<void> {
+    const added = await this.journal.queued(Number.POSITIVE_INFINITY, this.last?.seq).catch(() => []);
+    const total = await this.journal.countQueued().catch(() => 0);
+    if (total === this.count + added.length) return this.add(added);
+    const all = await this.journal.queued(Number.POSITIVE_INFINITY).catch(() => []);
+    this.byImage = new Map();
+    this.ofCategories = [];
+    this.count = 0;
+    this.last = undefined;
+    this.add(all);
+  }
+
+  private add(rows: readonly JournalRow[]): void {
+    for (const { image_id, edit } of rows) {
+      const edits = this.byImage.get(image_id) ?? [];
+      this.byImage.set(image_id, edits);
+      edits.push(edit);
+      if (edit.subject === "category") this.ofCategories.push(edit);
+    }
+    this.count += rows.length;
+    this.last = rows.at(-1) ?? this.last;
+  }
+}
+
+/** The figures of an image that its annotations and labels decide. */
+export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids">;
+
+/** Returns the figures of an image after pending edits, as the server will compute them. */
+export function figuresAfter(row: ImageRow, scene: SceneRow, edits: readonly Edit[]): Figures {
+  const after = editedScene(scene, edits);
+  const num_annotations = Math.max(0, row.num_annotations + countShown(after) - countShown(scene));
+  const ids = new Set([...after.image.labels, ...after.annotations.map(({ category_id }) => category_id)]);
+  return { num_annotations, annotated: num_annotations > 0, category_ids: [...ids].sort((a, b) => a - b) };
+}
+
+const countShown = ({ annotations }: SceneRow): number => annotations.filter(isShown).length;

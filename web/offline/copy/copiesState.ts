@@ -1,0 +1,35 @@
+import type { Choice, CopyState } from "./records";
+
+/** State of one chosen dataset, for pages. */
+export interface CopyProgress {
+  datasetId: number;
+  name: string;
+  state: CopyState;
+  choice: Choice;
+  /** Shown to the user if the state is `failed`. */
+  problem: string | null;
+  /** Time of the last complete update, in milliseconds since 1970; null before the first. */
+  syncedAt: number | null;
+  /** Number of chosen images, and of those with scene and file here. */
+  images: { total: number; here: number };
+  /** Bytes of their files. */
+  bytes: { total: number; here: number };
+}
+
+/** State of the user's copies in this browser, the same in all tabs. */
+export interface CopiesState {
+  /** `unavailable`: the browser offers no storage, as in a private window; see `reason`. */
+  state: "loading" | "loaded" | "unavailable";
+  reason: string | null;
+  /** By name. */
+  datasets: readonly CopyProgress[];
+  /** Bytes used by images that are kept because they were opened, and the user's limit. */
+  recent: { bytes: number; limit: number };
+}
+
+/** Size of a choice. `free`: bytes that the browser would still store, or null if unknown. */
+export interface Estimate {
+  images: number;
+  bytes: number;
+  free: number | null;
+}

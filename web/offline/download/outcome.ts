@@ -1,0 +1,35 @@
+import { RequestError } from "../../../shared/api/protocol/requestError";
+
+/**
+ * End of an update. `away`: the server cannot be reached at present. `stopped`: the session or the page has ended, or
+ * the user paused. `failed`: `problem` is shown to the user.
+ */
+export type Outcome =
+  | { kind: "complete" }
+  | { kind: "away" }
+  | { kind: "stopped" }
+  | { kind: "failed"; problem: string };
+
+export const FULL =
+  "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. What is already here can be used.";
+
+/** Returns true for no response, that of a proxy without a server, and that of a busy server. */
+export const isTemporary = (status: number): boolean => [0, 408, 429, 502, 503, 504].includes(status);
+
+/** Returns the outcome of an update that ended with an error. */
+export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
+  if (signal.aborted) return { kind: "stopped" };
+  if (isQuotaError(error)) return { kind: "failed", problem: FULL };
+  if (!(error instanceof RequestError)) return { kind: "stopped" };
+  if (isTemporary(error.status)) return { kind: "away" };
+  if (error.status === 401 || error.code === "other_installation") return { kind: "stopped" };
+  return { kind: "failed", problem: error.message };
+}
+
+/** Returns true if the browser refused to store more. Dexie wraps the browser's error. */
+export function isQuotaError(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  if ("name" in error && error.name === "QuotaExceededError") return true;
+  if ("inner" in error && error.inner !== error && isQuotaError(error.inner)) return true;
+  return "failures" in error && Array.isArray(error.failures) && error.failures.some(isQuotaError);
+}

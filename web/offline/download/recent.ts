@@ -1,0 +1,139 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import type { CopiedScene } from "../../../shared/api/offline";
+import { SerialQueue } from "../../../shared/async/serialQueue";
+import { hasFile } from "../copy/chosen";
+import type { CopyStore } from "../copy/copyStore";
+import { recentImages, recentLimit } from "../copy/readState";
+import type { DatasetRow, ImageRow } from "../copy/records";
+import { forgetContents, forgetDataset, forgetImages } from "../copy/removal";
+import { downloadFile } from "./files";
+import { storeFiles } from "./fileWriter";
+import { isQuotaError } from "./outcome";
+import type { FileLoader } from "./ports";
+import { storeScene } from "./scenes";
+
+/** Keeps images that the user opens, up to a limit, least recently opened out first. */
+export class RecentImages {
+  private readonly turns = new SerialQueue();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly store: CopyStore,
+    private readonly loader: FileLoader,
+  ) {}
+
+  /** Keeps an image that the server has just sent, with its scene and file. Rejects if the browser cannot store it. */
+  note(scene: AnnotatorScene): Promise<void> {
+    return this.turns.add(async () => {
+      const kept = await this.keepScene(scene);
+      if (!kept) return;
+      const { row, form } = kept;
+      if (!hasFile(row, form)) await this.keepFile(row, form);
+      await this.evict();
+    });
+  }
+
+  /** Notes that the user has opened an image from the copy. */
+  async noteUse(imageId: number): Promise<void> {
+    await this.store.images.update(imageId, { usedAt: Date.now() });
+  }
+
+  async setLimit(bytes: number): Promise<void> {
+    await this.store.settings.put({ key: "recentLimit", value: bytes });
+    await this.turns.add(() => this.evict());
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  private async keepFile(row: ImageRow, form: "original" | "display"): Promise<void> {
+    const { signal } = this.closing;
+    try {
+      const part = await this.store.parts.get(row.id);
+      const blob = await downloadFile(this.store, this.loader, { row, form, part, isShown: true }, signal);
+      if (blob instanceof Blob) await storeFiles(this.store, [{ row, form, blob }]);
+    } catch (error) {
+      // A server that went away meanwhile: the image is kept when it is opened the next time.
+      if (isQuotaError(error)) throw error;
+    }
+  }
+
+  private keepScene(scene: AnnotatorScene): Promise<{ row: ImageRow; form: "original" | "display" } | undefined> {
+    return this.store.changeAll(async () => {
+      if ((await recentLimit(this.store)) === 0 && !(await this.store.images.get(scene.image.id))) return undefined;
+      const dataset = (await this.store.datasets.get(scene.dataset.id)) ?? unchosenRow(scene);
+      const known = await this.store.images.get(scene.image.id);
+      const copied = copiedSceneOf(scene);
+      const row = { ...(known ?? newRow(copied)), usedAt: Date.now() };
+      if (!dataset.choice) await this.store.datasets.put({ ...dataset, ...sharedOf(scene, dataset) });
+      if (copied.image.revision >= row.revision) await storeScene(this.store, dataset, refreshed(row, copied), copied);
+      else await this.store.images.update(row.id, { usedAt: row.usedAt });
+      const stored = await this.store.images.get(row.id);
+      return stored && { row: stored, form: dataset.choice?.form ?? "original" };
+    });
+  }
+
+  private async evict(): Promise<void> {
+    const limit = await recentLimit(this.store);
+    const rows = await recentImages(this.store);
+    let bytes = rows.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
+    const out: ImageRow[] = [];
+    for (const row of rows) {
+      if (limit > 0 && bytes <= limit) break;
+      bytes -= row.file?.bytes ?? 0;
+      out.push(row);
+    }
+    for (const row of out) await this.drop(row);
+  }
+
+  private drop({ id, dataset_id }: ImageRow): Promise<void> {
+    return this.store.changeAll(async () => {
+      const dataset = await this.store.datasets.get(dataset_id);
+      if (dataset?.choice) return forgetContents(this.store, [id]);
+      await forgetImages(this.store, [id]);
+      if ((await this.store.images.where("dataset_id").equals(dataset_id).count()) === 0)
+        await forgetDataset(this.store, dataset_id);
+    });
+  }
+}
+
+/** Returns the scene in the form of the copy, without what all images of a dataset share. */
+export function copiedSceneOf({ image, categories }: AnnotatorScene): CopiedScene {
+  const { annotating: _, previous: __, next: ___, next_not_annotated: ____, ...own } = image;
+  return { image: own, annotations: categories.flatMap(({ annotations }) => annotations) };
+}
+
+function newRow({ image }: CopiedScene): ImageRow {
+  const { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision } = image;
+  const summary = { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision };
+  // Hash and size are known from a manifest only.
+  const file = { bytes: 0, hash: "", file: null };
+  return { ...summary, ...file, dataset_id: image.dataset_id, sceneRevision: null, usedAt: 0 };
+}
+
+/** Returns the row with the names of the scene, and without its file if that must be another one. */
+function refreshed(row: ImageRow, { image }: CopiedScene): ImageRow {
+  const { file_name, path, width, height } = image;
+  const isSameSize = row.width === width && row.height === height;
+  return { ...row, file_name, path, width, height, ...(!isSameSize && { file: null }) };
+}
+
+const sharedOf = ({ dataset, permissions, categories, preferences }: AnnotatorScene, before: DatasetRow) => {
+  const sent = categories.map(({ annotations: _, ...category }) => category);
+  const ids = new Set(sent.map(({ id }) => id));
+  const others = before.categories.filter(({ id }) => !ids.has(id));
+  return {
+    dataset: { ...dataset, permissions: permissions.dataset },
+    categories: [...sent, ...others].sort((a, b) => a.id - b.id),
+    preferences,
+  };
+};
+
+function unchosenRow(scene: AnnotatorScene): DatasetRow {
+  const { dataset, permissions, preferences } = scene;
+  return {
+    ...{ id: dataset.id, dataset: { ...dataset, permissions: permissions.dataset }, categories: [], preferences },
+    ...{ choice: null, state: "waiting", problem: null, syncedAt: null },
+  };
+}

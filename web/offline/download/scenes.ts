@@ -1,0 +1,81 @@
+import { type CopiedScene, getScenes, MAX_SCENES } from "../../../shared/api/offline";
+import { isCurrent, testOf } from "../copy/chosen";
+import type { CopyStore } from "../copy/copyStore";
+import { countImages, putImage } from "../copy/counts";
+import type { DatasetRow, ImageRow } from "../copy/records";
+import { forgetImages } from "../copy/removal";
+import type { DownloadPorts } from "./ports";
+
+/** Largest number of annotations that one response should have, so that it stays small. */
+const MAX_ANNOTATIONS = 4_000;
+
+/** Requests the scenes of chosen images that are missing or older than their row. Rejects as `request` does. */
+export async function downloadScenes(
+  store: CopyStore,
+  { request }: Pick<DownloadPorts, "request">,
+  { id, choice }: DatasetRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const isChosen = testOf(choice);
+  const rows = await store.images
+    .where("dataset_id")
+    .equals(id)
+    .filter((row) => isChosen(row.id) && !isCurrent(row))
+    .toArray();
+  for (const ids of batchesOf(rows)) {
+    const { scenes, missing } = await request(getScenes, { params: { id }, body: { ids } }, { signal });
+    signal.throwIfAborted();
+    await storeScenes(store, id, scenes, missing);
+  }
+}
+
+function batchesOf(rows: readonly ImageRow[]): number[][] {
+  const batches: number[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { id, num_annotations } of rows) {
+    const last = batches.at(-1);
+    size += num_annotations;
+    if (last && last.length < MAX_SCENES && size <= MAX_ANNOTATIONS) last.push(id);
+    else {
+      batches.push([id]);
+      size = num_annotations;
+    }
+  }
+  return batches;
+}
+
+/**
+ * Stores scenes of a dataset and removes missing images, in one transaction. Skips scenes that are older than an edit
+ * that was acknowledged since they were requested, and images that have left the copy.
+ */
+export function storeScenes(
+  store: CopyStore,
+  datasetId: number,
+  scenes: readonly CopiedScene[],
+  missing: readonly number[],
+): Promise<void> {
+  return store.changeAll(async () => {
+    const dataset = await store.datasets.get(datasetId);
+    if (!dataset) return;
+    for (const scene of scenes) {
+      const row = await store.images.get(scene.image.id);
+      if (row && scene.image.revision >= row.revision) await storeScene(store, dataset, row, scene);
+    }
+    if (missing.length === 0) return;
+    await forgetImages(store, missing);
+    await countImages(store, dataset);
+  });
+}
+
+/** Stores a scene with the row of its image. Must run inside `store.changeAll`. */
+export async function storeScene(
+  store: CopyStore,
+  dataset: DatasetRow,
+  row: ImageRow,
+  scene: CopiedScene,
+): Promise<void> {
+  const { revision, annotated, num_annotations, category_ids, done } = scene.image;
+  const figures = { revision, annotated, num_annotations, category_ids, done };
+  await store.scenes.put({ image_id: row.id, ...scene });
+  await putImage(store, dataset, { ...row, ...figures, sceneRevision: revision });
+}

@@ -1,0 +1,177 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import { getManifest } from "../../../shared/api/offline";
+import { Rerun } from "../../../shared/async/rerun";
+import { withinTime } from "../../../shared/async/timeLimit";
+import type { Answered } from "../../io/journal/storedEdits";
+import { changeState } from "../copy/choices";
+import { expectedBytes, testOf } from "../copy/chosen";
+import type { CopiesState, Estimate } from "../copy/copiesState";
+import { CopyStore } from "../copy/copyStore";
+import { readState } from "../copy/readState";
+import { type Choice, type CopyState, RECENT_LIMIT } from "../copy/records";
+import { forgetDataset } from "../copy/removal";
+import { keepAcknowledged } from "./acknowledged";
+import { Downloader } from "./downloader";
+import { applyManifest, type Manifest } from "./manifest";
+import type { DownloadPorts } from "./ports";
+import { RecentImages } from "./recent";
+
+/** Pause before the state is read again after a change, in milliseconds. */
+const REFRESH_MS = 200;
+/** Time for which `choose` uses the manifest that `estimate` requested, in milliseconds. */
+const MANIFEST_MS = 60_000;
+
+/** Time limit for reading the state, in milliseconds: some browsers never open a database. */
+const OPENING_MS = 10_000;
+
+const UNAVAILABLE =
+  "This browser does not let the page store data, as in a private window, so nothing can be made available offline.";
+const LOST = "The browser has deleted or closed this page's storage. Reload the page.";
+
+const PAUSABLE: readonly CopyState[] = ["waiting", "running", "failed", "complete"];
+const RESUMABLE: readonly CopyState[] = ["waiting", "paused", "failed", "complete"];
+
+/** One user's copies of datasets in this browser, and the commands on them. All tabs of the user share them. */
+export class Copies {
+  readonly state: StoreApi<CopiesState> = createStore(() => ({
+    ...{ state: "loading" as const, reason: null, datasets: [] },
+    recent: { bytes: 0, limit: RECENT_LIMIT },
+  }));
+  readonly store: CopyStore;
+  private readonly downloader: Downloader;
+  private readonly recent: RecentImages;
+  private readonly refreshing = new Rerun(() => this.refresh());
+  private readonly stops: (() => void)[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private manifest: { content: Manifest; at: number } | null = null;
+  private isClosed = false;
+
+  constructor(
+    name: string,
+    private readonly username: string,
+    private readonly ports: DownloadPorts,
+  ) {
+    this.store = new CopyStore(name);
+    this.store.onLost(() => this.showUnavailable());
+    for (const table of ["datasets", "images", "progress", "settings"] as const)
+      this.stops.push(this.store.onChange(table, () => this.refreshSoon()));
+    this.recent = new RecentImages(this.store, ports.loader);
+    this.downloader = new Downloader(this.store, ports);
+    void this.refreshing.request();
+  }
+
+  /** Returns the size of a choice, from the dataset's manifest. Rejects if the server cannot be reached. */
+  async estimate(datasetId: number, choice: Choice, signal: AbortSignal): Promise<Estimate> {
+    const { images } = await this.manifestOf(datasetId, signal);
+    const isChosen = testOf(choice);
+    const chosen = images.filter(({ id }) => isChosen(id));
+    const bytes = chosen.reduce((sum, image) => sum + expectedBytes(choice.form, image), 0);
+    return { images: chosen.length, bytes, free: await freeBytes() };
+  }
+
+  /**
+   * Makes images of a dataset available, or changes which. Asks the browser not to delete them by itself. Rejects if the
+   * server cannot be reached or the browser cannot store the list of images.
+   */
+  async choose(datasetId: number, choice: Choice): Promise<void> {
+    void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
+    await applyManifest(this.store, await this.manifestOf(datasetId), choice);
+    this.downloader.tryAgain(datasetId);
+  }
+
+  async pause(datasetId: number): Promise<void> {
+    await changeState(this.store, datasetId, PAUSABLE, { state: "paused", problem: null });
+  }
+
+  /** Continues a paused dataset, or tries one again that failed. */
+  async resume(datasetId: number): Promise<void> {
+    await changeState(this.store, datasetId, RESUMABLE, { state: "waiting", problem: null });
+    this.downloader.tryAgain(datasetId);
+  }
+
+  /** Removes a dataset from the copy, or the message about one that is gone. Pending edits stay in the journal. */
+  async remove(datasetId: number): Promise<void> {
+    await this.store.changeAll(() => forgetDataset(this.store, datasetId));
+  }
+
+  /** Sets the limit for images kept because they were opened, in bytes; 0 keeps none. */
+  async setRecentLimit(bytes: number): Promise<void> {
+    await this.recent.setLimit(bytes);
+  }
+
+  /** Keeps an image that the user has just opened, with its scene as the server sent it. Never rejects. */
+  async note(scene: AnnotatorScene): Promise<void> {
+    await this.recent.note(scene).catch(() => undefined);
+  }
+
+  /** Notes that an image was opened from the copy, so that it is kept longer. Never rejects. */
+  async noteUse(imageId: number): Promise<void> {
+    await this.recent.noteUse(imageId).catch(() => undefined);
+  }
+
+  /** Applies edits that the server has stored, before the journal forgets them. Never rejects. */
+  async keepAcknowledged(edits: readonly Answered[]): Promise<void> {
+    await keepAcknowledged(this.store, edits, this.username).catch(() => undefined);
+  }
+
+  /** Continues downloads that were interrupted because the session had ended. */
+  wake(): void {
+    this.downloader.wake();
+  }
+
+  /** Stops all work in this tab. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    for (const stop of this.stops) stop();
+    this.refreshing.stop();
+    this.recent.close();
+    this.downloader.close();
+    this.store.close();
+  }
+
+  /** Deletes all copies of the user from this browser. Works without network. */
+  async wipe(): Promise<void> {
+    this.close();
+    await this.store.wipe();
+  }
+
+  private async manifestOf(id: number, signal?: AbortSignal): Promise<Manifest> {
+    const known = this.manifest;
+    if (known && known.content.dataset.id === id && Date.now() - known.at < MANIFEST_MS) return known.content;
+    const at = Date.now();
+    const content = await this.ports.request(getManifest, { params: { id } }, { ...(signal && { signal }) });
+    this.manifest = { content, at };
+    return content;
+  }
+
+  private refreshSoon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.refreshing.request();
+    }, REFRESH_MS);
+  }
+
+  private async refresh(): Promise<void> {
+    const read = withinTime(OPENING_MS, readState(this.store), () => new Error("The storage does not respond."));
+    const next = await read.catch(() => null);
+    if (this.isClosed) return;
+    if (next) this.state.setState(next);
+    else this.showUnavailable();
+  }
+
+  private showUnavailable(): void {
+    const { state } = this.state.getState();
+    if (state === "unavailable" || this.isClosed) return;
+    this.state.setState({ state: "unavailable", reason: state === "loaded" ? LOST : UNAVAILABLE });
+  }
+}
+
+/** Returns the bytes that the browser would still store, or null if it does not say. */
+async function freeBytes(): Promise<number | null> {
+  const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined);
+  if (estimate?.quota === undefined) return null;
+  return Math.max(0, estimate.quota - (estimate.usage ?? 0));
+}

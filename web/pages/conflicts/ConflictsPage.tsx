@@ -1,0 +1,116 @@
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { CheckCheck } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { ConflictsView } from "../../annotator/ui/conflicts/ConflictsView";
+import { EmptyState } from "../../components/lists/EmptyState";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { allCategoriesQuery } from "../../queries/categories";
+import { useQueryState } from "../../queries/queryState";
+import { ownerOf, useSession } from "../../queries/session";
+import { syncOf } from "../../sync/currentSync";
+import { type Choice, type Conflict, isOfMissingImage } from "../../sync/journal/syncState";
+import { PageTitle } from "../common/PageTitle";
+import classes from "./ConflictsPage.module.css";
+
+/** `/conflicts`: all edits of this user in this browser that the server rejected, by dataset. */
+export function ConflictsPage() {
+  const { user, installation } = useSession();
+  const sync = useMemo(() => syncOf(ownerOf({ user, installation })), [user, installation]);
+  const conflicts = useStore(sync.state, (state) => state.conflicts);
+  // The journal is opened by this page if no other has done so.
+  useEffect(() => void sync.flush(), [sync]);
+  const resolve = async (chosen: readonly Conflict[], choice: Choice) => {
+    await sync.resolve(chosen, choice);
+    void sync.flush();
+  };
+  return (
+    <div className={classes.page}>
+      <PageTitle>Conflicts</PageTitle>
+      {conflicts.length === 0 ? (
+        <EmptyState icon={CheckCheck} title="No conflicts" isPage>
+          <Text size="sm">All changes made in this browser have been stored.</Text>
+        </EmptyState>
+      ) : (
+        <Stack gap="lg">
+          <Title order={1}>Conflicts</Title>
+          <Text size="sm" maw={720}>
+            Another user changed the same thing as you. Nothing is overwritten until you choose.
+          </Text>
+          {byDataset(conflicts).map(([name, ofDataset]) => (
+            <DatasetConflicts key={name} name={name} conflicts={ofDataset} onResolve={resolve} />
+          ))}
+        </Stack>
+      )}
+    </div>
+  );
+}
+
+interface DatasetProps {
+  name: string;
+  conflicts: readonly Conflict[];
+  onResolve: (conflicts: readonly Conflict[], choice: Choice) => Promise<void>;
+}
+
+/** The conflicts of one dataset, with buttons that decide all of them. */
+function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
+  const categories = useQueryState(allCategoriesQuery);
+  /** The conflicts shown when the user pressed a button for all, because more may come before it is confirmed. */
+  const [asked, setAsked] = useState<{ conflicts: readonly Conflict[]; choice: Choice }>();
+  const [isBusy, setBusy] = useState(false);
+  const known = categories.state === "loaded" ? categories.data : undefined;
+  const open = conflicts.filter((conflict) => !isOfMissingImage([conflict]));
+  const ask = (choice: Choice) => setAsked({ conflicts: open, choice });
+  const handleConfirm = async () => {
+    if (!asked) return;
+    setBusy(true);
+    await onResolve(asked.conflicts, asked.choice).finally(() => setBusy(false));
+    setAsked(undefined);
+  };
+  const isMine = asked?.choice === "mine";
+  return (
+    <section>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {name}
+        </Title>
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("mine")}>
+            Keep all mine
+          </Button>
+          <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("theirs")}>
+            Keep all theirs
+          </Button>
+        </Group>
+      </Group>
+      <ConflictsView
+        conflicts={conflicts}
+        nameOf={(id) => known?.find((category) => category.id === id)?.name}
+        onResolve={onResolve}
+      />
+      <ConfirmModal
+        opened={asked !== undefined}
+        title={isMine ? "Keep all of your versions?" : "Keep all of their versions?"}
+        confirm={isMine ? "Keep all mine" : "Keep all theirs"}
+        isBusy={isBusy}
+        isSent={isBusy}
+        onConfirm={() => void handleConfirm()}
+        onClose={() => setAsked(undefined)}
+      >
+        {isMine
+          ? "Your versions replace those of the other users. Their versions stay in the history."
+          : "Your versions are removed from this device and cannot be restored."}
+      </ConfirmModal>
+    </section>
+  );
+}
+
+/** Groups conflicts by the name of their dataset, which edits of earlier versions do not have. */
+function byDataset(conflicts: readonly Conflict[]): [string, Conflict[]][] {
+  const groups = new Map<string, Conflict[]>();
+  for (const conflict of conflicts) {
+    const name = conflict.place?.dataset ?? "Other images";
+    groups.set(name, [...(groups.get(name) ?? []), conflict]);
+  }
+  return [...groups];
+}

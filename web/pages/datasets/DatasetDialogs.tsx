@@ -1,0 +1,48 @@
+import type { Category } from "../../../shared/entities/category";
+import type { DatasetCard } from "../../../shared/entities/dataset";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
+import { useDeleteDataset } from "../../queries/datasets";
+import { OfflineDialog } from "../offline/OfflineDialog";
+import { EditDataset } from "./EditDataset";
+import { ShareDataset } from "./ShareDataset";
+
+export type DialogName = "edit" | "share" | "offline" | "delete";
+
+interface Props {
+  dataset: DatasetCard;
+  categories: Category[];
+  open: DialogName | null;
+  onClose: () => void;
+}
+
+/** The dialogs of a dataset's menu. */
+export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
+  const remove = useDeleteDataset();
+  const submitDelete = useSubmitOnce(remove, open === "delete");
+  const { id, name } = dataset;
+  return (
+    <>
+      <EditDataset dataset={dataset} categories={categories} opened={open === "edit"} onClose={onClose} />
+      <ShareDataset dataset={dataset} opened={open === "share"} onClose={onClose} />
+      {open === "offline" && <OfflineDialog datasetId={id} name={name} onClose={onClose} />}
+      <ConfirmModal
+        opened={open === "delete"}
+        title="Delete dataset"
+        confirm="Delete"
+        isBusy={remove.isPending}
+        isSent={remove.isPending}
+        onConfirm={() =>
+          submitDelete(id, onClose, () =>
+            showSuccess("Delete dataset", `The dataset “${name}” was moved to the trash.`),
+          )
+        }
+        onClose={onClose}
+      >
+        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It will be moved
+        to the trash and can be restored from there.
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Alert, Button, Group, NumberInput, Radio, Skeleton, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { LoadErrorLine } from "../../components/messages/LoadError";
+import { NeedsServer } from "../../components/offline/NeedsServer";
+import type { Copies } from "../../offline/copies";
+import type { CopyProgress } from "../../offline/copy/copiesState";
+import type { Choice, FileForm } from "../../offline/copy/records";
+import { countText, estimateText, isTooLarge, roomText } from "./copyTexts";
+import { useEstimate } from "./useEstimate";
+import type { ShownList, Wish } from "./wishes";
+
+/** Images offered at first for "the next images of the list". */
+const NEXT_COUNT = 100;
+const MAX_COUNT = 100_000;
+/** Pause after the last key before the size is estimated again, in milliseconds. */
+const TYPING_MS = 300;
+
+interface Props {
+  datasetId: number;
+  copies: Copies;
+  /** The list that the dialog was opened from. */
+  list: ShownList | undefined;
+  /** The existing copy, whose choice is changed. */
+  copy: CopyProgress | undefined;
+  onChoose: (choice: Choice) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Asks which images to keep in this browser and in which form, and shows how much room they need. */
+export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }: Props) {
+  const before = copy?.choice.ids ?? null;
+  const [kind, setKind] = useState<Wish["kind"]>(before ? "same" : "all");
+  const [form, setForm] = useState<FileForm>(copy?.choice.form ?? "original");
+  const [count, setCount] = useState<number>(NEXT_COUNT);
+  const [settled] = useDebouncedValue(count, TYPING_MS);
+  const [isBusy, setBusy] = useState(false);
+  const wish = wishOf(kind, settled, before);
+  const query = useEstimate(copies, { datasetId, form, wish, list });
+  const isSettled = kind !== "next" || settled === count;
+  const kept = copy && copy.choice.form === form ? copy.bytes.here : 0;
+  const handleSubmit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    if (query.state !== "loaded" || !isSettled || isBusy) return;
+    setBusy(true);
+    await onChoose(query.data.choice);
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)}>
+      <Stack gap="md">
+        <Radio.Group label="Images" value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
+          <Stack gap={8} mt={6}>
+            {before && <Radio value="same" label={`The ${countText(before.length)} chosen before`} />}
+            <Radio value="all" label="The whole dataset, with images that are added later" data-autofocus />
+            {list?.isNarrowed && <Radio value="filter" label={`The current filter: ${countText(list.total)}`} />}
+            <Radio
+              value="next"
+              label="The next images of the list"
+              description={list ? "From the top of the open page, in the list's order" : "In the order of file names"}
+            />
+            {kind === "next" && (
+              <NumberInput
+                aria-label="Number of images"
+                value={count}
+                onChange={(value) => setCount(countOf(value))}
+                min={1}
+                max={MAX_COUNT}
+                allowDecimal={false}
+                size="xs"
+                w={120}
+                ml={28}
+              />
+            )}
+          </Stack>
+        </Radio.Group>
+        <Radio.Group label="Files" value={form} onChange={(value) => setForm(value as FileForm)}>
+          <Stack gap={8} mt={6}>
+            <Radio value="original" label="Original files" description="Every pixel, as stored on the server" />
+            <Radio
+              value="display"
+              label="Display size"
+              description="At most 2048 pixels wide or high, much smaller. Shapes are still stored in the original's pixels"
+            />
+          </Stack>
+        </Radio.Group>
+        <div role="status" aria-live="polite">
+          {(query.state === "loading" || !isSettled) && <Skeleton height={20} aria-label="Estimating the size" />}
+          {query.state === "failed" && <LoadErrorLine error={query.error} onRetry={() => void query.retry()} />}
+          {query.state === "loaded" && isSettled && (
+            <Stack gap="xs">
+              <div>
+                <Text size="sm" fw={600}>
+                  {estimateText(query.data.estimate)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {roomText(query.data.estimate)}
+                </Text>
+              </div>
+              {isTooLarge(query.data.estimate, kept) && (
+                <Alert color="yellow" variant="light" title="This does not fit">
+                  {form === "original" ? "Choose fewer images or the display size" : "Choose fewer images"}, or remove
+                  other offline datasets. Otherwise the download stops when this browser's storage is full.
+                </Alert>
+              )}
+            </Stack>
+          )}
+        </div>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <NeedsServer>
+            <Button type="submit" loading={isBusy} disabled={query.state !== "loaded" || !isSettled}>
+              {copy ? "Change" : "Make available"}
+            </Button>
+          </NeedsServer>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function wishOf(kind: Wish["kind"], count: number, before: number[] | null): Wish {
+  if (kind === "next") return { kind, count };
+  return kind === "same" ? { kind, ids: before ?? [] } : { kind };
+}
+
+const countOf = (value: number | string): number => Math.max(1, Math.min(MAX_COUNT, Math.floor(Number(value) || 1)));

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showError } from "../../components/messages/toast";
+import { useIsAway } from "../../components/offline/away";
+import type { Copies } from "../../offline/copies";
+import { usePendingEdits } from "./usePendingEdits";
+
+interface Target {
+  datasetId: number;
+  name: string;
+}
+
+/**
+ * Returns a function that removes a copy, and the question to render. It asks only if removing costs something now:
+ * the server is away, so that the images cannot be loaded again, or edits are pending.
+ */
+export function useRemoveCopy(copies: Copies | undefined) {
+  const [asked, setAsked] = useState<Target>();
+  const isAway = useIsAway();
+  const { pending } = usePendingEdits();
+  const remove = (datasetId: number) => void copies?.remove(datasetId).catch(showError);
+  const handleRemove = (target: Target) => {
+    if (isAway || pending > 0) setAsked(target);
+    else remove(target.datasetId);
+  };
+  const question = (
+    <ConfirmModal
+      opened={asked !== undefined}
+      title="Remove the offline copy?"
+      confirm="Remove"
+      onConfirm={() => {
+        if (asked) remove(asked.datasetId);
+        setAsked(undefined);
+      }}
+      onClose={() => setAsked(undefined)}
+    >
+      {isAway
+        ? `Limn is offline. Without the copy, the images of ${asked?.name} cannot be opened until the server can be reached again.`
+        : `The copy of ${asked?.name} is removed from this browser.`}
+      {pending > 0 && " Your changes that are not on the server yet are kept and will be sent."}
+    </ConfirmModal>
+  );
+  return { remove: handleRemove, question };
+}

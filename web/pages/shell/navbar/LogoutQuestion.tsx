@@ -1,0 +1,25 @@
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+
+interface Props {
+  /** What would be lost; nothing is asked if empty. */
+  warnings: readonly string[];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a logout that loses unsent work. */
+export function LogoutQuestion({ warnings, onConfirm, onClose }: Props) {
+  return (
+    <ConfirmModal
+      opened={warnings.length > 0}
+      title="Log out?"
+      confirm="Log out and discard"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </ConfirmModal>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+import { usePendingEdits } from "../../offline/usePendingEdits";
+
+/** Shows the number of pending edits on the icon of the installed app. Clears it at zero and at logout. */
+export function useAppBadge(): void {
+  const { pending } = usePendingEdits();
+  useEffect(() => {
+    setBadge(pending);
+  }, [pending]);
+  // The shell is left at logout.
+  useEffect(() => () => setBadge(0), []);
+}
+
+/** Browsers without badges lack the methods; others refuse them for pages that are not installed. */
+function setBadge(count: number): void {
+  if (!("setAppBadge" in navigator)) return;
+  const done = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+  void done.catch(() => undefined);
+}

@@ -1,0 +1,86 @@
+import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { MonitorDown } from "lucide-react";
+import { useState, useSyncExternalStore } from "react";
+import { formatBytes } from "../../components/formatBytes";
+import { showError, showSuccess } from "../../components/messages/toast";
+import { canInstall, installApp, subscribeInstall } from "../../io/installApp";
+import type { Copies } from "../../offline/copies";
+import type { CopiesState } from "../../offline/copy/copiesState";
+import { useCopies } from "../offline/useCopies";
+import { CopyTable } from "./CopyTable";
+import { StorageState } from "./StorageState";
+
+/** Bytes of a megabyte, as sizes are shown. */
+const MB = 1_000_000;
+/** Largest limit that can be entered, in megabytes. */
+const MAX_MB = 1_000_000;
+
+/** What this browser keeps for work without a network, and how much of it. */
+export function OfflineSettings() {
+  const found = useCopies();
+  return (
+    <Stack gap="lg" align="stretch">
+      <StorageState />
+      {found.state === "unavailable" && <Text size="sm">{found.reason}</Text>}
+      {found.state === "loaded" && (
+        <>
+          <CopyTable copies={found.copies} datasets={found.datasets} />
+          <RecentLimit key={found.recent.limit} copies={found.copies} recent={found.recent} />
+        </>
+      )}
+      <Install />
+    </Stack>
+  );
+}
+
+/** Field for the limit of images that are kept because they were opened. Stored when it loses the focus, or on Enter. */
+function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["recent"] }) {
+  const [value, setValue] = useState<number | string>(recent.limit / MB);
+  const handleSubmit = (event?: React.FormEvent) => {
+    event?.preventDefault();
+    const bytes = Math.round((Number(value) || 0) * MB);
+    if (bytes === recent.limit) return setValue(recent.limit / MB);
+    copies
+      .setRecentLimit(bytes)
+      .then(
+        () =>
+          showSuccess("Preferences", bytes === 0 ? "Opened images are not kept" : `Limit set to ${formatBytes(bytes)}`),
+        showError,
+      );
+  };
+  return (
+    <form onSubmit={handleSubmit}>
+      <NumberInput
+        label="Recently opened images"
+        description={`Images that you open are kept up to this limit, now ${formatBytes(recent.bytes)}. 0 keeps none.`}
+        suffix=" MB"
+        value={value}
+        onChange={setValue}
+        onBlur={() => handleSubmit()}
+        min={0}
+        max={MAX_MB}
+        clampBehavior="strict"
+        allowNegative={false}
+        allowDecimal={false}
+        step={100}
+        thousandSeparator=","
+        maw={400}
+      />
+    </form>
+  );
+}
+
+function Install() {
+  const isOffered = useSyncExternalStore(subscribeInstall, canInstall);
+  if (!isOffered) return null;
+  return (
+    <Group gap="sm">
+      <Button variant="default" leftSection={<MonitorDown size={15} />} onClick={() => void installApp()}>
+        Install app
+      </Button>
+      <Text size="sm" c="dimmed">
+        Limn gets its own window and icon, and starts without a network.
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,40 @@
+import { expose } from "comlink";
+import asyncifyFile from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?cached";
+import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?cached";
+import modelFile from "../model/dextr.onnx?cached";
+import { downloadFile, type FilePart, type FileRequest } from "./functions/downloadFile";
+import { life } from "./life";
+import { type CachedFile, loadCachedFile } from "./model/cachedFile";
+import type { OnnxRuntime } from "./model/onnx";
+
+/** Downloads under way, by the page's key. */
+const running = new Map<string, AbortController>();
+
+/** The functions of the worker that downloads files for work without a network. */
+const functions = {
+  ...life,
+  download: async (key: string, request: FileRequest, onPart: ((part: FilePart) => void) | null) => {
+    const abort = new AbortController();
+    running.set(key, abort);
+    try {
+      return await downloadFile(request, onPart, abort.signal);
+    } finally {
+      running.delete(key);
+    }
+  },
+  /** Stops a download; its result has what arrived. */
+  stop: (key: string): void => running.get(key)?.abort(),
+  /** Puts the network and the runtimes into the browser's cache. `model`: null for the built-in network. */
+  keepDextr: async (model: CachedFile | null, runtimes: readonly OnnxRuntime[]): Promise<void> => {
+    for (const runtime of runtimes) await loadCachedFile(absolute(runtime === "wasm" ? wasmFile : asyncifyFile));
+    await loadCachedFile(model ?? absolute(modelFile));
+  },
+};
+export type DownloadFunctions = typeof functions;
+
+const absolute = (file: CachedFile): CachedFile => ({
+  ...file,
+  address: new URL(file.address, self.location.href).href,
+});
+
+expose(functions);
