@@ -32,12 +32,15 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
   return files.sort((a, b) => a.number - b.number || (a.path < b.path ? -1 : 1));
 }
 
-/** Removes incomplete backups that have not been written to for `idleMs` milliseconds: their processes were killed. */
+/**
+ * Removes incomplete backups that have not been written to for `idleMs` milliseconds: their processes were killed. Times
+ * in the future count like those in the past: the clock was set back, or rounds down what the file's time has exactly.
+ */
 export async function removeDrafts(folder: string, idleMs: number): Promise<void> {
   for (const name of (await namesIn(folder)).filter((name) => DRAFT.test(name))) {
     const path = join(folder, name);
     const modified = (await stat(path).catch(() => undefined))?.mtimeMs;
-    if (modified !== undefined && Date.now() - modified >= idleMs) await rm(path, { force: true });
+    if (modified !== undefined && Math.abs(Date.now() - modified) >= idleMs) await rm(path, { force: true });
   }
 }
 
