@@ -11,7 +11,7 @@ import { sceneAnswers } from "./scenes";
 /** The copies, as answers use them. */
 export interface AnsweringCopies {
   readonly store: CopyStore;
-  /** Keeps an image that the server has sent. */
+  /** Keeps an image that the server has sent. Resolves when all that were noted so far are kept; never rejects. */
   note(scene: AnnotatorScene): Promise<void>;
   /** Notes that an image was opened from the copy. */
   noteUse(imageId: number): Promise<void>;
@@ -25,11 +25,12 @@ export function answersOf(
 ): LocalAnswers & { close: () => void } {
   const data = new LocalData(copies.store, new PendingEdits(journal));
   const noteUse = (imageId: number) => void copies.noteUse(imageId);
+  let noting = Promise.resolve();
   const all = [
     ...datasetAnswers(data),
     ...categoryAnswers(data),
     ...sceneAnswers(data, noteUse),
-    ...exportAnswers(data, username),
+    ...exportAnswers(data, username, () => noting),
   ];
   const byCall = new Map(all.map(({ call, find }) => [call, find]));
   return {
@@ -37,7 +38,7 @@ export function answersOf(
     find: async (call, parts) => byCall.get(call)?.(parts),
     note: (call, { query }, output) => {
       // With `shape: "rings"` the output is a scene.
-      if (call === getAnnotatorData && query?.shape === "rings") void copies.note(output as AnnotatorScene);
+      if (call === getAnnotatorData && query?.shape === "rings") noting = copies.note(output as AnnotatorScene);
     },
     close: () => {
       data.close();

@@ -1,20 +1,26 @@
 import { getStatistics } from "../../../shared/api/dataset";
 import { getDatasetCoco } from "../../../shared/api/export";
 import { getImage, getImageCoco } from "../../../shared/api/image";
+import { endsWithin } from "../../../shared/async/timeLimit";
 import { folderPath } from "../../../shared/rules/folders";
 import { type Answer, answer } from "./answer";
 import { datasetCoco, imageCoco } from "./coco";
 import type { LocalData } from "./localData";
 import { localStatistics } from "./statistics";
 
+/** Time limit for the file of an image that was opened a moment ago, in milliseconds. */
+const NOTING_MS = 5_000;
+
 /**
  * Returns the answers to exports and statistics, of the images that are here and with pending edits. Image files and
- * the COCO file of a dataset are Blobs. `username` is the user of the copies.
+ * the COCO file of a dataset are Blobs. `username` is the user of the copies. `whenNoted` resolves when the images that
+ * the user opened are kept, or cannot be.
  */
-export const exportAnswers = (data: LocalData, username: string): Answer[] => [
+export const exportAnswers = (data: LocalData, username: string, whenNoted: () => Promise<void>): Answer[] => [
   answer(getImage, async ({ params, query: { width, height, thumbnail } }) => {
-    const isWhole = !width && !height && !thumbnail;
-    return isWhole ? (await data.store.files.get(params.id))?.blob : undefined;
+    if (width || height || thumbnail) return undefined;
+    const read = async () => (await data.store.files.get(params.id))?.blob;
+    return (await read()) ?? ((await endsWithin(NOTING_MS, whenNoted())) ? read() : undefined);
   }),
 
   answer(getImageCoco, async ({ params, query }) => {

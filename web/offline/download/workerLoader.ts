@@ -2,6 +2,7 @@ import { proxy } from "comlink";
 import { getImage } from "../../../shared/api/image";
 import { INSTALLATION_HEADER } from "../../../shared/api/protocol/headers";
 import type { DownloadFunctions } from "../../../workers/downloadWorker";
+import { downloadFile, type FileRequest } from "../../../workers/functions/downloadFile";
 import { dextrModel } from "../../io/dextr/dextrModel";
 import { orderOf, recallChoice, recallComparison } from "../../io/dextr/runtimeChoice";
 import { url } from "../../io/http/url";
@@ -29,14 +30,27 @@ export class WorkerLoader implements FileLoader {
   constructor(private readonly installation: string | null) {}
 
   async load(wish: FileWish, onPart: (part: Part) => void, signal: AbortSignal): Promise<FetchedFile> {
-    const key = uuid();
-    const stop = () => void this.thread.call((to) => to.stop(key)).catch(() => undefined);
-    const request = {
+    const request: FileRequest = {
       address: addressOfFile(wish),
       headers: { ...(this.installation && { [INSTALLATION_HEADER]: this.installation }) },
-      cache: wish.isShown ? ("default" as const) : ("no-store" as const),
+      cache: wish.isShown ? "default" : "no-store",
       part: wish.part && { blob: wish.part.blob, tag: wish.part.tag },
     };
+    const fetched = await this.loadInWorker(wish, request, onPart, signal);
+    const isAway = fetched.kind === "failed" && fetched.status === 0;
+    if (!isAway || !wish.isShown || wish.part || signal.aborted) return fetched;
+    // Without network the worker may not even start, but the browser's cache may have the file.
+    return downloadFile({ ...request, cache: "force-cache" }, null, signal);
+  }
+
+  private async loadInWorker(
+    wish: FileWish,
+    request: FileRequest,
+    onPart: (part: Part) => void,
+    signal: AbortSignal,
+  ): Promise<FetchedFile> {
+    const key = uuid();
+    const stop = () => void this.thread.call((to) => to.stop(key)).catch(() => undefined);
     signal.addEventListener("abort", stop, { once: true });
     try {
       const handlePart = wish.bytes < LONG_BYTES ? null : proxy(onPart);
