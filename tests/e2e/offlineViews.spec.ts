@@ -72,13 +72,13 @@ test("a filter can be chosen, and changing the choice downloads what is missing"
   await expect(page.getByText(`${COUNT} images, 1 page`)).toBeVisible();
 });
 
-test("while the server is away, a banner says so, commands are disabled, and absent images cannot be opened", async () => {
+test("while the server is away, the navigation bar says so, commands are disabled, and absent images cannot be opened", async () => {
   // Pages that were not opened yet come from the service worker.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await server.stop();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  const banner = page.getByText(/^Offline since \d\d:\d\d · No changes pending · Last synced \d\d:\d\d$/);
-  await expect(banner).toBeVisible({ timeout: 30_000 });
+  const message = page.getByText(/^Offline since \d\d:\d\d · No changes pending · Last synced \d\d:\d\d$/);
+  await expect(message).toBeVisible({ timeout: 30_000 });
   const scan = button("Scan");
   await expect(scan).toHaveAttribute("aria-disabled", "true");
   await expect(scan).toHaveAccessibleDescription(NEEDS_SERVER);
@@ -119,7 +119,7 @@ test("removing a copy asks while the server is away", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 });
 
-test("when the server is back, the banner goes by itself, and a copy is removed without a question", async () => {
+test("when the server is back, the message goes by itself, and a copy is removed without a question", async () => {
   await server.start();
   await expect(page.getByText(/^Offline since/)).toHaveCount(0, { timeout: 30_000 });
   await expect(button("Change Password")).not.toHaveAttribute("aria-disabled");

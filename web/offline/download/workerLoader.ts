@@ -2,7 +2,7 @@ import { proxy } from "comlink";
 import { getImage } from "../../../shared/api/image";
 import { INSTALLATION_HEADER } from "../../../shared/api/protocol/headers";
 import type { DownloadFunctions } from "../../../workers/downloadWorker";
-import { downloadFile, type FileRequest } from "../../../workers/functions/downloadFile";
+import type { FileRequest } from "../../../workers/functions/downloadFile";
 import { dextrModel } from "../../io/dextr/dextrModel";
 import { orderOf, recallChoice, recallComparison } from "../../io/dextr/runtimeChoice";
 import { url } from "../../io/http/url";
@@ -19,6 +19,16 @@ const LONG_BYTES = 8_000_000;
 export const addressOfFile = ({ imageId: id, ...wish }: Pick<FileWish, "imageId" | "form" | "width" | "height">) =>
   url(getImage, { params: { id }, ...(isReduced(wish.form, wish) && { query: DISPLAY }) });
 const DISPLAY = { width: DISPLAY_SIDE, height: DISPLAY_SIDE };
+
+/** Returns a file from the browser's cache. It needs no worker, which without network may not even start. */
+async function cachedFile({ address, headers }: FileRequest, signal: AbortSignal): Promise<FetchedFile | undefined> {
+  try {
+    const response = await fetch(address, { credentials: "same-origin", headers, cache: "force-cache", signal });
+    return response.ok ? { kind: "file", blob: await response.blob() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Downloads files of an installation in a worker of this page, which starts on first use. */
 export class WorkerLoader implements FileLoader {
@@ -39,8 +49,7 @@ export class WorkerLoader implements FileLoader {
     const fetched = await this.loadInWorker(wish, request, onPart, signal);
     const isAway = fetched.kind === "failed" && fetched.status === 0;
     if (!isAway || !wish.isShown || wish.part || signal.aborted) return fetched;
-    // Without network the worker may not even start, but the browser's cache may have the file.
-    return downloadFile({ ...request, cache: "force-cache" }, null, signal);
+    return (await cachedFile(request, signal)) ?? fetched;
   }
 
   private async loadInWorker(

@@ -11,6 +11,7 @@ import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
 import { Navbar } from "./navbar/Navbar";
 import type { NoticesProps } from "./notices/Notices";
+import type { OfflineStateProps } from "./notices/OfflineState";
 import classes from "./Shell.module.css";
 import { useInstallation } from "./useInstallation";
 import { useLocalData } from "./useLocalData";
@@ -18,14 +19,21 @@ import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
 import { useTypingTracker } from "./useTypingTracker";
 
-/** Loaded after the page, before the network can go away. If that fails, the page works without notices. */
-const Notices = lazy(async (): Promise<{ default: ComponentType<NoticesProps> }> => {
-  try {
-    return { default: (await import("./notices/Notices")).Notices };
-  } catch {
-    return { default: () => null };
-  }
-});
+const Notices = lazyOrNothing<NoticesProps>(async () => (await import("./notices/Notices")).Notices);
+const OfflineState = lazyOrNothing<OfflineStateProps>(
+  async () => (await import("./notices/OfflineState")).OfflineState,
+);
+
+/** Loads a component after the page, before the network can go away. If that fails, the page works without it. */
+function lazyOrNothing<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: () => null };
+    }
+  });
+}
 
 /** Frame of all pages that need a logged-in user. Others are sent to the login and returned afterwards. */
 export function Shell() {
@@ -55,10 +63,16 @@ function Frame({ session }: { session: Session }) {
         <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
           Skip to content
         </button>
-        <Navbar />
+        <Navbar
+          state={
+            <Suspense>
+              <OfflineState isRemembered={session.isRemembered} />
+            </Suspense>
+          }
+        />
         <div role="status">
           <Suspense>
-            <Notices isRemembered={session.isRemembered} waiting={found.state === "loaded" ? found.changes : 0} />
+            <Notices waiting={found.state === "loaded" ? found.changes : 0} />
           </Suspense>
         </div>
         <ConnectionToast />

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { usePageLink } from "../../../components/pageLink";
 import { baseUrl } from "../../../io/http/url";
@@ -10,8 +11,8 @@ import { SchemeToggle } from "./SchemeToggle";
 import { TaskIndicator } from "./TaskIndicator";
 import { UserMenu } from "./UserMenu";
 
-/** The top bar: connection, name and version, links, running tasks, colour scheme and user menu. */
-export function Navbar() {
+/** The top bar: connection, name and version, links, `state` of offline work, tasks, colour scheme and user menu. */
+export function Navbar({ state }: { state: ReactNode }) {
   const { user } = useSession();
   const name = useInstallationName();
   const info = useInfo();
@@ -59,7 +60,9 @@ export function Navbar() {
           </a>
         ))}
       </nav>
-      <div className={classes.space} />
+      <div className={classes.offline} role="status">
+        {state}
+      </div>
       <TaskIndicator />
       <SchemeToggle />
       <UserMenu />

@@ -6,19 +6,16 @@ import { useCopies } from "../../offline/useCopies";
 import { ConflictNotice } from "./ConflictNotice";
 import { NewVersion } from "./NewVersion";
 import classes from "./Notices.module.css";
-import { OfflineNotice } from "./OfflineNotice";
 import { useAppBadge } from "./useAppBadge";
 import { useSentToast } from "./useSentToast";
 
 export interface NoticesProps {
-  /** True if the server could not be asked who is logged in. */
-  isRemembered: boolean;
   /** Number of changes that the user made on another installation. */
   waiting: number;
 }
 
-/** Notices below the navigation bar: offline work, changes that need a review, conflicts, and a new version. */
-export function Notices({ isRemembered, waiting }: NoticesProps) {
+/** Notices below the navigation bar: changes that need a review, conflicts, and a new version. */
+export function Notices({ waiting }: NoticesProps) {
   const { pathname } = useLocation();
   const update = useSyncExternalStore(subscribeUpdate, getUpdate);
   const [isDismissed, setDismissed] = useState(false);
@@ -29,7 +26,6 @@ export function Notices({ isRemembered, waiting }: NoticesProps) {
   useAppBadge();
   return (
     <>
-      <OfflineNotice isRemembered={isRemembered} />
       {waiting > 0 && pathname !== "/review" && (
         <div className={classes.notice} data-kind="review">
           <Text size="sm">

@@ -7,7 +7,7 @@ interface Parts {
   synced: string | null;
 }
 
-/** Returns the banner's text, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". */
+/** Returns the line in the navigation bar, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". */
 export function offlineText({ since, pending, synced }: Parts): string {
   const parts = [
     since === null ? "Offline" : `Offline since ${since}`,

@@ -4,14 +4,19 @@ import { useAwaySince } from "../../../components/offline/away";
 import { timeText } from "../../offline/timeText";
 import { useCopies } from "../../offline/useCopies";
 import { usePendingEdits } from "../../offline/usePendingEdits";
-import classes from "./Notices.module.css";
+import classes from "./OfflineState.module.css";
 import { offlineText } from "./offlineText";
 
+export interface OfflineStateProps {
+  /** True if the server could not be asked who is logged in. */
+  isRemembered: boolean;
+}
+
 /**
- * Banner while the server is away: since when, how many changes wait, and how old the copies are. `isRemembered` is
- * true if the server could not be asked who is logged in.
+ * Line in the navigation bar while the server is away: since when, how many changes wait, and how old the copies are. It is not above the page, because a
+ * page that moves whenever the network comes or goes would move under the pointer.
  */
-export function OfflineNotice({ isRemembered }: { isRemembered: boolean }) {
+export function OfflineState({ isRemembered }: OfflineStateProps) {
   const since = useAwaySince();
   const { pending } = usePendingEdits();
   const copies = useCopies();
@@ -24,10 +29,10 @@ export function OfflineNotice({ isRemembered }: { isRemembered: boolean }) {
     synced: syncedAt === 0 ? null : timeText(syncedAt),
   });
   return (
-    <div className={classes.notice} data-kind="offline">
+    <div className={classes.state} data-kind="offline" title={text}>
       <CloudOff size={15} aria-hidden className={classes.icon} />
       {/* Announced when it appears, but not again with each change. */}
-      <Text size="sm" aria-live="off">
+      <Text size="sm" truncate className={classes.text} aria-live="off">
         {text}
       </Text>
     </div>
