@@ -1,16 +1,26 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
+/** Number of frames without animations after which none is expected any more. */
+const QUIET_FRAMES = 5;
+
+/** Returns true if something other than an endless animation is moving in the next frame. */
+async function isAnimating(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    return document
+      .getAnimations()
+      .some(({ playState, effect }) => playState === "running" && effect?.getComputedTiming().endTime !== Infinity);
+  });
+}
+
 /**
  * Returns the violations that axe finds on a page, or in a part of it, as "rule: element". Waits for animations to end,
  * because fading text has too little contrast; ignores toasts, which appear at any time.
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity),
-  );
+  // An animation begins some frames after what caused it, such as another colour scheme.
+  for (let quiet = 0; quiet < QUIET_FRAMES; ) quiet = (await isAnimating(page)) ? 0 : quiet + 1;
   const axe = new AxeBuilder({ page }).exclude(".mantine-Notifications-root");
   const { violations } = await (part ? axe.include(part) : axe).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
