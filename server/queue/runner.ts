@@ -40,8 +40,12 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   const runs = new Set<Run>();
   let stopped = false;
 
+  // Before anything is claimed, or it would be requeued while it runs here.
+  const ready = options.alone ? requeueRunningTasks(db).catch(logFailure) : Promise.resolve();
+
   /** Claims tasks until enough are running or the queue is empty. */
   const fill = rerunLogged(async () => {
+    await ready;
     while (!stopped && runs.size < concurrency) {
       const task = await claimTask(db, worker, Object.keys(kinds));
       if (!task) return;
@@ -82,7 +86,6 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   }, HEARTBEAT_MS);
   const poll = setInterval(() => void fill(), POLL_MS.min + Math.random() * (POLL_MS.max - POLL_MS.min));
   const listener = options.listenUrl ? listenForTasks(options.listenUrl, wake) : undefined;
-  const ready = options.alone ? requeueRunningTasks(db).catch(logFailure) : Promise.resolve();
   void ready.then(wake);
 
   const stop = async (graceMs: number) => {
