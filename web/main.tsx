@@ -9,7 +9,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { showError } from "./components/messages/toast";
 import { watchInstallOffer } from "./io/installApp";
-import { listenToStoredEdits } from "./io/journal/storedEdits";
+import { listenToCreatedCategories, listenToStoredEdits } from "./io/journal/storedEdits";
 import { startServiceWorker } from "./io/serviceWorker";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
@@ -33,6 +33,11 @@ createRoot(document.getElementById("root")!).render(
 listenToStoredEdits(async (owner, answered) => {
   const { keepStoredEdits } = await import("./offline/copies");
   await keepStoredEdits(owner, answered);
+});
+
+listenToCreatedCategories(async (owner, category, datasetId) => {
+  const { keepCreatedCategory } = await import("./offline/copies");
+  await keepCreatedCategory(owner, category, datasetId);
 });
 
 if (import.meta.env.PROD) void startServiceWorker();

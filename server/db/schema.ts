@@ -16,6 +16,7 @@ export interface Schema {
   dataset_members: { dataset_id: number; user_id: number };
   dataset_categories: { dataset_id: number; category_id: number };
   categories: CategoriesTable;
+  reserved_category_ids: { id: number; user_id: number };
   images: ImagesTable;
   tasks: TasksTable;
   task_logs: TaskLogsTable;

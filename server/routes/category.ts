@@ -5,6 +5,7 @@ import {
   getCategories,
   getCategory,
   listCategories,
+  reserveCategoryIds as reserveCall,
   updateCategory as updateCall,
 } from "../../shared/api/category";
 import { pageOf } from "../../shared/api/protocol/pageOf";
@@ -13,6 +14,7 @@ import { isLiveCategory } from "../db/rows/categories";
 import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
 import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
 import { createCategory } from "../features/categories/createCategory";
+import { reserveCategoryIds } from "../features/categories/reservedIds";
 import { updateCategory } from "../features/categories/updateCategory";
 import { type Route, route } from "./http/route";
 
@@ -50,6 +52,10 @@ export const categoryRoutes: Route[] = [
   ),
 
   route(createCall, async ({ body, user, services: { db } }) => categoryDocument(await createCategory(db, user, body))),
+
+  route(reserveCall, async ({ body, user, services: { db } }) => ({
+    ids: await reserveCategoryIds(db, user, body.count),
+  })),
 
   route(updateCall, async ({ params, body, user, services: { db } }) => {
     const { row, changed } = await updateCategory(db, user, params.id, body);

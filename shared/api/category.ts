@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { category, categoryInput } from "../entities/category";
+import { id } from "../entities/scalars";
 import { declare } from "./protocol/call";
 import { idInPath, limit, page } from "./protocol/inputs";
 import { pagination, success } from "./protocol/outputs";
@@ -51,8 +52,28 @@ export const createCategory = declare({
   title: "Creating Category",
   access: "user",
   summary: "Create a category",
-  body: categoryInput,
+  body: categoryInput.extend({
+    /**
+     * An id from `POST /category/ids`, for a category made without the server. A repeat returns the category. If the user
+     * has the name already, the new category gets a number behind it, because its annotations have its id already.
+     */
+    reserved: id.nullish(),
+    /** User who made the category without the server. With another user's login, the call gets 401. */
+    user: id.nullish(),
+    /** Also adds the category to this dataset, if the caller may see it. */
+    dataset: id.nullish(),
+  }),
   output: category,
+});
+
+export const reserveCategoryIds = declare({
+  method: "POST",
+  path: "/category/ids",
+  title: "Reserving Category Ids",
+  access: "user",
+  summary: "Reserve ids for categories that a client will create without the server",
+  body: z.object({ count: z.int().min(1).max(50) }),
+  output: z.object({ ids: z.array(id) }),
 });
 
 export const updateCategory = declare({

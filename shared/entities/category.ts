@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { color, id, metadata, text } from "./scalars";
 
-export const categoryName = text(200).refine((name) => name.trim() !== "", "Category name is required");
+/** Maximum length of a name, in UTF-16 code units. */
+export const MAX_CATEGORY_NAME = 200;
+
+export const categoryName = text(MAX_CATEGORY_NAME).refine((name) => name.trim() !== "", "Category name is required");
 
 /** A category in the API; keypoint edges are pairs of 1-based label numbers. */
 export const category = z.object({

@@ -120,15 +120,43 @@ test("the magic wand reads the pixels of the copy", async () => {
   await expect(page.getByText("2 of 60 images annotated")).toBeVisible();
 });
 
+test("a category that is made without the server is in every image, list and file", async () => {
+  await page.goto(`${server.url}annotate/${dataset.image("image57")}`);
+  await expect(imageTitle("image57")).toBeVisible();
+  await page.getByRole("button", { name: "Create Category" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create category" });
+  await dialog.getByLabel("Name").fill("buoy");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog).toHaveCount(0);
+  await drawBox();
+  const buoys = page.getByRole("treeitem", { name: /buoy \(1\)/ });
+  await expect(buoys).toBeVisible();
+  await page.reload();
+  await expect(buoys).toBeVisible();
+  await page.getByRole("button", { name: "Next Image", exact: true }).click();
+  await expect(imageTitle("image58")).toBeVisible();
+  await expect(page.getByRole("treeitem", { name: /buoy \(0\)/ })).toBeVisible();
+  await page.goto(`${server.url}categories`);
+  await expect(page.getByRole("article", { name: "buoy" })).toContainText("1 object");
+  await page.goto(`${server.url}datasets`);
+  await expect(page.getByText("3 of 60 images annotated")).toBeVisible();
+});
+
 test("when the server is back, everything is sent and the lists are the server's", async () => {
   await server.start();
   const id = dataset.image("image58");
   await expect.poll(async () => (await desk.annotations(id)).length, { timeout: 60_000 }).toBe(1);
   expect((await desk.annotations(dataset.image("image59"))).length).toBe(1);
+  const [buoy] = await desk.annotations(dataset.image("image57"));
+  const categories: { id: number; name: string }[] = await desk.api("GET", "category/");
+  expect(categories.find(({ id }) => id === buoy?.category_id)?.name).toBe("buoy");
+  expect((await desk.api<{ categories: number[] }>("GET", `dataset/${dataset.id}`)).categories).toContain(
+    buoy?.category_id,
+  );
   await desk.api("POST", "dataset/", { name: "Newer" });
   await page.reload();
   await expect(page.getByRole("article", { name: "Newer" })).toBeVisible();
-  await expect(page.getByText("2 of 60 images annotated")).toBeVisible();
+  await expect(page.getByText("3 of 60 images annotated")).toBeVisible();
   // The browser logs every request to the stopped server.
   expect(problems.filter((each) => !each.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
 });

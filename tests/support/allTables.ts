@@ -14,6 +14,7 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
     sql`insert into datasets (name, folder, owner_id, deleted_at, deleted_by) values ('Cats', 'cats', 1, null, null), ('Dogs', 'dogs', null, now(), 2)`,
     sql`insert into dataset_members values (1, 2), (2, 1)`,
     sql`insert into categories (name, color, creator_id, metadata) values ('cat', '#00ff00', 1, ${odd}::jsonb)`,
+    sql`insert into reserved_category_ids values (7, 1)`,
     sql`insert into dataset_categories values (1, 1)`,
     sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, labels, extra)
       select 1, 'a/' || n || '.jpg', 'a/', n || '.jpg', 10, 20, 'image/jpeg', 9007199254740991, 1700000000123, 'h' || n, '{1,2}', ${odd}::jsonb

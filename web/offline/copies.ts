@@ -1,3 +1,4 @@
+import type { Category } from "../../shared/entities/category";
 import { getReach, subscribeReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
 import type { Owner } from "../io/journal/journalName";
@@ -39,6 +40,11 @@ export function copiesOf(owner: Owner): Copies {
 /** Applies edits that the server has stored to their user's copy, unless another user's is open now. */
 export async function keepStoredEdits(owner: Owner, answered: readonly Answered[]): Promise<void> {
   if (!current || current.name === copyName(owner)) await copiesOf(owner).keepAcknowledged(answered);
+}
+
+/** Adds a category that the server has just created to its dataset's copy, unless another user's is open now. */
+export async function keepCreatedCategory(owner: Owner, category: Category, datasetId: number): Promise<void> {
+  if (!current || current.name === copyName(owner)) await copiesOf(owner).keepCategory(category, datasetId);
 }
 
 function leaveCurrent(only?: Copies): void {

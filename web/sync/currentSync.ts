@@ -1,5 +1,6 @@
 import { getUser } from "../../shared/api/accounts/user";
 import { sendEdits } from "../../shared/api/annotator";
+import { createCategory } from "../../shared/api/category";
 import { unreachableError } from "../../shared/api/protocol/requestError";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
@@ -7,11 +8,12 @@ import type { EditBatch } from "../../shared/edits/edit";
 import { getReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journal/journalName";
-import { type Answered, storedEditsListener } from "../io/journal/storedEdits";
+import { type Answered, createdCategoryListener, storedEditsListener } from "../io/journal/storedEdits";
 import { beforeLogout } from "../io/logout";
 import { askBeforeClosing } from "./askBeforeClosing";
 import { isShutOut } from "./journal/syncState";
 import type { Send } from "./push/push";
+import type { CreateCategory } from "./push/pushCategories";
 import { Sync } from "./push/sync";
 import { Review } from "./review/review";
 
@@ -58,7 +60,12 @@ function currentOf(owner: Owner): Current {
   const name = journalName(owner);
   noteJournal(name);
   const leaving = new AbortController();
-  const sync = new Sync(name, senderFor(owner, leaving.signal), (answered) => keepInTime(owner, answered));
+  const sync = new Sync(
+    name,
+    senderFor(owner, leaving.signal),
+    (answered) => keepInTime(owner, answered),
+    creatorFor(owner, leaving.signal),
+  );
   const review = new Review(owner, sync);
   const opened: Current = { owner, sync, review, stops: [] };
   const unregister = beforeLogout({ warning: () => warning(opened), wipe: () => wipe(opened) });
@@ -89,6 +96,26 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
     } catch (error) {
       if (limit.signal.aborted) throw unreachableError(sendEdits.title);
       return await rethrow(error, userId, limit.signal);
+    } finally {
+      limit.stop();
+    }
+  };
+}
+
+/** Returns the function that sends categories made without the server, with the same limits as for edits. */
+function creatorFor(owner: Owner, signal: AbortSignal): CreateCategory {
+  return async ({ id, input, dataset_id }) => {
+    if (getReach() === "away") throw unreachableError(createCategory.title);
+    const limit = limitedSignal(signal, RESPONSE_MS);
+    try {
+      const body = { ...input, reserved: id, user: owner.userId, dataset: dataset_id };
+      const category = await request(createCategory, { body }, { signal: limit.signal, outlivesSession: true });
+      const keeping = createdCategoryListener()?.(owner, category, dataset_id);
+      if (keeping) await endsWithin(KEEP_MS, keeping).catch(() => false);
+      return category;
+    } catch (error) {
+      if (limit.signal.aborted) throw unreachableError(createCategory.title);
+      return await rethrow(error, owner.userId, limit.signal);
     } finally {
       limit.stop();
     }

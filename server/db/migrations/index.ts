@@ -20,6 +20,7 @@ import { dataFolderMarks } from "./0021-dataFolderMarks";
 import { historyAsText } from "./0023-historyAsText";
 import { commands } from "./0025-commands";
 import { uncompressedShapes } from "./0026-uncompressedShapes";
+import { reservedCategoryIds } from "./0027-reservedCategoryIds";
 
 /** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   "0023-history-as-text": historyAsText,
   "0025-commands": commands,
   "0026-uncompressed-shapes": uncompressedShapes,
+  "0027-reserved-category-ids": reservedCategoryIds,
 };

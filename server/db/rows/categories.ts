@@ -7,7 +7,9 @@ import type { CategoryRow, Schema } from "../schema";
 type Creator = Pick<CurrentUser, "id" | "username">;
 
 /** The values of a new category. */
-interface NewCategory {
+export interface NewCategory {
+  /** Chosen by the database if absent. */
+  id?: number;
   name: string;
   supercategory: string;
   color: string;

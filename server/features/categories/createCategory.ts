@@ -1,33 +1,74 @@
-import type { Kysely } from "kysely";
-import type { CategoryInput } from "../../../shared/entities/category";
+import type { Kysely, Transaction } from "kysely";
+import type { createCategory as createCall } from "../../../shared/api/category";
+import type { BodyOf } from "../../../shared/api/protocol/call";
+import { MAX_CATEGORY_NAME } from "../../../shared/entities/category";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
-import { conflict } from "../../base/errors";
+import { conflict, HttpError, unauthorized } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
-import { insertCategory, insertNamedCategories } from "../../db/rows/categories";
+import { insertCategory, insertNamedCategories, listCategories, type NewCategory } from "../../db/rows/categories";
 import type { CategoryRow, Schema } from "../../db/schema";
+import { transaction } from "../../db/transaction";
 import { makePause } from "../../threads/makePause";
+import { visibleDataset } from "../access/access";
 import { categoryColors } from "./categoryColor";
+import { takeReservedId } from "./reservedIds";
 import { keypointsAfter } from "./updateCategory";
 
 /**
- * Creates a category of the user's own. Throws 409 if the user has one with this name, ignoring case, also if deleted.
+ * Creates a category of the user's own, and adds it to the dataset if the user may see that. Throws 409 if the user has
+ * one with this name, ignoring case, also if deleted, and if the reserved id is not the user's. With a reserved id, a
+ * repeat returns the category, and a name that is taken gets a number. Throws 401 if another user made it.
  */
 export async function createCategory(
   db: Kysely<Schema>,
   user: CurrentUser,
-  input: CategoryInput,
+  { reserved: id, dataset: datasetId, user: author, ...input }: BodyOf<typeof createCall>,
 ): Promise<CategoryRow> {
-  const keypoints = keypointsAfter(NO_KEYPOINTS, input);
-  const row = await insertCategory(db, user, {
+  if (author != null && author !== user.id) throw unauthorized("This category belongs to another user.");
+  const values: NewCategory = {
     name: input.name.trim(),
     supercategory: input.supercategory?.trim() ?? "",
     color: input.color ?? (await categoryColors(db, user)()),
     metadata: input.metadata ?? {},
-    keypoints,
+    keypoints: keypointsAfter(NO_KEYPOINTS, input),
+  };
+  return transaction(db, async (trx) => {
+    const row = id == null ? await insertCategory(trx, user, values) : await insertWithId(trx, user, values, id);
+    if (!row) throw categoryExists();
+    if (datasetId != null && (await seesDataset(trx, user, datasetId))) await listCategories(trx, datasetId, [row.id]);
+    return row;
   });
-  if (!row) throw categoryExists();
-  return row;
 }
+
+/** Creates a category with a reserved id, or returns the one that was created with it before. */
+async function insertWithId(
+  trx: Transaction<Schema>,
+  user: CurrentUser,
+  values: NewCategory,
+  id: number,
+): Promise<CategoryRow> {
+  const isReserved = await takeReservedId(trx, user, id);
+  if (!isReserved) {
+    const made = await trx.selectFrom("categories").selectAll().where("id", "=", id).executeTakeFirst();
+    if (!made || made.creator_id !== user.id) throw conflict("This id is not reserved for a category of yours.");
+    return made;
+  }
+  for (let number = 1; ; number++) {
+    const name =
+      number === 1 ? values.name : `${values.name.slice(0, MAX_CATEGORY_NAME - 10).toWellFormed()} ${number}`;
+    const row = await insertCategory(trx, user, { ...values, id, name });
+    if (row) return row;
+  }
+}
+
+const seesDataset = (db: Kysely<Schema>, user: CurrentUser, id: number): Promise<boolean> =>
+  visibleDataset(db, user, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return false;
+      throw error;
+    },
+  );
 
 /** Creates categories that have only a name. Skips names that the user already has. */
 export async function createCategories(db: Kysely<Schema>, user: CurrentUser, names: readonly string[]): Promise<void> {

@@ -202,6 +202,7 @@ export const matrix: Row[] = [
   { call: category.listCategories, may: "users" },
   { call: category.getCategories, may: "users" },
   { call: category.getCategory, may: "members", request: ofCategory },
+  { call: category.reserveCategoryIds, may: "users", request: () => ({ json: { count: 1 } }) },
   { call: category.createCategory, may: "users", request: () => ({ json: { name: name() } }) },
   {
     call: category.updateCategory,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -28,6 +28,57 @@ describeOnBothDatabases("categories", (open) => {
     await ann.delete(`category/${body.id}`);
     expect((await ann.post("category/", { name: "cow" })).status).toBe(409);
     expect((await bob.post("category/", { name: "cow" })).status).toBe(200);
+  });
+
+  describe("with a reserved id", () => {
+    const reserve = async (user: TestUser): Promise<number> =>
+      (await user.post("category/ids", { count: 1 })).body.ids[0];
+
+    const ofUser = ({ id: ownerId }: TestUser) => seedDataset(server.db, { ownerId });
+
+    test("a category gets it, once, also if it is sent again", async () => {
+      const reserved = await reserve(ann);
+      const made = await ann.post("category/", { name: "Buoy", reserved });
+      expect(made.body).toMatchObject({ id: reserved, name: "Buoy", revision: 1 });
+      await ann.put(`category/${reserved}`, { name: "Mark" });
+      const again = await ann.post("category/", { name: "Buoy", reserved });
+      expect(again.body).toMatchObject({ id: reserved, name: "Mark" });
+      expect((await ann.post("category/", { name: "Other" })).body.id).not.toBe(reserved);
+    });
+
+    test("a name that the user has already gets a number", async () => {
+      await ann.post("category/", { name: "jetty" });
+      const [first, second] = [await reserve(ann), await reserve(ann)];
+      expect((await ann.post("category/", { name: "Jetty", reserved: first })).body.name).toBe("Jetty 2");
+      expect((await ann.post("category/", { name: "jetty", reserved: second })).body.name).toBe("jetty 3");
+    });
+
+    test("only the user who reserved it can use it", async () => {
+      const reserved = await reserve(ann);
+      expect((await bob.post("category/", { name: "stolen", reserved })).status).toBe(409);
+      expect((await bob.post("category/", { name: "made up", reserved: 2_000_000 })).status).toBe(409);
+      await ann.post("category/", { name: "kept", reserved });
+      expect((await bob.post("category/", { name: "kept", reserved })).status).toBe(409);
+      const mine = await reserve(ann);
+      expect((await bob.post("category/", { name: "late", reserved: mine, user: ann.id })).status).toBe(401);
+    });
+
+    test("the category is added to a dataset that the user sees, and created without it otherwise", async () => {
+      const [own, other] = [await ofUser(ann), await ofUser(bob)];
+      const reserved = await reserve(ann);
+      await ann.post("category/", { name: "quay", reserved, dataset: own });
+      expect((await ann.get(`dataset/${own}`)).body.categories).toEqual([reserved]);
+      const { status, body } = await ann.post("category/", { name: "pier", dataset: other });
+      expect([status, (await bob.get(`dataset/${other}`)).body.categories]).toEqual([200, []]);
+      expect(body.name).toBe("pier");
+    });
+
+    test("a user cannot hold thousands of them", async () => {
+      let status = 200;
+      for (let n = 0; n < 30 && status === 200; n++) status = (await bob.post("category/ids", { count: 50 })).status;
+      expect(status).toBe(409);
+      expect((await ann.post("category/ids", { count: 51 })).status).toBe(400);
+    });
   });
 
   test("an update keeps fields that were not sent, raises the revision, and is added to the history", async () => {

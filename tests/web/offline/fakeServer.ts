@@ -19,6 +19,8 @@ export class FakeServer {
   readonly images = new Map<number, StoredImage>();
   readonly dataset: Dataset & { permissions: DatasetPermissions };
   categories: SceneCategory[] = [category(1)];
+  /** Ids that are left to be reserved. */
+  readonly reserved = Array.from({ length: 100 }, (_, i) => 1000 + i);
   isAway = false;
   isGone = false;
   /** True if something in between responds to the manifest with 404. */
@@ -92,7 +94,10 @@ export class FakeServer {
     return structuredClone({ image, annotations });
   }
 
-  private async respond({ path }: { path: string }, given: { body?: { ids: number[] } }): Promise<unknown> {
+  private async respond(
+    { path }: { path: string },
+    given: { body?: { ids?: number[]; count?: number } },
+  ): Promise<unknown> {
     if (path.endsWith("/manifest")) return this.answer("manifest", () => this.manifest());
     if (path.endsWith("/scenes")) {
       const ids = given.body?.ids ?? [];
@@ -101,6 +106,8 @@ export class FakeServer {
         missing: ids.filter((id) => !this.images.has(id)),
       }));
     }
+    // Not logged: the ids concern no dataset.
+    if (path.endsWith("/ids")) return { ids: this.reserved.splice(0, given.body?.count ?? 0) };
     return this.answer("datasets", () => ({
       datasets: this.isGone ? [] : [{ id: this.id }],
       pagination: { pages: 1 },

@@ -14,6 +14,7 @@ import { startCompute } from "../../io/workers/workers";
 import { askBeforeClosing } from "../../sync/askBeforeClosing";
 import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
+import { withNewCategories } from "../../sync/newCategories";
 import { Reload } from "../../sync/reload";
 import { Availability } from "../sync/availability";
 import { Editor } from "./editor";
@@ -49,9 +50,11 @@ export async function openImage({
   ...rest
 }: OpenOptions): Promise<OpenImage> {
   // With `shape: "rings"` the response is a scene, without paper JSON.
-  const load = () => {
+  const load = async () => {
     const query = { ...listContext, shape: "rings" as const };
-    return request(getAnnotatorData, { params: { id: imageId }, query }, { signal }) as Promise<AnnotatorScene>;
+    const made = await sink.newCategories();
+    const scene = await request(getAnnotatorData, { params: { id: imageId }, query }, { signal });
+    return withNewCategories(scene as AnnotatorScene, made, user.username);
   };
   const sink = syncOf(owner);
   // On a quick return, work that was still being computed when the image was left must be stored first.
@@ -110,10 +113,22 @@ export async function openImage({
     // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
   });
+  const stopCategories = sink.onCategory((category, { input }) => {
+    const known = document.category(category.id);
+    if (!known) return;
+    document.putCategory({ ...known, ...category });
+    if (category.name !== input.name.trim())
+      rest.notify(
+        "info",
+        "Creating Category",
+        `You already have “${input.name.trim()}”: this one is now “${category.name}”.`,
+      );
+  });
   // Finished drawings are in the journal, but a running computation is not part of any edit yet.
   const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
   const close = () => {
     stop();
+    stopCategories();
     stopFollowing();
     stopAsking();
     catchUp.close();

@@ -13,7 +13,8 @@ import {
 import { anySignal } from "../../../shared/async/signals";
 import { beginCommand, isCommand } from "./commands";
 import { currentInstallation, reportOtherInstallation } from "./installation";
-import { confirmAway, isFromServer, noteResponse } from "./reachability";
+import { answersTo, findLocally } from "./localAnswers";
+import { confirmAway, getReach, isFromServer, noteResponse } from "./reachability";
 import { requestOrLocal } from "./requestOrLocal";
 import { isWithoutResponse, retryWhileUnreachable } from "./retryWhileUnreachable";
 import { sessionSignal } from "./sessionCalls";
@@ -60,7 +61,8 @@ interface RequestOptions {
 
 /**
  * Makes the declared call and returns its JSON. Calls without `output` return undefined: use `url` for files. Commands
- * are sent again if the connection breaks; the server executes them once, however often they arrive. Throws
+ * are sent again if the connection breaks; the server executes them once, however often they arrive. While the server
+ * is known to be away, those that this browser can do are done here, for the server to hear of later. Throws
  * `RequestError`, the signal's reason if aborted, and `SessionEnded` when the user's session ends.
  */
 export async function request<C extends Call>(
@@ -71,6 +73,8 @@ export async function request<C extends Call>(
   const { outlivesSession = call.access === "public" } = options;
   if (!isCommand(call)) return read(call, given, { ...options, outlivesSession });
   if (outlivesSession) return send(call, given, { ...options, outlivesSession });
+  const done = getReach() === "away" ? await doLocally(call, (given ?? {}) as Parts) : undefined;
+  if (done !== undefined) return done as OutputOf<C>;
   const command = beginCommand(call, (given ?? {}) as Parts);
   const session = sessionSignal();
   const sendOnce = () => {
@@ -86,6 +90,9 @@ export async function request<C extends Call>(
     throw error;
   }
 }
+
+/** Returns the output of a command that this browser has done for a server that is away; undefined if it cannot. */
+const doLocally = async (call: Call, parts: Parts): Promise<unknown> => findLocally(await answersTo(call), call, parts);
 
 /** Makes a call that changes nothing, with local data in place of a server that is away. */
 async function read<C extends Call>(

@@ -1,4 +1,5 @@
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { Category } from "../../../shared/entities/category";
 import type { Owner } from "./journalName";
 
 /** An edit and the server's response to it. */
@@ -18,3 +19,15 @@ export function listenToStoredEdits(next: StoredEditsListener | undefined): void
 }
 
 export const storedEditsListener = (): StoredEditsListener | undefined => listener;
+
+/** Receives a category that was made without the server, before the journal forgets it. */
+export type CreatedCategoryListener = (owner: Owner, category: Category, datasetId: number) => Promise<void>;
+
+let categoryListener: CreatedCategoryListener | undefined;
+
+/** Sets the listener. Must be called before the first category is sent. */
+export function listenToCreatedCategories(next: CreatedCategoryListener | undefined): void {
+  categoryListener = next;
+}
+
+export const createdCategoryListener = (): CreatedCategoryListener | undefined => categoryListener;

@@ -1,5 +1,5 @@
 import type { Parts } from "../../../shared/api/protocol/address";
-import type { Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/api/protocol/call";
+import type { BodyOf, Call, OutputOf, ParamsOf, QueryOf } from "../../../shared/api/protocol/call";
 
 /** A call that can be answered from this browser's data. */
 export interface Answer {
@@ -11,10 +11,11 @@ export interface Answer {
 interface Input<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
+  body: BodyOf<C>;
 }
 
 /**
- * Declares how a call is answered. `find` receives parameters and query as the server would parse them. A call without a
+ * Declares how a call is answered. `find` receives parameters, query and body as the server would parse them. A call without a
  * declared output is answered with a file.
  */
 export function answer<C extends Call>(
@@ -23,8 +24,12 @@ export function answer<C extends Call>(
     input: Input<C>,
   ) => Promise<OutputOf<C> | (undefined extends OutputOf<C> ? Blob : never) | undefined> | undefined,
 ): Answer {
-  const inputOf = ({ params, query }: Parts) =>
-    ({ params: call.params?.parse(params ?? {}), query: call.query?.parse(withoutMissing(query ?? {})) }) as Input<C>;
+  const inputOf = ({ params, query, body }: Parts) =>
+    ({
+      params: call.params?.parse(params ?? {}),
+      query: call.query?.parse(withoutMissing(query ?? {})),
+      body: call.body?.parse(body),
+    }) as Input<C>;
   return { call, find: async (parts) => find(inputOf(parts)) };
 }
 

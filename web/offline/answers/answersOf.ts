@@ -23,7 +23,7 @@ export function answersOf(
   journal: PendingJournal,
   username: string,
 ): LocalAnswers & { close: () => void } {
-  const data = new LocalData(copies.store, new PendingEdits(journal));
+  const data = new LocalData(copies.store, new PendingEdits(journal), username);
   const noteUse = (imageId: number) => void copies.noteUse(imageId);
   let noting = Promise.resolve();
   const all = [

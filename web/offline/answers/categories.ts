@@ -1,4 +1,4 @@
-import { getCategories, getCategory, listCategories } from "../../../shared/api/category";
+import { createCategory, getCategories, getCategory, listCategories } from "../../../shared/api/category";
 import type { SceneCategory } from "../../../shared/api/offline";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Category } from "../../../shared/entities/category";
@@ -12,6 +12,13 @@ import type { LocalData } from "./localData";
  */
 export const categoryAnswers = (data: LocalData): Answer[] => [
   answer(listCategories, async () => categoriesOf(await data.datasets()).map(documentOf)),
+
+  /** The server gets it before the edits that refer to it. Only the annotator's dialog names a dataset. */
+  answer(createCategory, async ({ body: { dataset: datasetId, reserved: _, user: __, ...input } }) => {
+    if (datasetId == null || !(await data.dataset(datasetId))) return undefined;
+    const category = await data.createCategory(input, datasetId);
+    return category && documentOf(category);
+  }),
 
   answer(getCategory, async ({ params }) => {
     const found = categoriesOf(await data.datasets()).find(({ id }) => id === params.id);
@@ -46,9 +53,9 @@ export function documentOf({ permissions: _, keypoint_removed: __, ...category }
 }
 
 /** Returns the number of annotations in the scenes that are here, by category. */
-async function countAnnotations({ store }: LocalData): Promise<Map<number, number>> {
+async function countAnnotations(data: LocalData): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  await store.scenes.each(({ annotations }) => {
+  await data.eachScene(({ annotations }) => {
     for (const { category_id } of annotations) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
   });
   return counts;

@@ -1,7 +1,11 @@
+import type { SceneCategory } from "../../../shared/api/offline";
 import type { CategoryEdit } from "../../../shared/edits/edit";
+import type { CategoryInput } from "../../../shared/entities/category";
+import { categoryOfInput } from "../../../shared/rules/categoryOfInput";
 import { getReach } from "../../io/http/reachability";
 import { changedCategory } from "../copy/changedCategory";
 import type { CopyStore } from "../copy/copyStore";
+import { takeReservedId, withCategory } from "../copy/newCategories";
 import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";
 import { editedScene } from "./editedScene";
 import { type Figures, figuresAfter, type PendingEdits } from "./pendingEdits";
@@ -26,9 +30,11 @@ export class LocalData {
   private readonly stop: () => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** `username` is the user of the copies. */
   constructor(
     readonly store: CopyStore,
     private readonly pending: PendingEdits,
+    private readonly username: string,
   ) {
     this.stop = store.onChange("images", () => this.noteChange());
   }
@@ -38,16 +44,44 @@ export class LocalData {
     this.stop();
   }
 
-  /** Returns the datasets that are here, by id, with pending edits applied to their categories. */
+  /** Returns the datasets that are here, by id, with pending categories, and pending edits of categories. */
   async datasets(): Promise<DatasetRow[]> {
-    const [rows, changes] = await Promise.all([this.store.datasets.orderBy("id").toArray(), this.pending.categories()]);
-    return rows.map((row) => withChanges(row, changes));
+    const [rows, withPending] = await Promise.all([
+      this.store.datasets.orderBy("id").toArray(),
+      this.categoryChanges(),
+    ]);
+    return rows.map(withPending);
   }
 
   /** Returns one dataset in the same way; undefined if it is not here. */
   async dataset(id: number): Promise<DatasetRow | undefined> {
-    const [row, changes] = await Promise.all([this.store.datasets.get(id), this.pending.categories()]);
-    return row && withChanges(row, changes);
+    const [row, withPending] = await Promise.all([this.store.datasets.get(id), this.categoryChanges()]);
+    return row && withPending(row);
+  }
+
+  /**
+   * Creates a category that the server does not have yet. Returns undefined without a reserved id. Rejects if the browser
+   * cannot store it.
+   */
+  async createCategory(input: CategoryInput, datasetId: number): Promise<SceneCategory | undefined> {
+    const id = await takeReservedId(this.store);
+    if (id === undefined) return undefined;
+    const category = categoryOfInput(id, input, this.username);
+    await this.pending.addCategory({ id, input, dataset_id: datasetId });
+    return category;
+  }
+
+  private async categoryChanges(): Promise<(row: DatasetRow) => DatasetRow> {
+    const [rows, changes] = await Promise.all([this.pending.newCategories(), this.pending.categories()]);
+    const made = rows.map(({ id, input, dataset_id }) => ({
+      datasetId: dataset_id,
+      category: categoryOfInput(id, input, this.username),
+    }));
+    return (row) => {
+      const own = made.filter(({ datasetId }) => datasetId === row.id);
+      const whole = own.reduce((before, { category }) => withCategory(before, category), row);
+      return withChanges(whole, changes);
+    };
   }
 
   /** Returns the scene of an image with pending edits applied; undefined if it is not here. */
@@ -63,6 +97,12 @@ export class LocalData {
     for (let i = 0; i < ids.length; i += SCENES_AT_ONCE)
       for (const row of await this.store.scenes.bulkGet(ids.slice(i, i + SCENES_AT_ONCE)))
         if (row) yield editedScene(row, edits.get(row.image_id) ?? []);
+  }
+
+  /** Calls `use` with each scene that is here, with pending edits applied. */
+  async eachScene(use: (scene: SceneRow) => void): Promise<void> {
+    const edits = await this.pending.read();
+    await this.store.scenes.each((row) => use(editedScene(row, edits.get(row.image_id) ?? [])));
   }
 
   /** Returns the images of a dataset that are here, by id, with pending edits applied to their figures. */

@@ -1,12 +1,12 @@
 import { SerialQueue } from "../../../shared/async/serialQueue";
 import type { CategoryEdit, Edit } from "../../../shared/edits/edit";
-import type { Journal, JournalRow } from "../../sync/journal/journal";
+import type { Journal, JournalRow, NewCategoryRow } from "../../sync/journal/journal";
 import type { ImageRow, SceneRow } from "../copy/records";
 import { editedScene } from "./editedScene";
 import { isShown } from "./shown";
 
-/** The part of the journal that answers read. */
-export type PendingJournal = Pick<Journal, "queued" | "countQueued" | "close">;
+/** The part of the journal that answers use. */
+export type PendingJournal = Pick<Journal, "queued" | "countQueued" | "categories" | "addCategory" | "close">;
 
 /** The pending edits of all images and categories. Reads only what the journal has gained since the last time. */
 export class PendingEdits {
@@ -29,6 +29,16 @@ export class PendingEdits {
   async categories(): Promise<readonly CategoryEdit[]> {
     await this.readings.add(() => this.readJournal());
     return this.ofCategories;
+  }
+
+  /** Returns the categories that the server does not have yet. Nothing if the browser cannot read the journal. */
+  newCategories(): Promise<readonly NewCategoryRow[]> {
+    return this.journal.categories().catch(() => []);
+  }
+
+  /** Stores a category that the server does not have yet. Rejects if the browser cannot. */
+  addCategory(row: NewCategoryRow): Promise<void> {
+    return this.journal.addCategory(row);
   }
 
   private async readJournal(): Promise<void> {

@@ -51,5 +51,7 @@ export async function recentImages(store: CopyStore): Promise<ImageRow[]> {
 }
 
 /** Returns the limit for images kept because they were opened, in bytes. */
-export const recentLimit = async (store: CopyStore): Promise<number> =>
-  (await store.settings.get("recentLimit"))?.value ?? RECENT_LIMIT;
+export async function recentLimit(store: CopyStore): Promise<number> {
+  const setting = await store.settings.get("recentLimit");
+  return setting?.key === "recentLimit" ? setting.value : RECENT_LIMIT;
+}

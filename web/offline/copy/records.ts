@@ -80,10 +80,8 @@ export interface ProgressRow {
   gone: string | null;
 }
 
-export interface SettingRow {
-  key: "recentLimit";
-  value: number;
-}
+/** `recentLimit` in bytes; `categoryIds`: ids that the server has reserved for categories made in this browser. */
+export type SettingRow = { key: "recentLimit"; value: number } | { key: "categoryIds"; value: number[] };
 
 /** Default limit for images kept because they were opened, in bytes. */
 export const RECENT_LIMIT = 500_000_000;

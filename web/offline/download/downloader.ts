@@ -1,7 +1,9 @@
+import { reserveCategoryIds } from "../../../shared/api/category";
 import { Rerun } from "../../../shared/async/rerun";
 import { Retry } from "../../../shared/async/retry";
 import { changeState } from "../copy/choices";
 import type { CopyStore } from "../copy/copyStore";
+import { addReservedIds, countReservedIds } from "../copy/newCategories";
 import type { DatasetRow } from "../copy/records";
 import { oneDownloader } from "./oneDownloader";
 import type { DownloadPorts } from "./ports";
@@ -10,6 +12,9 @@ import { UPDATING, updateDataset } from "./update";
 /** Age in milliseconds from which a complete copy is compared with the server again, by occasion. */
 const EVERY_MS = 3 * 60_000;
 const AFTER_RETURN_MS = 5_000;
+
+/** Number of category ids that a browser holds. */
+const RESERVED_IDS = 20;
 
 /**
  * Downloads the chosen datasets and keeps them up to date, in one tab at a time: at the start, when the server is back,
@@ -100,7 +105,9 @@ export class Downloader {
       if (end !== "next") return this.interrupt(end);
     }
     this.retry.succeeded();
-    if (!this.closing.signal.aborted) await this.keepDextr();
+    if (this.closing.signal.aborted) return;
+    await this.keepCategoryIds();
+    await this.keepDextr();
   }
 
   /** Updates a dataset. Returns the reason if no other one can be updated now. */
@@ -144,10 +151,23 @@ export class Downloader {
     if (!row?.choice || !UPDATING.includes(row.state)) abort.abort();
   }
 
+  /** Keeps enough reserved ids for the categories of a day. A failure costs nothing else, and the next pass tries again. */
+  private async keepCategoryIds(): Promise<void> {
+    const left = await countReservedIds(this.store);
+    if (left >= RESERVED_IDS / 2 || !(await this.hasChosen())) return;
+    const body = { count: RESERVED_IDS - left };
+    await this.ports.request(reserveCategoryIds, { body }, { signal: this.closing.signal }).then(
+      ({ ids }) => addReservedIds(this.store, ids),
+      () => undefined,
+    );
+  }
+
+  private async hasChosen(): Promise<boolean> {
+    return (await this.store.datasets.filter(({ choice }) => choice !== null).count()) > 0;
+  }
+
   private async keepDextr(): Promise<void> {
-    if (this.hasDextr) return;
-    const chosen = await this.store.datasets.filter(({ choice }) => choice !== null).count();
-    if (chosen === 0) return;
+    if (this.hasDextr || !(await this.hasChosen())) return;
     // Its absence costs no data, and the next pass tries again.
     this.hasDextr = await this.ports.loader.keepDextr().then(
       () => true,

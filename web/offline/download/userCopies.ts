@@ -3,11 +3,13 @@ import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { getManifest } from "../../../shared/api/offline";
 import { Rerun } from "../../../shared/async/rerun";
 import { withinTime } from "../../../shared/async/timeLimit";
+import type { Category } from "../../../shared/entities/category";
 import type { Answered } from "../../io/journal/storedEdits";
 import { changeState } from "../copy/choices";
 import { expectedBytes, testOf } from "../copy/chosen";
 import type { CopiesState, Estimate } from "../copy/copiesState";
 import { CopyStore } from "../copy/copyStore";
+import { addCategory } from "../copy/newCategories";
 import { readState } from "../copy/readState";
 import { type Choice, type CopyState, RECENT_LIMIT } from "../copy/records";
 import { forgetDataset } from "../copy/removal";
@@ -113,6 +115,11 @@ export class Copies {
   /** Applies edits that the server has stored, before the journal forgets them. Never rejects. */
   async keepAcknowledged(edits: readonly Answered[]): Promise<void> {
     await keepAcknowledged(this.store, edits, this.username).catch(() => undefined);
+  }
+
+  /** Adds a category that the server has just created to its dataset. Never rejects. */
+  async keepCategory(category: Category, datasetId: number): Promise<void> {
+    await addCategory(this.store, category, datasetId).catch(() => undefined);
   }
 
   /** Continues downloads that were interrupted because the session had ended. */

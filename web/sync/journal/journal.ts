@@ -2,6 +2,7 @@ import Dexie, { type Table } from "dexie";
 import { withinTime } from "../../../shared/async/timeLimit";
 import type { Edit, RefusalCode, WorkSession } from "../../../shared/edits/edit";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { CategoryInput } from "../../../shared/entities/category";
 import type { Json, Metadata } from "../../../shared/entities/scalars";
 
 /**
@@ -47,6 +48,13 @@ export interface JournalRow {
   code?: RefusalCode;
 }
 
+/** A category that the user made without the server. Edits already refer to it by `id`, which the server reserved. */
+export interface NewCategoryRow {
+  id: number;
+  input: CategoryInput;
+  dataset_id: number;
+}
+
 /** Time limit for opening the database, in milliseconds: some browsers never respond. */
 const OPENING_MS = 4_000;
 
@@ -59,7 +67,7 @@ export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }
 export type NewRow = Omit<JournalRow, "seq" | "state">;
 
 /**
- * Edits of one user in this browser that the server has not acknowledged. Each user and installation has a separate
+ * Edits and categories of one user in this browser that the server has not acknowledged. Each user and installation has a separate
  * database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if it opens
  * late, later calls succeed.
  */
@@ -68,6 +76,7 @@ export class Journal {
   private readonly edits: Table<JournalRow, number>;
   private readonly sessions: Table<WorkSession & { client: string }, string>;
   private readonly preferences: Table<{ key: string; value: Json }, string>;
+  private readonly newCategories: Table<NewCategoryRow, number>;
   private opening: Promise<void> | undefined;
 
   constructor(readonly name: string) {
@@ -77,7 +86,9 @@ export class Journal {
       sessions: "uuid",
       preferences: "key",
     });
+    this.dexie.version(2).stores({ categories: "id" });
     this.edits = this.dexie.table("edits");
+    this.newCategories = this.dexie.table("categories");
     this.sessions = this.dexie.table("sessions");
     this.preferences = this.dexie.table("preferences");
   }
@@ -192,10 +203,28 @@ export class Journal {
     });
   }
 
-  /** Calls `listener` whenever this or another tab changes the journal. Returns a function that stops it. */
+  async addCategory(row: NewCategoryRow): Promise<void> {
+    await this.opened();
+    await this.newCategories.add(row);
+  }
+
+  /** Returns the categories that the server does not have yet, in the order in which they were made. */
+  async categories(): Promise<NewCategoryRow[]> {
+    await this.opened();
+    return this.newCategories.orderBy("id").toArray();
+  }
+
+  async removeCategory(id: number): Promise<void> {
+    await this.opened();
+    await this.newCategories.delete(id);
+  }
+
+  /** Calls `listener` whenever this or another tab changes edits or categories. Returns a function that stops it. */
   onChange(listener: () => void): () => void {
     const handleMutation = (parts: object) => {
-      if (Object.keys(parts).some((part) => part.includes(`/${this.name}/edits`))) listener();
+      const isWatched = (part: string) =>
+        part.includes(`/${this.name}/edits`) || part.includes(`/${this.name}/categories`);
+      if (Object.keys(parts).some(isWatched)) listener();
     };
     Dexie.on("storagemutated", handleMutation);
     return () => Dexie.on("storagemutated").unsubscribe(handleMutation);

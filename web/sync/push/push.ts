@@ -13,7 +13,7 @@ export type Keep = (answered: readonly Answered[]) => Promise<void>;
 export type Send = (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>;
 
 /** Error of a failed call, as web/io throws it. */
-interface Failure {
+export interface Failure {
   status: number;
   message?: string;
   retryAfter?: number | null;
@@ -171,18 +171,18 @@ const refusalOf = ({ uuid, reason, code }: JournalRow): EditAnswer => ({ uuid, s
  * Returns true if the server will never accept this batch. Other statuses may come from a proxy (one that is being set
  * up responds with 404) and are temporary.
  */
-function isFinal({ status }: Failure): boolean {
+export function isFinal({ status }: Failure): boolean {
   return [400, 413, 422].includes(status);
 }
 
-function phaseOf({ status, code, isOtherUser }: Failure): Ended {
+export function phaseOf({ status, code, isOtherUser }: Failure): Ended {
   if (status === 0) return "offline";
   if (code === "other_installation") return "otherInstallation";
   if (isOtherUser) return "otherUser";
   return status === 401 || status === 403 ? "signedOut" : "failing";
 }
 
-function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   if (typeof error === "object" && error !== null && "status" in error && typeof error.status === "number")
     return error as Failure;
   throw error;

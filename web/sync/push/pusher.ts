@@ -1,15 +1,19 @@
 import { BackOff } from "../../../shared/async/backOff";
 import { Rerun } from "../../../shared/async/rerun";
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
-import type { Journal, JournalRow } from "../journal/journal";
+import type { Category } from "../../../shared/entities/category";
+import type { Journal, JournalRow, NewCategoryRow } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
 import { isShutOut } from "../journal/syncState";
 import type { MemoryJournal } from "./memoryJournal";
 import { type Ended, type Keep, push, type Send, sendRest } from "./push";
+import { type CreateCategory, pushCategories } from "./pushCategories";
 import type { Recorder } from "./recorder";
 import type { SaveStatus } from "./status";
 
 export type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
+/** `row` is the category as the user made it. */
+export type CategoryListener = (category: Category, row: NewCategoryRow) => void;
 
 interface Parts {
   /** Identifies this tab. */
@@ -20,6 +24,7 @@ interface Parts {
   status: SaveStatus;
   send: Send;
   keep: Keep;
+  create: CreateCategory;
   /** Returns true while the server is known to be away, so that nothing is tried. */
   isAway: () => boolean;
 }
@@ -27,6 +32,7 @@ interface Parts {
 /** Sends what is recorded, one tab at a time, and again after a while if that fails. */
 export class Pusher {
   private readonly listeners = new Set<AnswerListener>();
+  private readonly categoryListeners = new Set<CategoryListener>();
   private readonly backOff = new BackOff();
   private readonly pushing = new Rerun(() => this.pushAll());
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +45,12 @@ export class Pusher {
   onAnswer(listener: AnswerListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Calls `listener` with each category that this tab has sent, as the server made it. Returns a function that stops it. */
+  onCategory(listener: CategoryListener): () => void {
+    this.categoryListeners.add(listener);
+    return () => this.categoryListeners.delete(listener);
   }
 
   /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
@@ -86,9 +98,17 @@ export class Pusher {
       // Reading the queue for nothing with each new edit would take longer and longer in a day without a network.
       if (isAway()) return "offline";
       await status.showSending();
-      const phase = (await this.pushEdits()) ?? (await sendRest(journal, send, client));
+      const phase =
+        (await this.pushCategories()) ?? (await this.pushEdits()) ?? (await sendRest(journal, send, client));
       if (phase !== "again") return phase;
     }
+  }
+
+  private pushCategories(): Promise<Ended | undefined> {
+    const { journal, create } = this.parts;
+    return pushCategories(journal, create, (category, row) => {
+      for (const listener of this.categoryListeners) listener(category, row);
+    });
   }
 
   /**

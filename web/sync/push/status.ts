@@ -59,7 +59,8 @@ export class SaveStatus {
 
   private async countPending(): Promise<number> {
     const journalled = await this.journal.countQueued().catch(() => 0);
-    return journalled + this.memory.pending().length;
+    const categories = await this.journal.categories().catch(() => []);
+    return categories.length + journalled + this.memory.pending().length;
   }
 
   /** Changes the state and the status that follows from it. */

@@ -3,12 +3,13 @@ import { subjectOf } from "../../../shared/edits/subject";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { getReach, onReturn } from "../../io/http/reachability";
 import { uuid } from "../../io/uuid";
-import { Journal, type Place } from "../journal/journal";
+import { Journal, type NewCategoryRow, type Place } from "../journal/journal";
 import { type AnnotationsByUuid, copyOfRows, squashRows } from "../journal/squash";
 import { type Choice, type Conflict, subjectsOf } from "../journal/syncState";
 import { MemoryJournal } from "./memoryJournal";
 import type { Keep, Send } from "./push";
-import { type AnswerListener, Pusher } from "./pusher";
+import type { CreateCategory } from "./pushCategories";
+import { type AnswerListener, type CategoryListener, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
 
@@ -30,6 +31,9 @@ export class Sync {
     name: string,
     readonly send: Send,
     keep: Keep = async () => undefined,
+    create: CreateCategory = async () => {
+      throw new Error("This sync creates no categories.");
+    },
   ) {
     const { client } = this;
     const journal = new Journal(name);
@@ -40,7 +44,7 @@ export class Sync {
     this.recorder = recorder;
     this.status = status;
     const isAway = () => getReach() === "away";
-    this.pusher = new Pusher({ client, journal, memory, recorder, status, send, keep, isAway });
+    this.pusher = new Pusher({ client, journal, memory, recorder, status, send, keep, create, isAway });
     this.stops.push(journal.onChange(() => void status.refresh()));
     if (typeof window !== "undefined") this.wakeWithWindow();
     void Promise.all([status.refresh(), recorder.keepHandedOver()]).then(() => this.pusher.wake());
@@ -91,6 +95,16 @@ export class Sync {
   /** Calls `listener` with the server's response to each edit that this tab sends. Returns a function that stops it. */
   onAnswer(listener: AnswerListener): () => void {
     return this.pusher.onAnswer(listener);
+  }
+
+  /** Returns the user's categories that the server does not have yet. */
+  newCategories(): Promise<NewCategoryRow[]> {
+    return this.journal.categories().catch(() => []);
+  }
+
+  /** Calls `listener` with each category that this tab has sent, as the server made it. Returns a function that stops it. */
+  onCategory(listener: CategoryListener): () => void {
+    return this.pusher.onCategory(listener);
   }
 
   /** Returns true if a change came from this tab. */

@@ -1,6 +1,5 @@
 import { Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../../shared/constants";
@@ -9,6 +8,7 @@ import { FormModal } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { keypointsOf } from "../../../components/keypoints/keypointRows";
 import { showError, showSuccess } from "../../../components/messages/toast";
+import { getReach } from "../../../io/http/reachability";
 import { isOutcomeUnknown, request } from "../../../io/http/request";
 import { allCategoriesQuery, useCategoryNames } from "../../../queries/categories";
 import { useDocument, useEditor } from "../../editor/context";
@@ -33,22 +33,20 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
   const client = useQueryClient();
   const known = useCategoryNames();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
-  /** Category created by this form that is not in the dataset yet. */
-  const made = useRef<Category>(undefined);
   const make = useMutation({
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
       // Needs the list: creating a category whose name exists already would be refused.
       const all = await client.fetchQuery(allCategoriesQuery);
       const hasName = ({ name }: Category) => name.toLowerCase() === values.name.toLowerCase();
-      const own = made.current && hasName(made.current) ? made.current : undefined;
-      const listed = own ? undefined : all.find(hasName);
-      const body = { ...values, ...keypointsOf(keypoints) };
-      const category = own ?? listed ?? (await request(createCategory, { body }));
-      if (!listed) made.current = category;
+      const listed = all.find(hasName);
       const { dataset, permissions } = document.state;
-      if (permissions.dataset.edit) await addToDataset(dataset.id, category.name);
-      const mine = !listed;
-      return { ...category, permissions: { edit: mine, delete: mine } };
+      if (listed) {
+        // Without the server, the category joins the dataset's list another time; annotations do not need that.
+        if (permissions.dataset.edit && getReach() !== "away") await addToDataset(dataset.id, listed.name);
+        return { ...listed, permissions: { edit: false, delete: false } };
+      }
+      const body = { ...values, ...keypointsOf(keypoints), dataset: permissions.dataset.edit ? dataset.id : null };
+      return { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
     },
     onError: showError,
     onSuccess: (category) => document.putCategory(category),

@@ -1,0 +1,35 @@
+import type { Category } from "../../../shared/entities/category";
+import type { Journal, NewCategoryRow } from "../journal/journal";
+import { type Ended, failureOf, isFinal, phaseOf } from "./push";
+
+/**
+ * Creates a category on the server, once however often it is called, and stores it in the copy. Throws an error with
+ * `status` (0: the server cannot be reached).
+ */
+export type CreateCategory = (row: NewCategoryRow) => Promise<Category>;
+
+/**
+ * Sends the categories that were made without the server. Must be done before edits, which refer to them, are sent.
+ * Returns the reason if it ends early. A category that the server refuses holds nothing back: edits that refer to it
+ * become conflicts.
+ */
+export async function pushCategories(
+  journal: Journal,
+  create: CreateCategory,
+  onCreated: (category: Category, row: NewCategoryRow) => void,
+): Promise<Ended | undefined> {
+  // A journal that cannot be read is reported for the edits.
+  for (const row of await journal.categories().catch(() => [])) {
+    try {
+      const category = await create(row);
+      await journal.removeCategory(row.id);
+      onCreated(category, row);
+    } catch (error) {
+      const failure = failureOf(error);
+      const isRefused = isFinal(failure) || (failure.status === 409 && failure.code !== "other_installation");
+      if (!isRefused) return phaseOf(failure);
+      await journal.removeCategory(row.id);
+    }
+  }
+  return undefined;
+}
