@@ -252,7 +252,7 @@ test("two categories created in the annotator are both added to the dataset, whi
   const names = async () => (await get("dataset/1/data")).categories.map(({ name }: { name: string }) => name);
   const late = [
     await holdBack(page, { path: LIST }),
-    await holdBack(page, { path: /^dataset\/1$/, method: "POST", after: "request" }),
+    await holdBack(page, { path: /^category\/$/, method: "POST", after: "request" }),
   ];
   await create("mast");
   await Promise.race(late.map(({ arrived }) => arrived));
