@@ -1,9 +1,6 @@
 import { expose, transfer } from "comlink";
-import asyncifyFile from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?cached";
-import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?cached";
 import type { DextrRequest } from "../model/dextr/base/request";
 import type { Prediction } from "../model/dextr/segment";
-import modelFile from "../model/dextr.onnx?cached";
 import { buffersOf } from "../shared/geometry/packed";
 import {
   holdImage,
@@ -16,6 +13,7 @@ import {
 } from "./functions/dextr";
 import { life } from "./life";
 import type { CachedFile } from "./model/cachedFile";
+import { networkFileOf, runtimeFileOf } from "./model/dextrFiles";
 import type { OnnxRuntime } from "./model/onnx";
 import { transferRings } from "./transferRings";
 
@@ -31,12 +29,11 @@ export interface DextrSetup {
 /** The functions of a DEXTR worker. Each runtime has its own worker, which loads only that runtime. */
 const functions = {
   ...life,
-  open: ({ runtime, model, size, mayBeSoftware }: DextrSetup, onLoad: OnLoad) => {
-    const runtimeFile = absolute(runtime === "wasm" ? wasmFile : asyncifyFile);
-    const builtIn = absolute(modelFile);
-    const other = model && model.sha256 !== builtIn.sha256 ? model : null;
-    return openDextr({ runtime, runtimeFile, model: other ?? builtIn, size, mayBeSoftware }, onLoad);
-  },
+  open: ({ runtime, model, size, mayBeSoftware }: DextrSetup, onLoad: OnLoad) =>
+    openDextr(
+      { runtime, runtimeFile: runtimeFileOf(runtime), model: networkFileOf(model), size, mayBeSoftware },
+      onLoad,
+    ),
   measure: measureDextr,
   hold: holdImage,
   release: releaseImage,
@@ -47,10 +44,5 @@ const functions = {
   outline: (prediction: Prediction, threshold: number) => transferRings(outlineOf(prediction, threshold)),
 };
 export type DextrFunctions = typeof functions;
-
-const absolute = (file: CachedFile): CachedFile => ({
-  ...file,
-  address: new URL(file.address, self.location.href).href,
-});
 
 expose(functions);

@@ -1,10 +1,8 @@
 import { expose } from "comlink";
-import asyncifyFile from "onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?cached";
-import wasmFile from "onnxruntime-web/ort-wasm-simd-threaded.wasm?cached";
-import modelFile from "../model/dextr.onnx?cached";
 import { downloadFile, type FilePart, type FileRequest } from "./functions/downloadFile";
 import { life } from "./life";
-import { type CachedFile, loadCachedFile } from "./model/cachedFile";
+import { type CachedFile, keepCachedFile } from "./model/cachedFile";
+import { networkFileOf, runtimeFileOf } from "./model/dextrFiles";
 import type { OnnxRuntime } from "./model/onnx";
 
 /** Downloads under way, by the page's key. */
@@ -26,15 +24,9 @@ const functions = {
   stop: (key: string): void => running.get(key)?.abort(),
   /** Puts the network and the runtimes into the browser's cache. `model`: null for the built-in network. */
   keepDextr: async (model: CachedFile | null, runtimes: readonly OnnxRuntime[]): Promise<void> => {
-    for (const runtime of runtimes) await loadCachedFile(absolute(runtime === "wasm" ? wasmFile : asyncifyFile));
-    await loadCachedFile(model ?? absolute(modelFile));
+    for (const file of [...runtimes.map(runtimeFileOf), networkFileOf(model)]) await keepCachedFile(file);
   },
 };
 export type DownloadFunctions = typeof functions;
-
-const absolute = (file: CachedFile): CachedFile => ({
-  ...file,
-  address: new URL(file.address, self.location.href).href,
-});
 
 expose(functions);

@@ -31,16 +31,30 @@ export async function loadCachedFile(
   file: CachedFile,
   onBytes: (received: number) => void = () => undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  return (await load(file, onBytes)).content;
+}
+
+/** Resolves when the file is in the cache, or could not be stored there. Throws like `loadCachedFile`. */
+export async function keepCachedFile(file: CachedFile): Promise<void> {
+  await (await load(file, () => undefined)).storing;
+}
+
+interface Loaded {
+  content: Uint8Array<ArrayBuffer>;
+  /** Resolves when the file is cached, or could not be. */
+  storing: Promise<void>;
+}
+
+async function load(file: CachedFile, onBytes: (received: number) => void): Promise<Loaded> {
   const cache = await openCache();
   const cached = await readFromCache(cache, file);
   if (cached) {
     onBytes(file.bytes);
-    return cached;
+    return { content: cached, storing: Promise.resolve() };
   }
   const content = (await download(file, "default", onBytes)) ?? (await download(file, "reload", onBytes));
   if (!content) throw new Error("A DEXTR file on the server is damaged.");
-  if (cache) void store(cache, file, content);
-  return content;
+  return { content, storing: cache ? store(cache, file, content) : Promise.resolve() };
 }
 
 /** Returns null outside secure contexts, or if storage is blocked. */

@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { blankAnnotation } from "../../../shared/edits/apply";
+import { countReservedIds, takeReservedId } from "../../../web/offline/copy/newCategories";
 import { FULL } from "../../../web/offline/download/outcome";
 import { Copies } from "../../../web/offline/download/userCopies";
 import { eventually } from "../../support/eventually";
@@ -189,7 +190,9 @@ it("removes a dataset during its download and stores nothing of it afterwards", 
   for (const release of held) release();
   await eventually(() => expect(copies.state.getState().datasets).toEqual([]));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  for (const table of copies.store.dexie.tables) expect(await table.count()).toBe(0);
+  // Settings concern no dataset.
+  for (const table of copies.store.dexie.tables.filter(({ name }) => name !== "settings"))
+    expect(await table.count()).toBe(0);
 });
 
 it("says that the storage is full and keeps what is there", async () => {
@@ -225,4 +228,29 @@ it("lets one tab work at a time where the browser has locks", async () => {
   expect(server.count("file")).toBe(5);
   expect(server.count("scenes")).toBe(1);
   vi.unstubAllGlobals();
+});
+
+it("a dataset is complete only with DEXTR and with ids for new categories, of which a browser holds twenty", async () => {
+  server.add(1);
+  const copies = openTab();
+  let release = () => {};
+  const { keepDextr } = server;
+  server.keepDextr = async () => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await keepDextr();
+  };
+  await copies.choose(1, ALL);
+  await eventually(() => expect(server.count("file")).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await copies.store.datasets.get(1))?.state).toBe("running");
+  release();
+  await reaches(copies, "complete");
+  const taken = [];
+  for (let n = 0; n < 15; n++) taken.push(await takeReservedId(copies.store));
+  expect(taken).toEqual(Array.from({ length: 15 }, (_, i) => 1000 + i));
+  await copies.resume(1);
+  await eventually(async () => expect(await countReservedIds(copies.store)).toBe(20));
+  expect(await takeReservedId(copies.store)).toBe(1015);
 });

@@ -29,6 +29,7 @@ export class FakeServer {
   readonly log: string[] = [];
   /** Replaces the download of an image's file. */
   readonly files = new Map<number, (wish: FileWish, signal: AbortSignal) => Promise<FetchedFile>>();
+  keepDextr = async (): Promise<void> => void this.log.push("dextr");
   /** Runs before each response. */
   beforeResponse: (entry: string) => Promise<void> | void = () => undefined;
   private readonly listeners = new Set<() => void>();
@@ -74,7 +75,7 @@ export class FakeServer {
       request: this.respond.bind(this) as unknown as DownloadPorts["request"],
       loader: {
         load: (wish, _, signal) => this.load(wish, signal),
-        keepDextr: async () => void this.log.push("dextr"),
+        keepDextr: () => this.keepDextr(),
         close: () => undefined,
       },
       reach: {

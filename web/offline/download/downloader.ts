@@ -105,9 +105,6 @@ export class Downloader {
       if (end !== "next") return this.interrupt(end);
     }
     this.retry.succeeded();
-    if (this.closing.signal.aborted) return;
-    await this.keepCategoryIds();
-    await this.keepDextr();
   }
 
   /** Updates a dataset. Returns the reason if no other one can be updated now. */
@@ -115,7 +112,9 @@ export class Downloader {
     const abort = new AbortController();
     this.current = { id, abort };
     try {
-      const { kind } = await updateDataset(this.store, this.ports, id, abort.signal);
+      // With the images, so that no dataset is complete without what all of them need.
+      const shared = Promise.all([this.keepCategoryIds(), this.keepDextr()]);
+      const { kind } = await updateDataset(this.store, this.ports, { id, shared }, abort.signal);
       if (kind === "failed") this.failed.add(id);
       // Without an abort, the session has ended, and the next login continues.
       return kind === "away" || (kind === "stopped" && !abort.signal.aborted) ? kind : "next";
@@ -151,23 +150,19 @@ export class Downloader {
     if (!row?.choice || !UPDATING.includes(row.state)) abort.abort();
   }
 
-  /** Keeps enough reserved ids for the categories of a day. A failure costs nothing else, and the next pass tries again. */
+  /** Keeps enough reserved ids for the categories of a day. Never rejects: a failure costs nothing else, and the next pass tries again. */
   private async keepCategoryIds(): Promise<void> {
-    const left = await countReservedIds(this.store);
-    if (left >= RESERVED_IDS / 2 || !(await this.hasChosen())) return;
+    const left = await countReservedIds(this.store).catch(() => RESERVED_IDS);
+    if (left >= RESERVED_IDS / 2) return;
     const body = { count: RESERVED_IDS - left };
     await this.ports.request(reserveCategoryIds, { body }, { signal: this.closing.signal }).then(
-      ({ ids }) => addReservedIds(this.store, ids),
+      ({ ids }) => addReservedIds(this.store, ids).catch(() => undefined),
       () => undefined,
     );
   }
 
-  private async hasChosen(): Promise<boolean> {
-    return (await this.store.datasets.filter(({ choice }) => choice !== null).count()) > 0;
-  }
-
   private async keepDextr(): Promise<void> {
-    if (this.hasDextr || !(await this.hasChosen())) return;
+    if (this.hasDextr) return;
     // Its absence costs no data, and the next pass tries again.
     this.hasDextr = await this.ports.loader.keepDextr().then(
       () => true,

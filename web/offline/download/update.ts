@@ -17,6 +17,13 @@ export const UPDATING: readonly CopyState[] = ["running", "complete"];
 const GONE =
   "This dataset was deleted, or you may no longer see it. Its copy was removed from this browser. Changes that are not on the server yet are kept.";
 
+interface Wanted {
+  /** Id of the dataset. */
+  id: number;
+  /** Resolves when what all datasets need, such as DEXTR, is here or cannot be had. */
+  shared: Promise<unknown>;
+}
+
 /**
  * Brings a chosen dataset up to date: manifest, then scenes and files that are missing or outdated. Continues after an
  * interruption, because a row without its scene or file counts as missing. Stores the outcome in the dataset's row.
@@ -24,13 +31,15 @@ const GONE =
 export async function updateDataset(
   store: CopyStore,
   ports: DownloadPorts,
-  datasetId: number,
+  { id: datasetId, shared }: Wanted,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const begun = Date.now();
   // A complete dataset stays so until its manifest shows that something is missing.
   await changeState(store, datasetId, ["waiting", "failed"], { state: "running", problem: null });
-  const outcome = await download(store, ports, datasetId, signal).catch((error: unknown) => outcomeOf(error, signal));
+  const outcome = await download(store, ports, { id: datasetId, shared }, signal).catch((error: unknown) =>
+    outcomeOf(error, signal),
+  );
   await changeState(store, datasetId, UPDATING, nextState(outcome, begun));
   return outcome;
 }
@@ -44,7 +53,7 @@ function nextState(outcome: Outcome, begun: number): Partial<Pick<DatasetRow, "s
 async function download(
   store: CopyStore,
   ports: DownloadPorts,
-  datasetId: number,
+  { id: datasetId, shared }: Wanted,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const params = { id: datasetId };
@@ -63,6 +72,7 @@ async function download(
   await downloadScenes(store, ports, row, signal);
   const problem = await downloadFiles(store, ports, row, signal);
   if (problem) return { kind: "failed", problem };
+  await shared;
   // Images that changed during the download are the next update's.
   return { kind: "complete" };
 }
