@@ -218,7 +218,7 @@ test("when the network is back, everything of both is there, and conflicts wait 
       own.map(({ creator }) => creator),
       `drawn on image ${i}`,
     ).toEqual(isDrawn ? ["ada"] : []);
-    for (const { area } of own) expect(area, `area on image ${i}`).toBeGreaterThan(0);
+    for (const { rings } of own) expect(rings, `shape on image ${i}`).not.toEqual([]);
     if (theirs.has(id)) expect(all.map(({ uuid }) => uuid)).toContain(theirs.get(id));
     // Another user moved it, so it is not deleted before the choice.
     expect(all.map(({ uuid }) => uuid)).toContain(first.uuid);
