@@ -7,7 +7,7 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
 import { addImages, createDataset, register } from "../support/userSteps";
 
-/** What users see of copies for work without a network: choosing, progress, the banner, and what is disabled. */
+/** Copies for work without a network as users see them: choice, progress, state in the bar, disabled commands. */
 test.describe.configure({ mode: "serial" });
 
 const COUNT = 6;

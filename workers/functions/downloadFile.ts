@@ -1,4 +1,4 @@
-/** What arrived of a file. `tag`: the ETag of its response, for resuming. */
+/** Part of a file that has arrived. `tag`: the ETag of its response, for resuming. */
 export interface FilePart {
   blob: Blob;
   tag: string;
@@ -9,7 +9,7 @@ export interface FileRequest {
   headers: Record<string, string>;
   /** `no-store` keeps large downloads out of the browser's own cache. */
   cache: RequestCache;
-  /** What an interrupted download left. */
+  /** Part that an interrupted download left. */
   part: FilePart | null;
 }
 

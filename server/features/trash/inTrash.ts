@@ -20,7 +20,7 @@ const absent = () => notFound(ABSENT);
 const refused = (action: TrashAction, instance: Instance) =>
   forbidden(`You do not have permission to ${action} this ${instance}`);
 
-/** What a user wants to delete for good. */
+/** An entry of the trash that a user wants to delete for good. */
 export interface TrashedEntry {
   id: number;
   /** Time of the deletion that the user saw; undefined for clients that do not send it. */

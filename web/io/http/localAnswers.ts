@@ -1,7 +1,7 @@
 import type { Parts } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 
-/** Answers declared calls from data in this browser, so that pages work while the server is away. */
+/** Source of responses to declared calls from data in this browser, so that pages work while the server is away. */
 export interface LocalAnswers {
   /** Returns true if this call can be answered locally in principle, so that waiting for the server has a limit. */
   covers(call: Call): boolean;

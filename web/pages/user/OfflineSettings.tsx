@@ -15,7 +15,7 @@ const MB = 1_000_000;
 /** Largest limit that can be entered, in megabytes. */
 const MAX_MB = 1_000_000;
 
-/** What this browser keeps for work without a network, and how much of it. */
+/** Settings of the data that this browser keeps for work without a network, and their size. */
 export function OfflineSettings() {
   const found = useCopies();
   return (

@@ -4,7 +4,7 @@ import { formatBytes } from "../../components/formatBytes";
 import { showSuccess, showWarning } from "../../components/messages/toast";
 import { useStorageState } from "./useStorageState";
 
-/** How much this browser stores, how much it would, and whether it may delete it by itself. */
+/** Shows the room used and free in this browser, and whether it may delete data by itself. */
 export function StorageState() {
   const { storage, refresh } = useStorageState();
   const [isAsking, setAsking] = useState(false);

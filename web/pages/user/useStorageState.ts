@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useCopies } from "../offline/useCopies";
 
-/** What this browser stores for this page and would store at most, in bytes. */
+/** Bytes that this browser stores for this page, and the most that it would store. */
 interface Storage {
   used: number;
   quota: number;

@@ -14,7 +14,7 @@ let journal: Journal;
 let sync: Sync | undefined;
 /** Status with which the server responds to new categories. */
 let status: number;
-/** What the server received, in order. */
+/** Names of what the server received, in order. */
 let received: string[];
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 
 interface Props {
-  /** What would be lost; nothing is asked if empty. */
+  /** Losses that a logout would cause; nothing is asked if empty. */
   warnings: readonly string[];
   onConfirm: () => void;
   onClose: () => void;
