@@ -35,6 +35,13 @@ const IMPORTED = { image_id: "int", ...CONTENT, import_item: "int" } as const sa
 type Columns = { readonly [name in keyof AnnotationRow]?: string };
 
 const names = (columns: Columns) => sql.raw(Object.keys(columns).join(", "));
+/** The same list, with the shape of the rows taken from a parameter unless that is null. */
+const namesWithShape = (columns: Columns, shape: string | null) => {
+  const values = Object.keys(columns).map((name) =>
+    name === "shape" ? sql`coalesce(${shape}::json, shape)` : sql.ref(name),
+  );
+  return sql.join(values);
+};
 const definitions = (columns: Columns) =>
   sql.raw(
     Object.entries(columns)
@@ -57,13 +64,19 @@ export const isShown = sql<SqlBool>`${isLiveAnnotation("a")}
   and (a.isbbox or a.area > 0 or coalesce(a.shape::text <> '[]', false) or coalesce(a.keypoints <> '[]', false)
     or coalesce(a.extra -> ${sql.lit(EXTRA_KEYPOINTS_KEY)} <> '[]', false))`;
 
-/** Inserts annotations that edits create, from a JSON list of their rows. Returns their ids. */
+/** Rows for one statement, as a JSON list; `long` is the long value of a single row, which the list has as null. */
+export interface WrittenRows {
+  json: string;
+  long: string | null;
+}
+
+/** Inserts annotations that edits create; the shape may be long. Returns their ids. */
 export async function insertAnnotations(
   db: Kysely<Schema>,
-  json: string,
+  { json, long }: WrittenRows,
 ): Promise<Pick<AnnotationRow, "id" | "uuid">[]> {
   const { rows } = await sql<Pick<AnnotationRow, "id" | "uuid">>`
-    insert into annotations (${names(CREATED)}) select ${names(CREATED)}
+    insert into annotations (${names(CREATED)}) select ${namesWithShape(CREATED, long)}
     from json_to_recordset(${json}::json) as x(${definitions(CREATED)})
     returning uuid, id`.execute(db);
   return rows;
@@ -73,13 +86,15 @@ export async function insertAnnotations(
 const { shape: _, ...WRITTEN } = EDITED;
 
 /**
- * Updates annotations from a JSON list of their rows. A shape is written only if `reshaped` is true, so that the stored
- * bytes of the others are not rewritten.
+ * Updates annotations; the shape may be long. A shape is written only if `reshaped` is true, so that the stored bytes of
+ * the others are not rewritten.
  */
-export async function updateAnnotations(db: Kysely<Schema>, json: string): Promise<void> {
+export async function updateAnnotations(db: Kysely<Schema>, { json, long }: WrittenRows): Promise<void> {
   const assignments = Object.keys(WRITTEN).map((name) => `${name} = x.${name}`);
   await sql`
-    update annotations a set shape = case when x.reshaped then x.shape else a.shape end, ${sql.raw(assignments.join(", "))}
+    update annotations a set
+      shape = case when x.reshaped then coalesce(${long}::json, x.shape) else a.shape end,
+      ${sql.raw(assignments.join(", "))}
     from json_to_recordset(${json}::json) as x(id int, reshaped boolean, ${definitions(EDITED)})
     where a.id = x.id`.execute(db);
 }

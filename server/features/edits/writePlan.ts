@@ -6,12 +6,13 @@ import { recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
 import type { Plan } from "./plan/plan";
 import type { AnnotationState, Snapshot } from "./plan/snapshot";
+import { writtenRows } from "./writtenRows";
 
 type Trx = Transaction<Schema>;
 
 /**
  * Writes a plan with one statement per table and kind of write, however many rows change; each takes one JSON
- * parameter. Fifty changed annotations need five statements instead of 150.
+ * parameter. Fifty changed annotations need five statements instead of 150. Only rows with long values take one each.
  */
 export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author: Author): Promise<void> {
   const annotations = [...snapshot.annotations.values()];
@@ -49,8 +50,10 @@ async function updateCategories(trx: Trx, { categories }: Snapshot): Promise<voi
 
 async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
-  const made = await insertAnnotations(trx, await jsonInTurns(states.map(({ row }) => row)));
-  const ids = new Map(made.map(({ uuid, id }) => [uuid, id]));
+  const ids = new Map<string, number>();
+  const rows = states.map(({ row }) => row);
+  for await (const written of writtenRows(rows, "shape"))
+    for (const { uuid, id } of await insertAnnotations(trx, written)) ids.set(uuid, id);
   for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
 }
 
@@ -58,7 +61,7 @@ async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<v
 async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
   const rows = states.map(({ row, changed }) => changesOf(row, changed.shape === true));
-  await updateAnnotations(trx, await jsonInTurns(rows));
+  for await (const written of writtenRows(rows, "shape")) await updateAnnotations(trx, written);
 }
 
 function changesOf(row: AnnotationRow, reshaped: boolean) {
@@ -99,16 +102,16 @@ async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
 }
 
 async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Author): Promise<void> {
-  if (history.length === 0) return;
-  await sql`
-    insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
-      user_id, user_name)
-    select image_id, image_revision, subject, subject_id, revision, action, fields, edit,
-      case when image_revision is null then null else ${client}::text end,
-      case when image_revision is null then null else ${user.id}::int end,
-      case when image_revision is null then '' else ${user.username}::text end
-    from json_to_recordset(${await jsonInTurns(history)}::json) as x(image_id int, image_revision int, subject text,
-      subject_id text, revision int, action text, fields json, edit uuid)`.execute(trx);
+  for await (const { json, long } of writtenRows(history, "fields"))
+    await sql`
+      insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
+        user_id, user_name)
+      select image_id, image_revision, subject, subject_id, revision, action, coalesce(${long}::json, fields), edit,
+        case when image_revision is null then null else ${client}::text end,
+        case when image_revision is null then null else ${user.id}::int end,
+        case when image_revision is null then '' else ${user.username}::text end
+      from json_to_recordset(${json}::json) as x(image_id int, image_revision int, subject text, subject_id text,
+        revision int, action text, fields json, edit uuid)`.execute(trx);
 }
 
 async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {
