@@ -8,6 +8,7 @@ import { badRequest } from "../../base/errors";
 import type { AnnotationRow, ImageRow } from "../../db/schema";
 import { measured as measuredShape } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
+import { traceTogether } from "../measuring/tracing";
 import { sentRings, shownRings } from "./rows/annotationRow";
 import type { RawShape } from "./rows/serverEdit";
 
@@ -91,6 +92,8 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
     throw invalid("segmentation", `The mask's size differs from the image's, [${height}, ${width}]`);
+  // The response shows its outline. Traced later, a long mask would be written, rolled back and written again.
+  traceTogether([rle]);
   return { rings: null, isbbox: false, rawShape: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }
 

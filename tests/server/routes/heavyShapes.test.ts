@@ -108,6 +108,52 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect((await post(`{"client": "no", "edits": []${" ".repeat(200_000)}}`)).status).toBe(400);
   });
 
+  test("a long outline is stored as it was sent, in the annotation and in its history, next to short ones", async () => {
+    const long = (i: number) => [[Array.from({ length: 12_000 }, (_, k) => ((k * 11 + i) % 89) + 0.125)]];
+    const edits = [
+      creation(small, [[[1, 2, 30, 2, 30, 40]]]),
+      creation(small, long(1)),
+      creation(small, [[[5, 6, 30, 2, 30, 40]]]),
+      creation(small, long(2)),
+    ];
+    const { body } = await send(edits);
+    const changes = body.answers.map(({ revision }: { revision: number }, i: number) => ({
+      ...{ uuid: randomUUID(), image_id: small, base: revision, subject: "annotation", target: edits[i]?.target },
+      ...{ action: "modify", before: { rings: edits[i]?.after.rings }, after: { rings: long(i + 3) } },
+    }));
+    await send(changes);
+    for (const [i, { target, after }] of edits.entries()) {
+      const { shape } = await server.db
+        .selectFrom("annotations")
+        .select("shape")
+        .where("uuid", "=", target)
+        .executeTakeFirstOrThrow();
+      expect(shape).toEqual({ rings: long(i + 3) });
+      const history = await server.db
+        .selectFrom("edit_history")
+        .select("fields")
+        .where("subject_id", "=", target)
+        .orderBy("id")
+        .execute();
+      expect(history.map(({ fields }) => (fields as { rings: unknown }).rings)).toEqual([after.rings, long(i + 3)]);
+    }
+    const ids = body.answers.map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  test("a long mask is written once, not rolled back and written again for its outline", async () => {
+    const mask = (lit: number) => ({
+      size: [480, 640],
+      counts: compress([...Array.from({ length: 6_000 }, () => lit), 480 * 640 - 6_000 * lit]),
+    });
+    const post = async (segmentation: unknown): Promise<number> =>
+      (await ada.post("annotation/", { image_id: small, category_id: category, segmentation })).body.id;
+    const before = await post([[1, 1, 9, 1, 9, 9]]);
+    const first = await post(mask(20));
+    // A write that is rolled back uses up an id.
+    expect(first).toBe(before + 1);
+  });
+
   test("a mask whose outline is longer than any annotation's is returned as a mask alone", async () => {
     // A chessboard: two pixels of the same colour meet at the end of a column.
     const ones = (length: number) => Array.from({ length }, () => 1);
