@@ -1,6 +1,7 @@
 import { type Env, readEnv } from "./base/env";
 import { ConfigurationError, StoppedError } from "./base/errors";
 import { log } from "./base/log";
+import { returnMemorySoon } from "./base/memory";
 import { version } from "./base/version";
 import { type Installation, serve } from "./serve";
 
@@ -12,6 +13,8 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "unexpected end");
   process.exit(1);
 });
+
+returnMemorySoon();
 
 try {
   const env = readEnv(process.env);

@@ -1,6 +1,7 @@
 import { type Env, readEnv } from "./base/env";
 import { ConfigurationError } from "./base/errors";
 import { log } from "./base/log";
+import { returnMemorySoon } from "./base/memory";
 import { openDatabase } from "./db/open/database";
 import { makeFiles } from "./files/files";
 import { startRunner } from "./queue/runner";
@@ -15,6 +16,8 @@ process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "unexpected end");
   process.exit(1);
 });
+
+returnMemorySoon();
 
 try {
   const env = readEnv(process.env);
