@@ -37,5 +37,6 @@ export function keypointPorts({ keypoints, display, stage }: Parts): PlacingPort
     },
     mayPlace: () => keypoints.mayPlace(),
     place: (at, v) => keypoints.place(at, v),
+    removeLast: () => keypoints.removeLast(),
   };
 }

@@ -62,6 +62,8 @@ interface Selected {
 export class Keypoints {
   readonly store = createStore<KeypointState>(() => ({ hovered: null, next: null, placed: 0, total: 0 }));
   private anchor: Anchor | null = null;
+  /** Labels in the order in which they were placed in the selected annotation. */
+  private order: number[] = [];
   /** The selected annotation at the last update. */
   private last: Annotation | null = null;
   private readonly edges: Edges;
@@ -145,6 +147,7 @@ export class Keypoints {
     selection.selectKeypoint(null);
     this.put(selected, withPoint(selected.annotation.keypoints, { label: next.id, ...at, v }), `Place ${next.name}`);
     this.anchor = { label: next.id, behind: true };
+    this.order = [...this.order.filter((label) => label !== next.id), next.id];
     this.update(false);
     const after = this.store.getState().next;
     const isRoundDone = v === 0 && this.labels().every(({ id }) => this.stored(id) !== null);
@@ -194,6 +197,20 @@ export class Keypoints {
     this.hover(null);
     this.put(selected, withoutPoint(selected.annotation.keypoints, label), `Delete ${name}`);
     ui.announce(`${name} deleted`);
+  }
+
+  /**
+   * Deletes the keypoint that was placed last, or the last label's. Returns false if none is placed, or if one is
+   * selected, which is what the user means to delete.
+   */
+  removeLast(): boolean {
+    const { selected } = this;
+    if (!selected || this.parts.selection.state.keypoint !== null) return false;
+    const placed = (label: number) => isPlaced(selected.annotation, label);
+    const last = this.order.findLast(placed) ?? this.labels().findLast(({ id }) => placed(id))?.id;
+    if (last === undefined) return false;
+    this.delete(last);
+    return true;
   }
 
   /**
@@ -264,7 +281,7 @@ export class Keypoints {
     this.last = annotation;
     const labels = this.labels();
     const ids = labels.map(({ id }) => id);
-    if (before?.uuid !== annotation?.uuid) this.anchor = null;
+    if (before?.uuid !== annotation?.uuid) [this.anchor, this.order] = [null, []];
     else if (follows && before && annotation && before.keypoints !== annotation.keypoints)
       this.anchor = anchorAfter(ids, before, annotation) ?? this.anchor;
     this.deselectRemovedLabels(ids);

@@ -43,6 +43,30 @@ describe("placing keypoints", () => {
     expect(next(editor)).toBe("ear");
   });
 
+  test("Backspace takes back the placed keypoints from the last one on; with the first, the empty annotation goes", () => {
+    const editor = editorWithTool();
+    editor.editor.keypoints.startAt(EAR);
+    editor.click(10, 10).click(100, 100);
+    editor.press("backspace");
+    expect(editor.selected?.keypoints).toEqual([pointAt(EAR, 10, 10)]);
+    expect(next(editor)).toBe("nose");
+    editor.press("backspace");
+    expect(editor.annotations).toEqual([]);
+    editor.press("control", "z").press("control", "z");
+    expect(editor.selected?.keypoints).toHaveLength(2);
+  });
+
+  test("Backspace takes back a keypoint of an earlier day, not the annotation", () => {
+    const editor = editorWithTool(poseScene([posed(ALL[0]!, ALL[1]!)])).press("backspace");
+    expect(editor.selected?.keypoints).toEqual([ALL[0]]);
+  });
+
+  test("Backspace deletes the selected keypoint, whichever was placed last", () => {
+    const editor = editorWithTool().click(100, 100).click(200, 120).click(100, 100);
+    editor.press("backspace");
+    expect(editor.selected?.keypoints).toEqual([pointAt(EYE, 200, 120)]);
+  });
+
   test("after a chosen label the next unplaced one follows, then the first unplaced one", () => {
     const editor = editorWithTool();
     editor.editor.keypoints.startAt(EAR);
@@ -169,7 +193,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     const editor = working().click(150, 110).press("backspace");
     expect(editor.selected?.keypoints).toEqual([ALL[0], ALL[2]]);
     expect(next(editor)).toBe("eye");
-    editor.press("backspace");
+    editor.choose("Select").press("backspace");
     expect(editor.annotations).toHaveLength(0);
     editor.press("control", "z").press("control", "z");
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);

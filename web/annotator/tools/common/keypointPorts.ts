@@ -30,4 +30,6 @@ export interface PlacingPorts extends KeypointPorts {
   mayPlace(): boolean;
   /** Places the next label, as one undo step. Placing the last one leaves the tool. */
   place(at: Point, v: number): void;
+  /** Deletes the last placed keypoint, as one undo step. Returns false if none is placed or one is selected. */
+  removeLast(): boolean;
 }

@@ -95,6 +95,10 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     return this.cancel();
   }
 
+  removeLastPoint(): boolean {
+    return this.cancel() || this.keypoints.removeLast();
+  }
+
   cancel(): boolean {
     const had = !this.isIdle;
     this.clearHints();
