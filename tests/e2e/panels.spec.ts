@@ -280,6 +280,32 @@ test("all settings of an annotation are one undo step, and the imported shape st
   expect(await desk.document(imageFile("tree"))).toEqual(before);
 });
 
+test("an annotation moves to a category of which only the first letters are typed", async () => {
+  await desk.open(imageFile("tree"));
+  await lines().filter({ hasText: "cat" }).click();
+  await lines().filter({ hasText: "first" }).click();
+  await canvas().focus();
+  await key("F2");
+  const dialog = page.getByRole("dialog", { name: /^Annotation \d+$/ });
+  const field = dialog.getByRole("combobox", { name: "Category" });
+  await field.click();
+  await page.keyboard.type("xyz");
+  await expect(page.getByText("No match")).toBeVisible();
+  await key("Enter");
+  await expect(dialog).toBeVisible();
+  await key("Control+a");
+  await page.keyboard.type("zeb");
+  await key("Enter");
+  await expect(field).toHaveValue("zebra");
+  await key("Enter");
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  const moved = (await desk.document(imageFile("tree"))).filter(({ category_id }) => category_id === ids.zebra);
+  expect(moved).toMatchObject([{ metadata: { name: "first" } }]);
+  await key("Control+z");
+  await desk.saved();
+});
+
 test("annotations are found in the tree by number, id and name", async () => {
   await desk.open(imageFile("tree"));
   await lines().filter({ hasText: "cat" }).click();

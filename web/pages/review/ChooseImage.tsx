@@ -1,7 +1,8 @@
-import { Button, Loader, Modal, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Loader, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { getDataset, listDatasets } from "../../../shared/api/dataset";
+import { SearchSelect } from "../../components/forms/SearchSelect";
 import { LoadErrorLine } from "../../components/messages/LoadError";
 import { request } from "../../io/http/request";
 import { useQueryState } from "../../queries/queryState";
@@ -27,9 +28,8 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
   return (
     <Modal opened onClose={onClose} title="Apply to another image">
       <Stack gap="sm">
-        <Select
+        <SearchSelect
           label="Dataset"
-          searchable
           data={datasets.state === "loaded" ? datasets.data.map(optionOf) : undefined}
           disabled={datasets.state !== "loaded"}
           aria-busy={datasets.state === "loading"}

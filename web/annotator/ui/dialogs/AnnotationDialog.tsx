@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { same } from "../../../../shared/edits/same";
@@ -7,6 +7,7 @@ import { metadataProblems } from "../../../../shared/rules/metadataValue";
 import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
+import { SearchSelect } from "../../../components/forms/SearchSelect";
 import { useDocument, useEditor } from "../../editor/context";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 
@@ -61,9 +62,8 @@ function Settings({ annotation }: { annotation: Annotation }) {
           />
           <Group grow align="start">
             <ColorField label="Color" value={color} onChange={(next) => change({ color: next })} />
-            <Select
+            <SearchSelect
               label="Category"
-              searchable
               limit={SHOWN_AT_MOST}
               allowDeselect={false}
               data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
