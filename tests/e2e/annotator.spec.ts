@@ -397,8 +397,11 @@ test("the keyboard alone reaches the tree, a new annotation, tools, delete and u
   await expect(toolButton(page, "BBox")).toHaveAttribute("aria-pressed", "true");
   await key("ArrowLeft");
   await expect(selected()).toContainText("dog");
-  await key("ArrowRight");
+  // Nothing was drawn into the annotation.
+  await expect.poll(() => count("keys")).toBe(0);
+  await key("Space");
   await expect(selected()).toHaveAttribute("aria-level", "2");
+  await expect.poll(() => count("keys")).toBe(1);
   await key("Backspace");
   await expect.poll(() => count("keys")).toBe(0);
   await key("Control+z");

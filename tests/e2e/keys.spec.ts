@@ -85,8 +85,11 @@ test("every key of the specification does what is specified", async () => {
   await expect.poll(() => count("keys")).toBe(2);
   await key("ArrowUp");
   await expect(selected()).not.toContainText("Empty");
-  await key("ArrowDown");
+  // Nothing was drawn into the annotation.
+  await expect.poll(() => count("keys")).toBe(1);
+  await key("Space");
   await expect(selected()).toContainText("Empty");
+  await expect.poll(() => count("keys")).toBe(2);
   await key("Backspace");
   await expect.poll(() => count("keys")).toBe(1);
   await key("Control+z");

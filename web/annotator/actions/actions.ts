@@ -55,7 +55,7 @@ const LIST_ENDS = {
 
 /** Actions of buttons and keys that involve several parts. */
 export class Actions {
-  /** Uuid of an annotation that was created only because a tool needs one; removed again if it stays unused. */
+  /** Uuid of an annotation that was created empty; removed again if it is left unused. */
   private provisional: string | null = null;
   /** Tool that was left because its work was done. The next new annotation uses it again. */
   private nextTool: ToolName | null = null;
@@ -77,8 +77,7 @@ export class Actions {
   chooseTool(name: ToolName): void {
     const { toolbox, selection } = this.parts;
     const isReady = !toolNamed(name).needsAnnotation || selection.state.annotation !== null;
-    if (!isReady && !this.createAnnotation()) return;
-    if (!isReady) this.provisional = selection.state.annotation;
+    if (!isReady && !this.createAnnotation(undefined, () => this.chooseTool(name))) return;
     this.nextTool = null;
     toolbox.choose(name);
   }
@@ -176,14 +175,18 @@ export class Actions {
     ui.showMessage(`The annotation is now in ${name}`);
   }
 
-  /** Creates an annotation and notifies the user. Returns false if there is no category. */
-  private createAnnotation(categoryId?: number): boolean {
+  /**
+   * Creates an empty annotation and notifies the user. Without a category, asks for one, then calls `onCategory`, and
+   * returns false.
+   */
+  private createAnnotation(categoryId?: number, onCategory?: () => void): boolean {
     const { commands, layers, document, ui } = this.parts;
     const created = document.annotation(commands.create(categoryId));
     if (!created) {
-      ui.askForCategory();
+      ui.askForCategory(onCategory);
       return false;
     }
+    this.provisional = created.uuid;
     layers.expand(created.category_id, true);
     ui.showMessage(`New annotation of ${document.category(created.category_id)?.name}`);
     return true;

@@ -3,8 +3,8 @@ import { createStore } from "zustand/vanilla";
 /** The open dialog. */
 export type Dialog =
   | { kind: "help" }
-  /** `needed`: true if the user tried to draw without any category. */
-  | { kind: "new category"; needed: boolean }
+  /** `needed`: true if the user tried to draw without any category; `onCreated` is called when it is selected. */
+  | { kind: "new category"; needed: boolean; onCreated?: (() => void) | undefined }
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
   /** `label`: stable id of the keypoint's label. */
@@ -66,7 +66,8 @@ export class Ui {
     this.store.setState({ dialog: null });
   }
 
-  askForCategory(): void {
-    this.open({ kind: "new category", needed: true });
+  /** Asks for a category, because the user tried to draw without any; `onCreated` is called when it is selected. */
+  askForCategory(onCreated?: () => void): void {
+    this.open({ kind: "new category", needed: true, onCreated });
   }
 }

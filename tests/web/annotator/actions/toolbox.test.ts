@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { TestEditor } from "../testEditor";
+import { sceneOf, TestEditor } from "../testEditor";
 
 beforeEach(() => {
   const kept = new Map<string, string>();
@@ -8,6 +8,19 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
   });
   return () => vi.unstubAllGlobals();
+});
+
+test("a tool chosen without a category asks for one, and is chosen when the category is there", () => {
+  const editor = new TestEditor({ ...sceneOf(), categories: [] });
+  editor.choose("Polygon");
+  const { dialog } = editor.editor.ui.store.getState();
+  expect(dialog).toMatchObject({ kind: "new category", needed: true });
+  expect(editor.editor.toolbox.tool.name).toBe("Select");
+  editor.editor.document.putCategory({ ...sceneOf().categories[0]!, id: 7 });
+  editor.editor.selection.selectCategory(7);
+  if (dialog?.kind === "new category") dialog.onCreated?.();
+  expect(editor.editor.toolbox.tool.name).toBe("Polygon");
+  expect(editor.selected?.category_id).toBe(7);
 });
 
 test("a new annotation activates the drawing tool that this browser used last", () => {

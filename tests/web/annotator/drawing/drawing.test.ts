@@ -12,7 +12,11 @@ test("choosing a tool with nothing selected creates an annotation of the last ca
 
 test("choosing a tool without a category asks for one and keeps Select", () => {
   const editor = new TestEditor(sceneOf([], { categories: [] })).choose("BBox");
-  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "new category", needed: true });
+  expect(editor.editor.ui.store.getState().dialog).toEqual({
+    kind: "new category",
+    needed: true,
+    onCreated: expect.any(Function),
+  });
   expect(editor.toolState).toBe("select.idle");
 });
 
@@ -28,9 +32,16 @@ test("an annotation created for a tool and not used is removed, and leaves no st
   expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
 });
 
-test("an explicitly created empty annotation stays", () => {
-  const editor = new TestEditor().press(" ").press("escape").press("escape");
+test("a new annotation that is left empty is removed: Space three times makes one, and leaving it none", () => {
+  const editor = new TestEditor().press(" ").press(" ").press(" ");
   expect(editor.annotations).toHaveLength(1);
+  editor.press("escape");
+  expect(editor.annotations).toEqual([]);
+});
+
+test("a new annotation that was drawn into stays", () => {
+  const editor = new TestEditor().press(" ").choose("BBox").drag([20, 10], [80, 60]).press(" ").press("escape");
+  expect(editor.annotations).toMatchObject([{ isbbox: true }]);
 });
 
 test("an annotation created for a tool and named stays", () => {

@@ -20,7 +20,7 @@ export function Dialogs() {
     case "help":
       return <HelpDialog />;
     case "new category":
-      return <NewCategoryDialog isNeeded={dialog.needed} />;
+      return <NewCategoryDialog isNeeded={dialog.needed} onCreated={dialog.onCreated} />;
     case "category":
       return <CategoryDialog id={dialog.id} />;
     case "annotation":

@@ -24,10 +24,17 @@ async function addToDataset(id: number, name: string): Promise<void> {
   }
 }
 
+interface Props {
+  /** True if the user tried to draw without any category. */
+  isNeeded: boolean;
+  /** Called when the new category is selected. */
+  onCreated?: (() => void) | undefined;
+}
+
 /**
  * Dialog that creates a category, or reuses one with the same name, adds it to the dataset and selects it for drawing.
  */
-export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
+export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
   const { document, selection, ui } = useEditor();
   const count = useDocument((state) => state.categories.length);
   const client = useQueryClient();
@@ -58,6 +65,7 @@ export function NewCategoryDialog({ isNeeded }: { isNeeded: boolean }) {
       ({ id }) => {
         selection.selectCategory(id);
         ui.close();
+        onCreated?.();
       },
       ({ name }) => showSuccess("Creating category", `“${name}” was added to the dataset.`),
     );
