@@ -71,15 +71,19 @@ export class Commands {
     if (selection.state.annotation === target) selection.selectAnnotation(siblings[at - 1] ?? siblings[at + 1] ?? null);
   }
 
-  modify(target: string, change: AnnotationChange, action: string): void {
+  /**
+   * Changes fields of an annotation. `seen`: the annotation as the user saw it; fields that another user has changed
+   * since become a conflict.
+   */
+  modify(target: string, change: AnnotationChange, action: string, seen?: Annotation): void {
     const annotation = this.parts.document.annotation(target);
-    const edit = annotation && modification(uuid(), annotation, change);
+    const edit = annotation && modification(uuid(), seen ?? annotation, change);
     if (edit) this.step(annotation, action, edit);
   }
 
-  /** Gives an annotation a new shape. Null restores the stored shape that is not made of rings. */
-  reshape(target: string, rings: Rings | null, isbbox: boolean, action: string): void {
-    this.modify(target, { rings, isbbox }, action);
+  /** Gives an annotation a new shape. Null restores the stored shape that is not made of rings. `seen`: see `modify`. */
+  reshape(target: string, rings: Rings | null, isbbox: boolean, action: string, seen?: Annotation): void {
+    this.modify(target, { rings, isbbox }, action, seen);
   }
 
   /** Sets the name shown in lists; an empty name removes it. */

@@ -93,7 +93,7 @@ export class AnnotatorDocument {
     if (edits.length === 0) return;
     for (const edit of edits) {
       this.pending.add(edit);
-      this.kindOf(edit).apply(edit);
+      this.applyPendingEdit(edit);
     }
     const touched = edits.map((edit) => ({ subject: edit.subject, subject_id: subjectIdOf(edit) }));
     this.publish({ origin, edits, ...touchedBy(touched) });
@@ -201,12 +201,15 @@ export class AnnotatorDocument {
 
   /** Applies the pending edits to the server's state, oldest first. */
   private applyPendingEdits(): void {
-    for (const edit of this.pending.all()) {
-      const kind = this.kindOf(edit);
-      const now = kind.find(edit);
-      if (now && this.pending.hidesRemoteChange(edit, now)) kind.limitRevision(edit);
-      kind.apply(edit);
-    }
+    for (const edit of this.pending.all()) this.applyPendingEdit(edit);
+  }
+
+  /** Applies an edit. If it hides another user's change, later edits are based on the same revision, as it will fail. */
+  private applyPendingEdit(edit: Edit): void {
+    const kind = this.kindOf(edit);
+    const now = kind.find(edit);
+    if (now && this.pending.hidesRemoteChange(edit, now)) kind.limitRevision(edit);
+    kind.apply(edit);
   }
 
   /** Applies an edit that was stored after the server had read the scene. */

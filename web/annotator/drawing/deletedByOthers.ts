@@ -29,7 +29,12 @@ export function notifyDeletedByOthers({ document, history, notify }: DeletionPar
     const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || "Another user"))];
     notify("info", "Annotation deleted", messageOf(users, lost), {
       label: "Restore",
-      onClick: () => restore(document, history, lost),
+      onClick: () =>
+        restoreAnnotations(
+          document,
+          history,
+          lost.map(({ uuid: target }) => target),
+        ),
     });
   });
 }
@@ -42,9 +47,9 @@ function messageOf(users: readonly string[], [first, ...more]: readonly Annotati
   return `${users.join(", ")} deleted ${what}.`;
 }
 
-/** Restores the annotations as one undo step. Skips those that exist again. */
-function restore(document: AnnotatorDocument, history: History, lost: readonly Annotation[]): void {
-  const edits = lost.flatMap(({ uuid: target }) => {
+/** Restores deleted annotations by uuid, as one undo step. Skips those that exist again. */
+export function restoreAnnotations(document: AnnotatorDocument, history: History, uuids: readonly string[]): void {
+  const edits = uuids.flatMap((target) => {
     const gone = document.annotation(target) ? null : document.deleted(target);
     if (!gone) return [];
     return [{ ...creation(uuid(), gone.image_id, target, fieldsOfAnnotation(gone)), base: gone.revision }];

@@ -28,7 +28,7 @@ interface Connected {
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
   const { document, history, selection, drawing, display, toolbox, actions, sessions, ui } = connected;
   return [
-    notifyLostDrawings({ document, selection, drawing, ui, notify }),
+    notifyLostDrawings({ document, history, selection, drawing, ui, notify }),
     notifyDeletedByOthers({ document, history, notify }),
     document.listen(() => {
       deselectDeleted(document, selection);

@@ -82,23 +82,34 @@ function pickPort(parts: ToolPortParts): PickPort {
   };
 }
 
-function shapePort({ document, selection, layers, outlines, commands, display, stage }: ToolPortParts): ShapePort {
+function shapePort(parts: ToolPortParts): ShapePort {
+  const { document, selection, layers, outlines, commands, display, stage } = parts;
   const shapeOf = (annotation: Annotation | null): SelectedShape | null => {
     if (!annotation || !layers.isVisible(annotation)) return null;
     const isbbox = annotation.isbbox || isBoxOnly(annotation);
-    const source = annotation.rings ?? annotation.rle ?? annotation.bbox;
-    return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source };
+    const source = sourceOf(annotation);
+    return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source, annotation };
   };
   return {
     selectedShape: () => shapeOf(document.annotation(selection.state.annotation)),
-    preview: (rings) => display.showPreview(rings),
+    preview: (rings) => {
+      parts.onDraft(rings !== null);
+      display.showPreview(rings);
+    },
     showSpot: (spot) => {
       stage()?.active.showSpot(spot);
       stage()?.requestFrame();
     },
-    reshape: (uuid, rings, isbbox, action) => commands.reshape(uuid, rings, isbbox, action),
+    reshape: ({ uuid, isbbox, source, annotation }, rings, action) => {
+      const now = document.annotation(uuid);
+      if (now && sourceOf(now) === source) commands.reshape(uuid, rings, isbbox, action);
+      else commands.reshape(uuid, rings, isbbox, action, annotation);
+    },
   };
 }
+
+/** Returns the object that holds an annotation's shape. */
+const sourceOf = ({ rings, rle, bbox }: Annotation): object => rings ?? rle ?? bbox;
 
 function hintPorts({ stage }: ToolPortParts): CursorPort & NotePort & CirclePort {
   return {

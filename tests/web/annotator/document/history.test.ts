@@ -76,17 +76,6 @@ test("undo without an undo step does nothing", () => {
   expect(editor.toastTitles).toEqual([]);
 });
 
-test("a drag of an annotation that another user changes is cancelled", () => {
-  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
-  const moved = [[[1, 1, 9, 1, 9, 9]]];
-  editor.editor.pointer.down(at(100, 100));
-  editor.move(80, 80);
-  editor.editor.document.applyRemote([theirs({ rings: moved }, { revision: 4 })], 9);
-  editor.editor.pointer.up(at(60, 60));
-  expect(editor.annotations[0]?.rings).toEqual(moved);
-  expect(editor.recorded).toEqual([]);
-});
-
 test("undo during a drag cancels the drag, and nothing else", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.editor.pointer.down(at(200, 200));

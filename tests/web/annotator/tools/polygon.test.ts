@@ -157,7 +157,7 @@ test("drawing without a category asks for one, and draws nothing", () => {
     .choose("Polygon")
     .clicks(...TRIANGLE)
     .press("enter");
-  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "new category", needed: true });
+  expect(editor.editor.ui.store.getState().dialog).toMatchObject({ kind: "new category", needed: true });
   expect(editor.recorded).toHaveLength(0);
 });
 

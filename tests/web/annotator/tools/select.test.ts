@@ -115,3 +115,56 @@ test("a cancelled gesture leaves the shape unchanged", () => {
   expect(editor.recorded).toHaveLength(0);
   expect(editor.toolState).toBe("select.idle");
 });
+
+/** Applies another user's change of the shape, on revision 3 of the annotation. */
+function reshapeElsewhere(editor: TestEditor, rings: number[][][]): void {
+  const change = {
+    image_revision: 6,
+    subject: "annotation",
+    subject_id: uuidOf(1),
+    revision: annotationOf(1).revision + 1,
+    action: "modify",
+    fields: { rings },
+    edit: null,
+    client: "somebody-else",
+    user: "bob",
+  } as const;
+  editor.editor.document.applyRemote([change], 6);
+}
+
+test("a drag goes on if another user changes the shape, and its edit is based on what was dragged", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150);
+  const { revision } = editor.selected!;
+  editor.editor.pointer.down(at(100, 100));
+  editor.move(80, 90);
+  reshapeElsewhere(editor, [[[300, 300, 400, 300, 400, 400, 300, 400]]]);
+  expect(editor.toolState).toBe("select.dragging");
+  editor.move(80, 60);
+  editor.editor.pointer.up(at(80, 60));
+  const [edit] = editor.recorded;
+  expect(edit).toMatchObject({ base: revision, before: { rings: [[SQUARE]] } });
+  expect(editor.selected?.rings).toEqual([[[80, 60, 200, 60, 200, 200, 80, 200]]]);
+  // A further edit builds on the same revision, so that it is refused together with the first.
+  editor.drag([80, 60], [70, 60]);
+  expect(editor.recorded[1]).toMatchObject({ base: revision });
+});
+
+test("a remote deletion during a drag is reported, and the annotation can be restored", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  editor.editor.pointer.down(at(150, 150));
+  editor.move(180, 190);
+  const { revision } = annotationOf(1);
+  editor.editor.document.applyRemote(
+    [
+      {
+        ...{ image_revision: 6, subject: "annotation", subject_id: uuidOf(1), revision: revision + 1 },
+        ...{ action: "delete", fields: {}, edit: null, client: "somebody-else", user: "bob" },
+      },
+    ],
+    6,
+  );
+  expect(editor.toolState).toBe("select.idle");
+  expect(editor.messages).toEqual(["info: Another user deleted the annotation, and with it what you were drawing."]);
+  editor.actions[0]?.onClick();
+  expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [[SQUARE]] }]);
+});

@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Rings } from "../../../../shared/entities/shape";
 import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
 import type { Draft, Spot } from "../../canvas/active/activeLayer";
@@ -62,6 +63,8 @@ export interface SelectedShape {
   isbbox: boolean;
   /** Identity of the stored shape: a different object whenever the shape changes. */
   source: object;
+  /** The annotation at that moment. */
+  annotation: Annotation;
 }
 
 /** Reads and replaces the selected annotation's shape. */
@@ -72,8 +75,11 @@ export interface ShapePort {
   preview(rings: Rings | null): void;
   /** Highlights a vertex or a point of the outline; null ends it. */
   showSpot(spot: Spot | null): void;
-  /** Gives an annotation a new shape, as one undo step named `action`. */
-  reshape(uuid: string, rings: Rings, isbbox: boolean, action: string): void;
+  /**
+   * Gives an annotation new rings, as one undo step named `action`. If its shape is no longer the one in `seen`, because
+   * another user has changed it, the edit becomes a conflict and the user chooses between both.
+   */
+  reshape(seen: SelectedShape, rings: Rings, action: string): void;
 }
 
 /** Draws new shapes. */

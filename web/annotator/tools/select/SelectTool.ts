@@ -26,8 +26,8 @@ type Ports = ViewPort & PickPort & ShapePort & CursorPort & { keypoints: Keypoin
 export class SelectTool extends Machine implements SelectPort {
   private reach = REACH.mouse;
   private dragging = false;
-  /** The selected shape when the drag began. */
-  private startedOn: SelectedShape | null = null;
+  /** The annotation that is dragged. */
+  private draggedUuid: string | undefined;
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
@@ -81,24 +81,22 @@ export class SelectTool extends Machine implements SelectPort {
 
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void {
     this.dragging = true;
-    this.startedOn = this.selectedShape();
+    this.draggedUuid = this.selectedShape()?.uuid;
     this.keypoints.hover(null, null);
     this.become(new MovingKeypoint(this, spot, from));
   }
 
-  /** Updates the highlight under the pointer. Aborts a drag if the shape has changed since the press. */
+  /**
+   * Updates the highlight under the pointer. Aborts a drag of a shape that is no longer selected. A drag goes on if
+   * another user changes the shape, see ShapePort.reshape.
+   */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
-    else if (this.isLost()) this.abort();
+    else if (this.selectedShape()?.uuid !== this.draggedUuid) this.abort();
   }
 
   undo(): boolean {
     return this.dragging && this.cancel();
-  }
-
-  private isLost(): boolean {
-    const shape = this.selectedShape();
-    return shape?.uuid !== this.startedOn?.uuid || shape?.source !== this.startedOn?.source;
   }
 
   look(input: PointerInput | null): void {
@@ -147,7 +145,7 @@ export class SelectTool extends Machine implements SelectPort {
 
   drag(drag: Drag): void {
     this.dragging = true;
-    this.startedOn = drag.shape;
+    this.draggedUuid = drag.shape.uuid;
     this.context.ports.hover(null, null);
     if (!drag.mark) this.context.ports.showSpot(null);
     this.become(new Dragging(this, drag));
@@ -158,8 +156,8 @@ export class SelectTool extends Machine implements SelectPort {
     if (rings) this.context.ports.showSpot(null);
   }
 
-  commit({ uuid, isbbox }: SelectedShape, rings: Rings, action: string): void {
-    this.context.ports.reshape(uuid, rings, isbbox, action);
+  commit(shape: SelectedShape, rings: Rings, action: string): void {
+    this.context.ports.reshape(shape, rings, action);
   }
 
   idle(): void {
