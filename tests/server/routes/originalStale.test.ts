@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { describeOnBothDatabases } from "../../support/databases";
+import { seedDataset, seedImage } from "../../support/factories";
+import { OriginalClient } from "../../support/originalClient";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+type Ring = number[];
+
+const square = (x: number, y: number, size = 40): Ring => [x, y, x + size, y, x + size, y + size, x, y + size];
+
+describeOnBothDatabases("pages of the original client that are open for long", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let category: number;
+  let imageId: number;
+  const clients: OriginalClient[] = [];
+  beforeAll(async () => {
+    server = await startServer(await open());
+    ann = await server.user("ann");
+    bob = await server.user("bob");
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    category = (await ann.post("category/", { name: randomUUID(), keypoint_labels: ["a", "b"] })).body.id;
+    const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id], categories: [category] });
+    imageId = await seedImage(server.db, dataset);
+  });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.close();
+  });
+
+  const page = async (user: TestUser) => {
+    const client = new OriginalClient(server, user);
+    clients.push(client);
+    await client.connect();
+    return client.open(imageId);
+  };
+  const make = async (body: object, user = bob): Promise<number> =>
+    (await user.post("annotation/", { image_id: imageId, category_id: category, ...body })).body.id;
+  const scene = async () => {
+    const { image, categories } = (await bob.get(`annotator/data/${imageId}?shape=rings`)).body;
+    return {
+      revision: image.revision,
+      annotations: categories.flatMap((each: { annotations: [] }) => each.annotations) as { id: number; bbox: Ring }[],
+    };
+  };
+  const places = async () => (await scene()).annotations.map(({ bbox }) => String(bbox.slice(0, 2))).sort();
+  const reshape = (id: number, ring: Ring, user = bob) => user.put(`annotation/${id}`, { rings: [[ring]] });
+  const age = (days: number) =>
+    sql`update edit_history set created_at = now() - make_interval(days => ${days}::int) where image_id = ${imageId}`.execute(
+      server.db,
+    );
+
+  test("after a conflict, a page loaded again deletes the annotation that its user chose", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const first = await page(ann);
+    await reshape(id, square(200, 200));
+    first.get(id).move(10, 5);
+    await first.leave();
+    expect(await places()).toEqual(["200,200", "30,25"]);
+    const again = await page(ann);
+    expect(await again.delete(id)).toBe(200);
+    expect(await places()).toEqual(["30,25"]);
+  });
+
+  test("deleting an outline that became a copy leaves what others made of it, and works if the first one is gone", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const client = await page(ann);
+    await reshape(id, square(200, 200));
+    client.get(id).move(10, 5);
+    await client.save();
+    const [copy] = (await scene()).annotations.filter((each) => each.id !== id);
+    expect(copy?.bbox.slice(0, 2)).toEqual([30, 25]);
+    await reshape(copy?.id ?? 0, square(300, 300));
+    expect(await client.delete(id)).toBe(409);
+    expect(await places()).toEqual(["200,200", "300,300"]);
+
+    const other = await make({ segmentation: [square(20, 20)] });
+    await client.open(imageId);
+    await bob.delete(`annotation/${other}`);
+    client.get(other).move(10, 5);
+    await client.save();
+    expect(await places()).toEqual(["200,200", "30,25", "300,300"]);
+    expect(await client.delete(other)).toBe(200);
+    expect(await places()).toEqual(["200,200", "300,300"]);
+  });
+});
