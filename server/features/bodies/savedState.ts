@@ -80,13 +80,15 @@ export class ReadState {
  */
 export function readState(body: unknown, max: number, outlineOf = (path: unknown) => path): SavedState {
   const { categories, ...state } = parseState(body);
+  const isOfPage = state.dataset?.scene != null;
   let left = max;
   let sessionsLeft = MAX_SESSIONS;
   const withPath = ({ compoundPath, ...sent }: z.output<typeof savedAnnotation>): SavedAnnotation => {
     const outline = outlineOf(compoundPath);
     const sessions = readSessions((sent.sessions ?? []).slice(0, sessionsLeft));
     sessionsLeft -= sessions.length;
-    const saved = { ...sent, sessions };
+    const keypoints = sent.keypoints ?? (isOfPage && isOnPage({ compoundPath, ...sent }) ? [] : undefined);
+    const saved = { ...sent, ...(keypoints && { keypoints }), sessions };
     if (isEmptyPath(outline)) return saved;
     const path = readPath(outline, left);
     if ("coordinates" in path) left -= path.coordinates.length;
@@ -98,6 +100,13 @@ export function readState(body: unknown, max: number, outlineOf = (path: unknown
   }));
   return { ...state, ...(read && { categories: read }) };
 }
+
+/**
+ * Returns true for an annotation as the original client's page sends it. The page leaves out the keypoints of an
+ * annotation that has none left.
+ */
+const isOnPage = ({ compoundPath, sessions, keypoints }: z.output<typeof savedAnnotation>): boolean =>
+  compoundPath != null && sessions != null && keypoints === undefined;
 
 /** Returns true if there is no path: an empty list means the same as none. */
 const isEmptyPath = (path: unknown): boolean => path == null || (Array.isArray(path) && path.length === 0);

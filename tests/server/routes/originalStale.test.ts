@@ -87,4 +87,16 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(await client.delete(other)).toBe(200);
     expect(await places()).toEqual(["200,200", "300,300"]);
   });
+
+  test("an annotation that loses its last keypoint has none, and its outline stays", async () => {
+    const id = await make({ segmentation: [square(20, 20)], keypoints: [5, 5, 2, 9, 9, 2] });
+    const client = await page(ann);
+    client.get(id).keypoints.length = 0;
+    await client.save();
+    await client.leave();
+    expect((await bob.get(`annotation/${id}`)).body).toMatchObject({
+      keypoints: [0, 0, 0, 0, 0, 0],
+      segmentation: [square(20, 20)],
+    });
+  });
 });
