@@ -1,3 +1,5 @@
+import type { Context } from "koa";
+import { z } from "zod";
 import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
 import { INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
 import { catchUp } from "../features/edits/catchUp";
@@ -6,7 +8,8 @@ import { saveState } from "../features/olderClients/saveState";
 import { getScene } from "../features/scene/getScene";
 import type { SceneHead } from "../features/scene/readHead";
 import { clientOf } from "../features/sentScenes/clientOf";
-import { digestOf, recordScene } from "../features/sentScenes/sentScenes";
+import { digestOf, keepScene, recordScene } from "../features/sentScenes/sentScenes";
+import type { Services } from "../features/services";
 import { isFromPage } from "../middleware/requireInstallation";
 import { isNotModified } from "./http/isNotModified";
 import { JsonPieces } from "./http/jsonText";
@@ -22,11 +25,18 @@ export const annotatorRoutes: Route[] = [
       const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
       // In another installation the same revisions may belong to other annotations. The id was checked before.
       const installation = ctx.get(INSTALLATION_HEADER);
-      // Weak: responses that differ only in `time_ms` or compression are equivalent. The tag of an older client depends
-      // on the client, since its scene refers to what it was sent.
-      const isAtClient = (tag: string) =>
-        isNotModified(ctx, `W/"${tag}${isOlder ? digestOf(client) : ""}${installation}"`);
-      const record = isOlder ? (head: SceneHead) => recordScene(db, user, client, head) : undefined;
+      const kept = isOlder ? await keptScene(ctx, services, client, id) : "";
+      let newest = "";
+      const isAtClient = (tag: string) => {
+        newest = `${tag}${isOlder ? digestOf(client) : ""}${installation}`;
+        return isNotModified(ctx, weak(newest + kept));
+      };
+      const recordAndTag = async (head: SceneHead) => {
+        const name = await recordScene(db, user, client, head);
+        ctx.set("ETag", weak(newest + name));
+        return name;
+      };
+      const record = isOlder ? recordAndTag : undefined;
       const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);
       return json && new JsonPieces(json);
     },
@@ -44,3 +54,17 @@ export const annotatorRoutes: Route[] = [
 
   route(getEdits, ({ params, query, user, services: { db } }) => catchUp(db, user, params.id, query.since)),
 ];
+
+/** Weak: responses that differ only in `time_ms` or compression are equivalent. */
+const weak = (tag: string): string => `W/"${tag}"`;
+
+/**
+ * Returns the name of the scene that an older client has, from the end of its tag: the client's saves refer to it, so
+ * it must still be stored. Otherwise returns an empty text, which is the end of no such tag.
+ */
+async function keptScene(ctx: Context, { db }: Services, client: string, imageId: number): Promise<string> {
+  const [name] = /[0-9a-f-]{36}(?="$)/.exec(ctx.get("If-None-Match")) ?? [];
+  return name && isUuid(name) && (await keepScene(db, client, imageId, name)) ? name : "";
+}
+
+const isUuid = (text: string): boolean => z.uuid().safeParse(text).success;

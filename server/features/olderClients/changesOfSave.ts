@@ -5,7 +5,7 @@ import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { type SavedState, savedAnnotations, sessionsOf } from "../bodies/savedState";
 import { keypointsAfter } from "../categories/updateCategory";
 import { NeedsMeasuring } from "../measuring/measuring";
-import type { Held, Known, SentScene } from "../sentScenes/sentScenes";
+import { type Held, type Known, type SentScene, UNKNOWN_REVISION } from "../sentScenes/sentScenes";
 import { heldOf, type SentVersion, versionOf } from "../sentScenes/sentVersions";
 import { annotationEdits, questionsOfSave, type SavedEdits, type SavedPart } from "./annotationEdits";
 import { categoryEdit, imageEdits } from "./editsOfState";
@@ -76,10 +76,14 @@ function comparedParts(
   return parts;
 }
 
-/** Returns the version that the page received; without polygons if it never received the annotation. */
+/**
+ * Returns the version that the page received; without polygons if it never received the annotation, and empty if its
+ * scene is unknown.
+ */
 function sentOf(chosen: ChosenScene | undefined, row: AnnotationRow): SentVersion {
   if (!chosen) return versionOf(row);
-  return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [] };
+  const unknown = chosen.scene.revision === UNKNOWN_REVISION && { color: "", metadata: {}, keypoints: null };
+  return chosen.versions.get(row.id) ?? { ...versionOf(row), rings: [], ...unknown };
 }
 
 function categoryEdits(

@@ -5,7 +5,7 @@ import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import { pathsIn } from "../bodies/savedPath";
 import type { SavedAnnotation, SavedState } from "../bodies/savedState";
 import { NeedsMeasuring } from "../measuring/measuring";
-import { type SentScene, sceneOfId, scenesOf } from "../sentScenes/sentScenes";
+import { reviveScene, type SentScene, sceneOfId, scenesOf } from "../sentScenes/sentScenes";
 import { heldOf, type SentVersion, sentVersions } from "../sentScenes/sentVersions";
 import { type Comparison, isReturned, wantedComparisons } from "./comparing";
 
@@ -14,7 +14,7 @@ const MOST_PAGES = 10;
 
 /**
  * Returns the scenes that a save may be based on: the one that it names, else all scenes of the image that were sent to
- * the client, most recently used first.
+ * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`.
  */
 export async function candidateScenes(
   db: Kysely<Schema>,
@@ -23,8 +23,13 @@ export async function candidateScenes(
   { image, dataset }: SavedState,
 ): Promise<SentScene[]> {
   const { data: id } = z.uuid().safeParse(dataset?.scene);
-  const named = id && (await sceneOfId(db, user, image.id, id));
+  const named = id && ((await sceneOfId(db, user, image.id, id)) ?? (await revived(id)));
   return named ? [named] : (await scenesOf(db, client, image.id)).slice(0, MOST_PAGES);
+
+  async function revived(name: string): Promise<SentScene | undefined> {
+    await reviveScene(db, user, client, image.id, { id: name, annotateUrl: dataset?.annotate_url ?? "" });
+    return sceneOfId(db, user, image.id, name);
+  }
 }
 
 export interface ChosenScene {

@@ -89,22 +89,59 @@ export async function recordScene(
   const looks = Object.fromEntries(categories.map((category) => [category.id, lookOf(category)]));
   const { metadata, revision } = image;
   const sent: SentParts = { category_ids: categoryIdsOf(image), metadata, annotate_url: dataset.annotate_url, looks };
+  await insertScene(db, user, client, image.id, { id, revision, sent });
+  return id;
+}
+
+/** Inserts a scene, and removes those least recently used beyond the limit. Does nothing without the image. */
+async function insertScene(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  client: string,
+  imageId: number,
+  { id, revision, sent }: Omit<SentScene, "known">,
+): Promise<void> {
   await sql`
     with old as (
       delete from sent_scenes where id in (
-        select id from sent_scenes where image_id = ${image.id} and client = ${client}
+        select id from sent_scenes where image_id = ${imageId} and client = ${client}
         order by used_at desc offset ${MAX_PAGES - 1})
     )
     insert into sent_scenes (id, user_id, client, image_id, revision, sent)
     select ${id}::uuid, ${user.id}::int, ${client}, i.id, ${revision}::int, ${JSON.stringify(sent)}::jsonb
-    from images i where i.id = ${image.id}`.execute(db);
-  return id;
+    from images i where i.id = ${imageId} on conflict (id) do nothing`.execute(db);
 }
 
 function lookOf({ color, keypoints }: SceneHead["categories"][number]): Look {
   // Lower case, because colours in saves are parsed to lower case.
   const look = { color: color.toLowerCase(), ...toWire(keypoints) };
   return Object.fromEntries(LOOK_FIELDS.map((field) => [field, digestOf(look[field])]));
+}
+
+/**
+ * Stores a scene under the name in a save if its row was removed: the page was open for very long, or the client has
+ * opened the image many times since. What the page was sent counts as unknown.
+ */
+export async function reviveScene(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  client: string,
+  imageId: number,
+  { id, annotateUrl }: { id: string; annotateUrl: string },
+): Promise<void> {
+  const sent: SentParts = { category_ids: [], metadata: {}, annotate_url: annotateUrl, looks: {} };
+  await insertScene(db, user, client, imageId, { id, revision: UNKNOWN_REVISION, sent });
+}
+
+/** Revision of a scene whose content is unknown: images start with 1. */
+export const UNKNOWN_REVISION = 0;
+
+/** Keeps a scene that its client shows again. Returns false if it is not stored for this client and image. */
+export async function keepScene(db: Kysely<Schema>, client: string, imageId: number, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update sent_scenes set used_at = now() where id = ${id}::uuid and client = ${client} and image_id = ${imageId}::int
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Returns the scenes of an image that a client may have open, most recently used first. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { pruneScenes } from "../../../server/features/sentScenes/sentScenes";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { OriginalClient } from "../../support/originalClient";
@@ -53,6 +54,8 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     sql`update edit_history set created_at = now() - make_interval(days => ${days}::int) where image_id = ${imageId}`.execute(
       server.db,
     );
+  const ageScenes = () =>
+    sql`update sent_scenes set used_at = now() - interval '15 days' where image_id = ${imageId}`.execute(server.db);
 
   test("after a conflict, a page loaded again deletes the annotation that its user chose", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
@@ -98,5 +101,46 @@ describeOnBothDatabases("pages of the original client that are open for long", (
       keypoints: [0, 0, 0, 0, 0, 0],
       segmentation: [square(20, 20)],
     });
+  });
+
+  test("a page whose scene was forgotten reverts nothing of others, and what it draws is kept once", async () => {
+    const [first, second, third] = [
+      await make({ segmentation: [square(20, 20)] }),
+      await make({ segmentation: [square(100, 20)], keypoints: [5, 5, 2, 9, 9, 2], metadata: { name: "old" } }),
+      await make({ segmentation: [square(180, 20)] }),
+    ];
+    const looking = await page(ann);
+    await sql`delete from sent_scenes`.execute(server.db);
+    await bob.put(`annotation/${second}`, { keypoints: [50, 60, 1, 70, 80, 2], metadata: { name: "new" } });
+    await bob.put(`annotation/${third}`, { color: "#123456" });
+    const before = await scene();
+    await looking.save();
+    await looking.leave();
+    const { annotations } = await scene();
+    for (const each of before.annotations)
+      expect(annotations).toContainEqual({ ...each, revision: expect.any(Number) });
+
+    const drawing = await page(ann);
+    await sql`delete from sent_scenes`.execute(server.db);
+    await reshape(first, square(20, 300));
+    drawing.get(first).move(5, 5);
+    for (let i = 0; i < 3; i++) await drawing.save();
+    expect((await places()).filter((place) => ["20,300", "25,25"].includes(place))).toEqual(["20,300", "25,25"]);
+  });
+
+  test("a scene that a browser shows again from its cache is remembered, or sent anew", async () => {
+    await make({ segmentation: [square(20, 20)] });
+    const ask = (tag = "") => ann.get(`annotator/data/${imageId}`, { headers: { "If-None-Match": tag } });
+    const first = await ask();
+    const tag = first.headers.get("etag") ?? "";
+    await ageScenes();
+    expect((await ask(tag)).status).toBe(304);
+    await pruneScenes(server.db);
+    expect((await ask(tag)).status).toBe(304);
+    await ageScenes();
+    await pruneScenes(server.db);
+    const anew = await ask(tag);
+    expect(anew.status).toBe(200);
+    expect(anew.body.dataset.scene).not.toBe(first.body.dataset.scene);
   });
 });
