@@ -78,7 +78,9 @@ async function loadAnnotations(trx: Trx, edits: readonly AnnotationEdit[]): Prom
             .selectFrom("edit_history")
             .select("edit_history.id")
             .where("edit_history.subject", "=", "annotation")
-            .where("edit_history.subject_id", "=", sql<string>`annotations.uuid::text`),
+            .where("edit_history.subject_id", "=", sql<string>`annotations.uuid::text`)
+            // Later entries have only the changed fields, and may be all that is left of a pruned history.
+            .where("action", "=", "create"),
         )
         .as("logged"),
     )

@@ -6,8 +6,9 @@ const PAGE = 1_000;
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Deletes history older than `days` days, except the newest entry of each subject, and stored answers of the same age.
- * Returns the number of deleted history entries. 0 days deletes nothing.
+ * Deletes history older than `days` days, except the newest entry of each subject and that of images which older
+ * clients have open, and stored answers of the same age. Returns the number of deleted history entries. 0 days deletes
+ * nothing.
  */
 export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<number> {
   if (days === 0) return 0;
@@ -17,11 +18,12 @@ export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<nu
   while (Number((await answers.execute(db)).numAffectedRows ?? 0) === PAGE);
   let pruned = 0;
   for (let last = 0; ; ) {
-    const { rows } = await sql<{ id: number; is_old: boolean; is_newest: boolean }>`
+    const { rows } = await sql<{ id: number; is_old: boolean; is_needed: boolean }>`
       select h.id, h.created_at < ${age} as is_old, not exists (select from edit_history n where n.subject = h.subject
-        and n.subject_id = h.subject_id and n.revision > h.revision) as is_newest
+          and n.subject_id = h.subject_id and n.revision > h.revision)
+        or exists (select from sent_scenes s where s.image_id = h.image_id) as is_needed
       from edit_history h where h.id > ${last} order by h.id limit ${PAGE}`.execute(db);
-    const old = rows.filter((row) => row.is_old && !row.is_newest).map((row) => row.id);
+    const old = rows.filter((row) => row.is_old && !row.is_needed).map((row) => row.id);
     if (old.length > 0) await sql`delete from edit_history where id = any(${old}::bigint[])`.execute(db);
     pruned += old.length;
     last = rows.at(-1)?.id ?? last;

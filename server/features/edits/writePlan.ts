@@ -101,9 +101,11 @@ async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
   if (recount.length > 0) await recountImages(trx, recount);
 }
 
+/** Inserts the entries. A baseline replaces an entry of its revision, which is all that is left of a pruned history. */
 async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Author): Promise<void> {
-  for await (const { json, long } of writtenRows(history, "fields"))
-    await sql`
+  let written = 0n;
+  for await (const { json, long } of writtenRows(history, "fields")) {
+    const { numAffectedRows } = await sql`
       insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
         user_id, user_name)
       select image_id, image_revision, subject, subject_id, revision, action, coalesce(${long}::json, fields), edit,
@@ -111,7 +113,12 @@ async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Auth
         case when image_revision is null then null else ${user.id}::int end,
         case when image_revision is null then '' else ${user.username}::text end
       from json_to_recordset(${json}::json) as x(image_id int, image_revision int, subject text, subject_id text,
-        revision int, action text, fields json, edit uuid)`.execute(trx);
+        revision int, action text, fields json, edit uuid)
+      on conflict (subject, subject_id, revision) do update set action = excluded.action, fields = excluded.fields
+        where excluded.image_revision is null`.execute(trx);
+    written += numAffectedRows ?? 0n;
+  }
+  if (written !== BigInt(history.length)) throw new Error("A revision is already in the history.");
 }
 
 async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {

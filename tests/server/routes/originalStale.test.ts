@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { pruneHistory } from "../../../server/features/edits/pruneHistory";
 import { pruneScenes } from "../../../server/features/sentScenes/sentScenes";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
@@ -142,5 +143,28 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     const anew = await ask(tag);
     expect(anew.status).toBe(200);
     expect(anew.body.dataset.scene).not.toBe(first.body.dataset.scene);
+  });
+
+  test("a look reverts nothing although the history before it was pruned", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    await bob.put(`annotation/${id}`, { color: "#123456" });
+    await age(400);
+    expect(await pruneHistory(server.db, 365)).toBe(1);
+    const client = await page(ann);
+    await reshape(id, square(200, 200));
+    const before = await scene();
+    await client.leave();
+    expect(await scene()).toEqual(before);
+  });
+
+  test("history that a page's saves are compared with is not pruned while it is open", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const client = await page(ann);
+    await reshape(id, square(200, 200));
+    await age(400);
+    await pruneHistory(server.db, 365);
+    const before = await scene();
+    await client.leave();
+    expect(await scene()).toEqual(before);
   });
 });
