@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { FairLine } from "../base/fairLine";
 
 /**
  * Marks background work (tasks, upkeep, backups). On the embedded database's single connection it yields to requests,
@@ -23,32 +24,37 @@ interface Queued {
   since: number;
 }
 
-/** Queue for the connection: requests in order of arrival, then background work. */
+/** Queue for the connection: requests, whose users take turns, then background work. */
 export class Lanes {
-  private readonly requests: Queued[] = [];
-  private readonly others: Queued[] = [];
+  private readonly requests = new FairLine<Queued>();
+  private readonly others = new FairLine<Queued>();
+  private readonly queued = new Map<Waiter, Queued>();
 
   /** `now` in milliseconds. */
   constructor(private readonly now = () => performance.now()) {}
 
   add(waiter: Waiter): void {
     const lane = isInBackground() ? this.others : this.requests;
-    lane.push({ waiter, since: this.now() });
+    const queued = { waiter, since: this.now() };
+    lane.add(queued);
+    this.queued.set(waiter, queued);
   }
 
   remove(waiter: Waiter): void {
-    for (const lane of [this.requests, this.others]) {
-      const at = lane.findIndex((queued) => queued.waiter === waiter);
-      if (at >= 0) lane.splice(at, 1);
-    }
+    const queued = this.queued.get(waiter);
+    if (!queued) return;
+    for (const lane of [this.requests, this.others]) lane.remove(queued);
+    this.queued.delete(waiter);
   }
 
   /** Removes and returns the next waiter; undefined if the queue is empty. */
   next(): Waiter | undefined {
-    const [request] = this.requests;
-    const [other] = this.others;
+    const request = this.requests.first();
+    const other = this.others.first();
     const isOld = other !== undefined && this.now() - other.since > PATIENCE_MS;
     const isOthers = other !== undefined && (!request || (isOld && other.since < request.since));
-    return (isOthers ? this.others : this.requests).shift()?.waiter;
+    const next = (isOthers ? this.others : this.requests).shift();
+    if (next) this.queued.delete(next.waiter);
+    return next?.waiter;
   }
 }

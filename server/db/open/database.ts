@@ -13,6 +13,7 @@ import { currentVersion, migrate, requireKnown, SCHEMA_VERSION } from "../migrat
 import { withPreparedStatements } from "../preparedStatements";
 import type { Schema } from "../schema";
 import { valueTypes } from "../types";
+import { fairPool } from "./fairPool";
 
 /**
  * The open database. `server`: PostgreSQL at DATABASE_URL. `embedded`: in a thread, with its files in the data folder.
@@ -42,6 +43,8 @@ export interface DatabaseOptions {
 }
 
 const OLDEST_SERVER = 150_000;
+
+const CONNECTIONS = 10;
 
 /** Milliseconds, for a PostgreSQL server; the embedded database has only the timeouts of its pool. */
 const SERVER_TIMEOUTS = {
@@ -112,7 +115,8 @@ async function openServer(
     await patient.close();
   }
   const stopWatch = env.DATA_DIR ? watchMarker(env.DATA_DIR, onLost) : () => undefined;
-  const db = makeKysely(withPreparedStatements(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS));
+  const pool = withPreparedStatements(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS);
+  const db = makeKysely(fairPool(pool, { places: CONNECTIONS, patienceMs: SERVER_TIMEOUTS.connectionTimeoutMillis }));
   const close = () => {
     stopWatch();
     return db.destroy();
@@ -150,7 +154,7 @@ function reason(error: Error): string {
 }
 
 function serverPool(connectionString: string, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 10, ...KEEP_ALIVE, ...options, types: valueTypes });
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS, ...KEEP_ALIVE, ...options, types: valueTypes });
   // Without listeners the process exits when the server closes a connection, whether idle or in use.
   const logLoss = (error: Error) => log.warn({ code: codeOf(error) }, `database connection lost: ${reason(error)}`);
   pool.on("error", logLoss);

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
-import { unavailable } from "../../base/errors";
+import { tooMany, unavailable } from "../../base/errors";
+import { FairLine } from "../../base/fairLine";
 import { damaged, ImageError } from "../paths/imageError";
 
 /** sharp (libvips), configured for untrusted files, and a limit on concurrent decoding. */
@@ -32,16 +33,21 @@ export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sh
   return input.timeout({ seconds });
 }
 
-const waiting: (() => void)[] = [];
+/** Number of images of one requester that may wait: several pages of thumbnails. */
+const MAX_WAITING = 500;
+const RETRY_SECONDS = 5;
+
+const waiting = new FairLine<() => void>();
 let running = 0;
 
 /**
- * Runs `work` when fewer than AT_ONCE others are running, in the order of the calls. Converts decoder errors to
- * ImageError.
+ * Runs `work` when fewer than AT_ONCE others are running; users take turns. Converts decoder errors to ImageError.
+ * Throws 429 if too many images of the requester are waiting.
  */
 export async function decoding<T>(work: () => Promise<T>): Promise<T> {
-  if (running === AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running++;
+  if (running < AT_ONCE) running++;
+  else if (waiting.own >= MAX_WAITING) throw tooMany(RETRY_SECONDS, "Your earlier images are still being read.");
+  else await new Promise<void>((go) => waiting.add(go));
   try {
     return await work();
   } catch (error) {

@@ -7,6 +7,7 @@ import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
 import type { Env } from "../../base/env";
 import { forbidden, HttpError, notFound, unauthorized } from "../../base/errors";
 import { type CurrentUser, NOBODY } from "../../base/permissions";
+import { workFor } from "../../base/requester";
 import { type Identity, identify } from "../../features/access/identity";
 import { isLargeBody, readInThread } from "../../features/bodies/bodyThread";
 import type { Services } from "../../features/services";
@@ -40,31 +41,47 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
   router.register(path, [call.method], async (ctx) => {
     if (ctx.method === "HEAD" && call.changes) throw new HttpError(405, "Use GET.", { headers: { Allow: "GET" } });
     ctx.set("Cache-Control", "no-store");
-    const identity = await admit(ctx, call, services);
+    const identity = await workFor(callerOf(ctx), () => admit(ctx, call, services));
     ctx.state.identity = identity;
-    await requireInstallation(services.db, ctx.headers);
-    const params = paramsOf(call, ctx.params);
-    const query = call.query && parseInput(call.query, singleValues(ctx.query));
-    const { body, files, remove } = await readBody(ctx, call, services, identity?.user ?? NOBODY);
-    try {
-      const user = identity?.user ?? NOBODY;
-      const act = async () => {
-        const output = await handle({ params, query, body, files, user, ctx, services });
-        return call.output && ctx.status !== 304 ? bodyFor(call, output, options) : "";
-      };
-      const command = `${user.id} ${call.method} ${ctx.url}`;
-      const isCommand = isRepeatable(call) && COMMAND_HEADER in ctx.headers;
-      const json = await (isCommand
-        ? doOnce(services.db, ctx.headers, command, async () => textOf(await act()))
-        : act());
-      if (json === "") return;
-      ctx.type = "json";
-      ctx.body = json;
-    } finally {
-      await remove?.();
-    }
+    await workFor(requesterOf(ctx, identity), () => respond(ctx, { call, handle }, services, options, identity));
   });
 }
+
+/** Runs the call of a user who may make it, and sets the response. */
+async function respond(
+  ctx: Context,
+  { call, handle }: Route,
+  services: Services,
+  options: BindOptions,
+  identity: Identity | undefined,
+): Promise<void> {
+  await requireInstallation(services.db, ctx.headers);
+  const params = paramsOf(call, ctx.params);
+  const query = call.query && parseInput(call.query, singleValues(ctx.query));
+  const { body, files, remove } = await readBody(ctx, call, services, identity?.user ?? NOBODY);
+  try {
+    const user = identity?.user ?? NOBODY;
+    const act = async () => {
+      const output = await handle({ params, query, body, files, user, ctx, services });
+      return call.output && ctx.status !== 304 ? bodyFor(call, output, options) : "";
+    };
+    const command = `${user.id} ${call.method} ${ctx.url}`;
+    const isCommand = isRepeatable(call) && COMMAND_HEADER in ctx.headers;
+    const json = await (isCommand ? doOnce(services.db, ctx.headers, command, async () => textOf(await act())) : act());
+    if (json === "") return;
+    ctx.type = "json";
+    ctx.body = json;
+  } finally {
+    await remove?.();
+  }
+}
+
+/** Returns a name for the caller before it is known who that is. */
+const callerOf = (ctx: Context): string => ctx.headers.authorization ?? ctx.headers.cookie ?? ctx.ip;
+
+/** Returns the name under which the caller's work waits for its turn: the user's or, with login disabled, the address. */
+const requesterOf = (ctx: Context, identity: Identity | undefined): string =>
+  identity && identity.by !== "open" ? `user ${identity.user.id}` : ctx.ip;
 
 /**
  * Returns true if a repeat of the call needs only its stored output: no file, no cookie, no upload, which is removed.

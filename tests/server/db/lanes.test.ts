@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { workFor } from "../../../server/base/requester";
 import { pglitePool } from "../../../server/db/embedded/pglitePool";
 import type { PgliteThread } from "../../../server/db/embedded/pgliteThread";
 import { inBackground, Lanes } from "../../../server/db/lanes";
@@ -25,6 +26,16 @@ test("background work that has waited long is no longer overtaken", () => {
   now = 5_000;
   lanes.add(late);
   expect([lanes.next() === early, lanes.next() === old, lanes.next() === late]).toEqual([true, true, true]);
+});
+
+test("users take turns", () => {
+  const lanes = new Lanes();
+  const [a1, a2, a3, b1] = [{ take }, { take }, { take }, { take }];
+  workFor("ann", () => [a1, a2, a3].map((waiter) => lanes.add(waiter)));
+  workFor("bob", () => lanes.add(b1));
+  expect([lanes.next() === a1, lanes.next() === b1, lanes.next() === a2, lanes.next() === a3]).toEqual(
+    Array(4).fill(true),
+  );
 });
 
 test("a caller that gives up waiting leaves the queue", () => {

@@ -1,0 +1,45 @@
+import { currentRequester } from "./requester";
+
+/** Line in which requesters take turns, so that one with much waiting delays each of the others by a single item. */
+export class FairLine<T> {
+  /** Items in order of arrival, by requester. The requester whose turn is next comes first. */
+  private readonly items = new Map<string, T[]>();
+
+  /** Adds an item of the current requester. */
+  add(item: T): void {
+    const requester = currentRequester();
+    const own = this.items.get(requester);
+    if (own) own.push(item);
+    else this.items.set(requester, [item]);
+  }
+
+  /** Number of items of the current requester. */
+  get own(): number {
+    return this.items.get(currentRequester())?.length ?? 0;
+  }
+
+  remove(item: T): void {
+    for (const [requester, own] of this.items) {
+      const at = own.indexOf(item);
+      if (at >= 0) own.splice(at, 1);
+      if (own.length === 0) this.items.delete(requester);
+    }
+  }
+
+  /** Returns the next item; undefined if the line is empty. */
+  first(): T | undefined {
+    const [own] = this.items.values();
+    return own?.[0];
+  }
+
+  /** Removes and returns the next item. */
+  shift(): T | undefined {
+    const [next] = this.items;
+    if (!next) return undefined;
+    const [requester, own] = next;
+    const item = own.shift();
+    this.items.delete(requester);
+    if (own.length > 0) this.items.set(requester, own);
+    return item;
+  }
+}

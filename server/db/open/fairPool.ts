@@ -1,0 +1,56 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { FairLine } from "../../base/fairLine";
+
+interface Options {
+  /** Number of the pool's connections. */
+  places: number;
+  /** Milliseconds that a caller waits for one. */
+  patienceMs: number;
+}
+
+/**
+ * Returns a pool that, while all connections are in use, gives the next one to the requester whose turn it is. pg's own
+ * line is in order of arrival, so that one user's two hundred calls at once would delay everybody.
+ */
+export function fairPool(pool: PostgresPool, { places, patienceMs }: Options): PostgresPool {
+  const line = new FairLine<() => void>();
+  let free = places;
+
+  const pass = () => {
+    const next = line.shift();
+    if (next) next();
+    else free++;
+  };
+
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        line.remove(take);
+        reject(new Error("timeout exceeded when trying to connect"));
+      }, patienceMs);
+      const take = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      line.add(take);
+    });
+
+  return {
+    async connect(): Promise<PostgresPoolClient> {
+      if (free > 0) free--;
+      else await turn();
+      const client = await pool.connect().catch((error) => {
+        pass();
+        throw error;
+      });
+      return {
+        query: client.query.bind(client) as PostgresPoolClient["query"],
+        release: () => {
+          client.release();
+          pass();
+        },
+      };
+    },
+    end: () => pool.end(),
+  };
+}
