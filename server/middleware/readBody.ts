@@ -1,6 +1,7 @@
 import type { Context } from "koa";
 import { MAX_JSON_DEPTH } from "../../shared/constants";
-import { badRequest, HttpError, tooLarge } from "../base/errors";
+import { badRequest, HttpError, tooLarge, tooMany } from "../base/errors";
+import { currentRequester } from "../base/requester";
 
 const DEADLINE_MS = 60_000;
 
@@ -30,12 +31,41 @@ export function requireLowDepth(bytes: Uint8Array): void {
 async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > maxBytes) throw tooLarge();
   if (!["", "identity"].includes(ctx.get("Content-Encoding"))) throw unsupported("Send the body without compression.");
+  // Without an announced length, up to `maxBytes` may come.
+  const release = hold(Number(ctx.get("Content-Length") || maxBytes));
   const deadline = setTimeout(() => ctx.req.destroy(), DEADLINE_MS);
   try {
     return await gather(ctx, maxBytes);
   } finally {
     clearTimeout(deadline);
+    release();
   }
+}
+
+/** Bytes of bodies that are being received, by requester. */
+const receiving = new Map<string, number>();
+/** Bytes that one requester may send at the same time: four of the largest bodies. */
+const MOST_AT_ONCE = 128_000_000;
+/** Bodies up to this size are not counted. */
+const SMALL = 1_000_000;
+const RETRY_SECONDS = 2;
+
+/**
+ * Counts a body that is about to be received, until the returned function is called. Throws 429 if the requester is
+ * sending too much at once: slow bodies would fill the memory.
+ */
+function hold(bytes: number): () => void {
+  if (bytes <= SMALL) return () => undefined;
+  const requester = currentRequester();
+  const before = receiving.get(requester) ?? 0;
+  if (before + bytes > MOST_AT_ONCE)
+    throw tooMany(RETRY_SECONDS, "Your earlier requests are still being received. Please try again in a moment.");
+  receiving.set(requester, before + bytes);
+  return () => {
+    const left = (receiving.get(requester) ?? 0) - bytes;
+    if (left > 0) receiving.set(requester, left);
+    else receiving.delete(requester);
+  };
 }
 
 /** Gathers a body in one buffer of the announced length, which takes no memory until it is filled. */
