@@ -223,9 +223,9 @@ module.exports = {
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:
         "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks common offline tasks uploads",
-      "shell/navbar": "review uploads",
-      "shell/notices": "offline uploads shell/navbar",
-      shell: "shell/navbar shell/notices common offline review uploads",
+      "shell/navbar": "offline review uploads",
+      "shell/notices": "offline review uploads shell/navbar",
+      shell: "shell/navbar shell/notices common offline uploads",
     }),
     ...rooms("web/io", {
       http: "",

@@ -8,6 +8,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { showError } from "./components/messages/toast";
+import { afterFirstPage } from "./io/firstPage";
 import { watchInstallOffer } from "./io/installApp";
 import { listenToCreatedCategories, listenToStoredEdits } from "./io/journal/storedEdits";
 import { startServiceWorker } from "./io/serviceWorker";
@@ -40,4 +41,4 @@ listenToCreatedCategories(async (owner, category, datasetId) => {
   await keepCreatedCategory(owner, category, datasetId);
 });
 
-if (import.meta.env.PROD) void startServiceWorker();
+if (import.meta.env.PROD) void afterFirstPage().then(startServiceWorker);

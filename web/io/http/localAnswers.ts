@@ -1,5 +1,6 @@
 import type { Parts } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
+import type { OnDemand } from "../../../shared/async/onDemand";
 
 /** Source of responses to declared calls from data in this browser, so that pages work while the server is away. */
 export interface LocalAnswers {
@@ -11,24 +12,30 @@ export interface LocalAnswers {
   note(call: Call, parts: Parts, output: unknown): void;
 }
 
-/** Resolves with undefined if the source cannot be loaded. */
-type Source = Promise<LocalAnswers | undefined>;
+/** The source of one user, whose code is loaded when it is first needed. */
+type Source = OnDemand<LocalAnswers>;
 
-let answers: Source | undefined;
+let current: Source | undefined;
 
-/**
- * Sets the source of local answers, which may still be loading; undefined while no user is logged in, and before another
- * one logs in.
- */
-export function setLocalAnswers(source: LocalAnswers | Promise<LocalAnswers> | undefined): void {
-  answers = source && Promise.resolve(source).catch(() => undefined);
+/** Sets the source of local answers; undefined while no user is logged in, and before another one logs in. */
+export function setLocalAnswers(source: Source | undefined): void {
+  current = source;
 }
 
-/** Returns the source that covers the call; undefined if there is none. */
-export const answersTo = async (call: Call): Promise<LocalAnswers | undefined> => {
-  const source = await answers;
-  return source?.covers(call) ? source : undefined;
-};
+/** Returns the source of the current user, for a call that may end in another user's session. */
+export const currentAnswers = (): Source | undefined => current;
+
+/** Loads the source. Returns it if it covers the call; undefined if not, and if it cannot be loaded. */
+export async function answersTo(call: Call, from: Source | undefined = current): Promise<LocalAnswers | undefined> {
+  const answers = await from?.get().catch(() => undefined);
+  return answers?.covers(call) ? answers : undefined;
+}
+
+/** Passes on the output of a call that the server has answered, once the source is loaded because of something else. */
+export async function noteOutput(from: Source | undefined, call: Call, parts: Parts, output: unknown): Promise<void> {
+  const answers = await from?.loaded;
+  if (answers?.covers(call)) answers.note(call, parts, output);
+}
 
 /** Returns the call's output from this browser, or undefined. Storage that fails counts as empty. */
 export const findLocally = async (source: LocalAnswers | undefined, call: Call, parts: Parts): Promise<unknown> =>

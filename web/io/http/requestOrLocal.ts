@@ -2,7 +2,7 @@ import type { Parts } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 import { unreachableError } from "../../../shared/api/protocol/requestError";
 import { anySignal } from "../../../shared/async/signals";
-import { answersTo, findLocally } from "./localAnswers";
+import { answersTo, currentAnswers, findLocally, noteOutput } from "./localAnswers";
 import { confirmAway, getReach, watchForSilence } from "./reachability";
 import { isWithoutResponse } from "./retryWhileUnreachable";
 
@@ -21,9 +21,10 @@ interface Options {
  * or the signal's reason if aborted.
  */
 export async function requestOrLocal(call: Call, parts: Parts, { send, signal, isHasty }: Options): Promise<unknown> {
-  const source = answersTo(call);
+  const source = currentAnswers();
+  const answers = () => answersTo(call, source);
   const findHere = async () => {
-    const found = await findLocally(await source, call, parts);
+    const found = await findLocally(await answers(), call, parts);
     signal.throwIfAborted();
     return found;
   };
@@ -31,16 +32,16 @@ export async function requestOrLocal(call: Call, parts: Parts, { send, signal, i
     const found = await findHere();
     if (found !== undefined) return found;
   }
-  const isLimited = async () => isHasty || (await source) !== undefined;
+  const isLimited = async () => isHasty || (await answers()) !== undefined;
   try {
     const output = await sendUntilSilent(call, { send, signal, isLimited });
-    void source.then((local) => local?.note(call, parts, output));
+    void noteOutput(source, call, parts, output);
     return output;
   } catch (error) {
     signal.throwIfAborted();
     if (!isWithoutResponse(error)) throw error;
     const isAway = confirmAway();
-    const found = (await source) && (await isAway) ? await findHere() : undefined;
+    const found = (await answers()) && (await isAway) ? await findHere() : undefined;
     if (found === undefined) throw error;
     return found;
   }

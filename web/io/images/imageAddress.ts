@@ -12,12 +12,17 @@ export interface LocalImages {
   thumbnailOf(imageId: number): Promise<string | undefined>;
 }
 
-let images: Promise<LocalImages | undefined> | undefined;
+/** Loads the source, at the first need. */
+type Load = () => Promise<LocalImages>;
 
-/** Sets the source of local image files, which may still be loading; undefined while no user is logged in. */
-export function setLocalImages(source: Promise<LocalImages> | undefined): void {
-  images = source?.catch(() => undefined);
+let load: Load | undefined;
+
+/** Sets the source of local image files; undefined while no user is logged in. */
+export function setLocalImages(source: Load | undefined): void {
+  load = source;
 }
+
+const images = async (): Promise<LocalImages | undefined> => load?.().catch(() => undefined);
 
 /** Returns the server's address of an image. */
 export const serverImage = (id: number): string => url(getImage, { params: { id } });
@@ -28,11 +33,11 @@ export const serverThumbnail = (id: number): string =>
 
 /** Returns the address of an image in this browser. Never rejects. */
 export const localImage = async (id: number): Promise<string | undefined> =>
-  (await images)?.fileOf(id).catch(() => undefined);
+  (await images())?.fileOf(id).catch(() => undefined);
 
 /** Returns the address of a thumbnail in this browser. Never rejects. */
 export const localThumbnail = async (id: number): Promise<string | undefined> =>
-  (await images)?.thumbnailOf(id).catch(() => undefined);
+  (await images())?.thumbnailOf(id).catch(() => undefined);
 
 /** Returns the address to show an image from: in this browser while the server is away. */
 export const imageAddress = async (id: number): Promise<string> =>

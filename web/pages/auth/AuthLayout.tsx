@@ -5,6 +5,7 @@ import type { getInfo } from "../../../shared/api/info";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { LoadError } from "../../components/messages/LoadError";
 import { useInfo, useSessionQuery } from "../../queries/session";
+import { FirstPage } from "../common/FirstPage";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./AuthPage.module.css";
@@ -52,6 +53,7 @@ export function AuthLayout({ title, redirectTo, children }: Props) {
         </Paper>
         <UnsentEdits />
       </Stack>
+      <FirstPage />
     </main>
   );
 }

@@ -6,11 +6,15 @@ import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
 import { Thumbnail } from "../../components/Thumbnail";
+import { afterFirstPage } from "../../io/firstPage";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 import { DatasetMenu } from "./DatasetMenu";
 
-const CopyMark = lazy(async () => ({ default: (await import("../offline/CopyMark")).CopyMark }));
+const CopyMark = lazy(async () => {
+  await afterFirstPage();
+  return { default: (await import("../offline/CopyMark")).CopyMark };
+});
 
 /** Maximum number of category badges on a card; the rest is only counted. */
 const MAX_BADGES = 8;

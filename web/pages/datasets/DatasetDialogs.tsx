@@ -4,11 +4,10 @@ import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { useDeleteDataset } from "../../queries/datasets";
-import { OfflineDialog } from "../offline/OfflineDialog";
 import { EditDataset } from "./EditDataset";
 import { ShareDataset } from "./ShareDataset";
 
-export type DialogName = "edit" | "share" | "offline" | "delete";
+export type DialogName = "edit" | "share" | "delete";
 
 interface Props {
   dataset: DatasetCard;
@@ -17,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialogs of a dataset's menu. */
+/** The dialogs of a dataset's menu that need the server. */
 export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
   const remove = useDeleteDataset();
   const submitDelete = useSubmitOnce(remove, open === "delete");
@@ -26,7 +25,6 @@ export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
     <>
       <EditDataset dataset={dataset} categories={categories} opened={open === "edit"} onClose={onClose} />
       <ShareDataset dataset={dataset} opened={open === "share"} onClose={onClose} />
-      {open === "offline" && <OfflineDialog datasetId={id} name={name} onClose={onClose} />}
       <ConfirmModal
         opened={open === "delete"}
         title="Delete dataset"

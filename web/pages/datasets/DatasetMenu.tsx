@@ -9,6 +9,8 @@ import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { DialogName } from "./DatasetDialogs";
 
 const DatasetDialogs = lazy(async () => ({ default: (await import("./DatasetDialogs")).DatasetDialogs }));
+/** By itself, because it is used while the server is away. */
+const OfflineDialog = lazy(async () => ({ default: (await import("../offline/OfflineDialog")).OfflineDialog }));
 
 interface Props {
   dataset: DatasetCard;
@@ -20,6 +22,7 @@ interface Props {
 /** Menu of a dataset card, with the commands that the user may run. */
 export function DatasetMenu({ dataset, categories, isStale }: Props) {
   const [open, setOpen] = useState<DialogName | null>(null);
+  const [isOfflineOpen, setOfflineOpen] = useState(false);
   // The dialogs stay mounted once used, because commands may still be under way when they are closed.
   const [isUsed, setUsed] = useState(false);
   if (open && !isUsed) setUsed(true);
@@ -47,7 +50,7 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
               </Menu.Item>
             </NeedsServer>
           )}
-          <Menu.Item leftSection={<CloudDownload size={14} />} onClick={() => setOpen("offline")}>
+          <Menu.Item leftSection={<CloudDownload size={14} />} onClick={() => setOfflineOpen(true)}>
             Available offline…
           </Menu.Item>
           {permissions.download && (
@@ -71,6 +74,11 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isOfflineOpen && (
+        <Suspense>
+          <OfflineDialog datasetId={id} name={name} onClose={() => setOfflineOpen(false)} />
+        </Suspense>
+      )}
       {isUsed && (
         <Suspense>
           <DatasetDialogs dataset={dataset} categories={categories} open={open} onClose={() => setOpen(null)} />

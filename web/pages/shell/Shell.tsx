@@ -1,16 +1,16 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/messages/LoadError";
+import { afterFirstPage } from "../../io/firstPage";
 import { authPath } from "../../io/http/authPath";
 import { connect } from "../../io/live/connection";
 import { CurrentSession, ownerOf, type Session, useSessionQuery } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
+import { FirstPage } from "../common/FirstPage";
 import { Loading } from "../common/Loading";
-import { useReview } from "../review/useReview";
 import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
 import { Navbar } from "./navbar/Navbar";
-import type { NoticesProps } from "./notices/Notices";
 import type { OfflineStateProps } from "./notices/OfflineState";
 import classes from "./Shell.module.css";
 import { useInstallation } from "./useInstallation";
@@ -19,14 +19,15 @@ import { useNoStrayDrops } from "./useNoStrayDrops";
 import { useSharedSession } from "./useSharedSession";
 import { useTypingTracker } from "./useTypingTracker";
 
-const Notices = lazyOrNothing<NoticesProps>(async () => (await import("./notices/Notices")).Notices);
+const Notices = lazyOrNothing(async () => (await import("./notices/Notices")).Notices);
 const OfflineState = lazyOrNothing<OfflineStateProps>(
   async () => (await import("./notices/OfflineState")).OfflineState,
 );
 
-/** Loads a component after the page, before the network can go away. If that fails, the page works without it. */
-function lazyOrNothing<Props>(load: () => Promise<ComponentType<Props>>) {
+/** Loads a component after the first page, before the network can go away. If that fails, the page works without it. */
+function lazyOrNothing<Props = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    await afterFirstPage();
     try {
       return { default: await load() };
     } catch {
@@ -50,7 +51,6 @@ function Frame({ session }: { session: Session }) {
   const isLeaving = useInstallation(session.installation);
   useLocalData(ownerOf(session));
   useEffect(connect, []);
-  const found = useReview(session);
   useTaskEvents();
   useSharedSession();
   useNoStrayDrops();
@@ -72,13 +72,14 @@ function Frame({ session }: { session: Session }) {
         />
         <div role="status">
           <Suspense>
-            <Notices waiting={found.state === "loaded" ? found.changes : 0} />
+            <Notices />
           </Suspense>
         </div>
         <ConnectionToast />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>
+        <FirstPage />
       </div>
     </CurrentSession>
   );

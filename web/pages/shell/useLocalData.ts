@@ -1,11 +1,13 @@
 import { useEffect, useState } from "react";
+import { OnDemand } from "../../../shared/async/onDemand";
+import { afterFirstPage } from "../../io/firstPage";
 import { setLocalAnswers } from "../../io/http/localAnswers";
 import { setLocalImages } from "../../io/images/imageAddress";
 import type { Owner } from "../../io/journal/journalName";
 
 /**
  * Lets data of this browser take the place of a server that is away, while this user is logged in. The code for it is
- * loaded in the background.
+ * loaded after the first page, or when the server is away before that.
  */
 export function useLocalData({ installation, userId, username }: Owner): void {
   // In the state initialiser, so that the first calls of children find it.
@@ -22,20 +24,25 @@ interface Opened {
 }
 
 function open(owner: Owner): Opened {
-  const loading = import("../../offline/openOffline").then(({ openOffline }) => openOffline(owner));
-  setLocalAnswers(loading.then(({ answers }) => answers));
-  setLocalImages(loading.then(({ images }) => images));
+  const offline = new OnDemand(async () => {
+    const { openOffline } = await import("../../offline/openOffline");
+    if (opened.isClosed) throw new Error("The session has ended.");
+    return openOffline(owner);
+  });
+  const answers = new OnDemand(async () => (await offline.get()).answers);
   const opened: Opened = {
     isClosed: false,
     close: () => {
       opened.isClosed = true;
       setLocalAnswers(undefined);
       setLocalImages(undefined);
-      void loading.then(
-        ({ close }) => close(),
-        () => undefined,
-      );
+      void offline.loaded.then(({ close }) => close());
     },
   };
+  setLocalAnswers(answers);
+  setLocalImages(async () => (await offline.get()).images);
+  void afterFirstPage().then(async () => {
+    if (!opened.isClosed) await answers.get().catch(() => undefined);
+  });
   return opened;
 }

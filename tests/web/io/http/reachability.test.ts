@@ -6,7 +6,8 @@ import { createToken } from "../../../../shared/api/accounts/token";
 import { getDatasets, listMembers } from "../../../../shared/api/dataset";
 import { getHealth } from "../../../../shared/api/info";
 import type { Call } from "../../../../shared/api/protocol/call";
-import { setLocalAnswers } from "../../../../web/io/http/localAnswers";
+import { OnDemand } from "../../../../shared/async/onDemand";
+import { type LocalAnswers, setLocalAnswers } from "../../../../web/io/http/localAnswers";
 import { checkReach, getAwaySince, getReach, noteResponse, onReturn } from "../../../../web/io/http/reachability";
 import { request } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
@@ -36,6 +37,19 @@ function respond(path: string, method: string | undefined, outgoing: ServerRespo
   outgoing.writeHead(response, { ...headers, "Content-Type": "application/json" }).end('{"from":"server"}');
 }
 
+const ANSWERS: LocalAnswers = {
+  covers: (call) => call === getDatasets,
+  find: async () => local,
+  note: (call, _, output) => void noted.push([call, output]),
+};
+
+/** Sets local answers that are loaded at once, or when they are needed if `isLater`. */
+function giveAnswers(answers: LocalAnswers, isLater = false): void {
+  const source = new OnDemand(async () => answers);
+  setLocalAnswers(source);
+  if (!isLater) void source.get();
+}
+
 const stop = () =>
   new Promise((done) => {
     server.close(done);
@@ -51,11 +65,7 @@ beforeEach(async () => {
   port = (server.address() as AddressInfo).port;
   document.head.innerHTML = `<base href="http://127.0.0.1:${port}/">`;
   noteResponse();
-  setLocalAnswers({
-    covers: (call) => call === getDatasets,
-    find: async () => local,
-    note: (call, _, output) => void noted.push([call, output]),
-  });
+  giveAnswers(ANSWERS);
 });
 afterEach(async () => {
   setLocalAnswers(undefined);
@@ -168,7 +178,7 @@ it("counts an aborted call for nothing", async () => {
 
 it("gives no local data to a session that has ended", async () => {
   await stop();
-  setLocalAnswers({
+  giveAnswers({
     covers: () => true,
     find: () => new Promise((resolve) => setTimeout(() => resolve(HERE), 100)),
     note: () => undefined,
@@ -176,5 +186,15 @@ it("gives no local data to a session that has ended", async () => {
   const call = request(getDatasets);
   setTimeout(endSessionCalls, 50);
   await expect(call).rejects.toBeInstanceOf(SessionEnded);
+  await listen(port);
+});
+
+it("loads local answers for a call that the server does not answer, and not for others", async () => {
+  giveAnswers(ANSWERS, true);
+  await request(getDatasets);
+  expect(noted).toEqual([]);
+  await stop();
+  expect(await request(getDatasets)).toBe(HERE);
+  await eventually(async () => expect(noted).toEqual([[getDatasets, { from: "server" }]]));
   await listen(port);
 });

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { canInstall, installApp, subscribeInstall } from "../../../io/installApp";
 import { logoutWarnings } from "../../../io/logout";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
+import { openCopies } from "../../offline/useCopies";
 import { startSync } from "../../review/startSync";
 import { dropUploads } from "../../uploads/useUploads";
 import classes from "./UserMenu.module.css";
@@ -36,6 +37,8 @@ export function UserMenu() {
     await navigate("/datasets", { replace: true });
     await nextTask();
     await startSync(ownerOf(session)).catch(() => undefined);
+    // The code of both may not be loaded yet, shortly after the first page.
+    await openCopies(ownerOf(session)).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);
     else await leave();

@@ -2,23 +2,22 @@ import { Button, Text } from "@mantine/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { getUpdate, subscribeUpdate } from "../../../io/serviceWorker";
+import { useSession } from "../../../queries/session";
 import { useCopies } from "../../offline/useCopies";
+import { useReview } from "../../review/useReview";
 import { ConflictNotice } from "./ConflictNotice";
 import { NewVersion } from "./NewVersion";
 import classes from "./Notices.module.css";
 import { useAppBadge } from "./useAppBadge";
 import { useSentToast } from "./useSentToast";
 
-export interface NoticesProps {
-  /** Number of changes that the user made on another installation. */
-  waiting: number;
-}
-
 /** Notices below the navigation bar: changes that need a review, conflicts, and a new version. */
-export function Notices({ waiting }: NoticesProps) {
+export function Notices() {
   const { pathname } = useLocation();
   const update = useSyncExternalStore(subscribeUpdate, getUpdate);
   const [isDismissed, setDismissed] = useState(false);
+  const review = useReview(useSession());
+  const waiting = review.state === "loaded" ? review.changes : 0;
   const copies = useCopies();
   const isDownloading = copies.state === "loaded" && copies.datasets.some(({ state }) => state === "running");
   useEffect(preload, []);
@@ -45,8 +44,9 @@ export function Notices({ waiting }: NoticesProps) {
   );
 }
 
-/** Loads what is used while the server is away. Pages without a service worker could not load it then. */
+/** Loads what is used while the server is away, unless a service worker has it. */
 function preload(): void {
+  if (navigator.serviceWorker?.controller) return;
   for (const loading of [import("../../offline/OfflineDialog"), import("../navbar/LogoutQuestion")])
     void loading.catch(() => undefined);
 }

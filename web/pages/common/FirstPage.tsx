@@ -1,0 +1,14 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { noteFirstPage } from "../../io/firstPage";
+
+/** Notes that the first page is shown, once all its queries have ended. Must be rendered after the page. */
+export function FirstPage() {
+  const client = useQueryClient();
+  const isFetching = useIsFetching() > 0;
+  useEffect(() => {
+    // Queries of the page begin in its effects, which run before this one but after the count above.
+    if (!isFetching && client.isFetching() === 0) noteFirstPage();
+  }, [client, isFetching]);
+  return null;
+}
