@@ -8,6 +8,8 @@ const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 /** WASM threads need a cross-origin isolated page. */
 const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
+const withoutPages = (chunkName: string): string => chunkName.split("~", 1)[0]!;
+
 /** Globals of the service worker; this file itself runs in Node. */
 declare const self: { registration: { scope: string } };
 
@@ -25,7 +27,24 @@ export default defineConfig({
     // Browsers with light-dark(): its fallback does not follow the colour scheme that Mantine sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     manifest: true,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 750,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Two files with all that every page needs. Libraries stay in caches when only Limn's own code has changed.
+            { name: "libraries", tags: ["$initial"], test: /node_modules.*\.[cm]?js$/ },
+            { name: "frame", tags: ["$initial"] },
+            // Code that several pages share, by the pages that use it; joined with the next best if it is small.
+            { name: "shared", minShareCount: 3, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+          ],
+        },
+        // Names of shared code list the pages that use it.
+        chunkFileNames: ({ name }) => `assets/${withoutPages(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) =>
+          name.includes("~") ? `assets/${withoutPages(name)}-[hash][extname]` : "assets/[name]-[hash][extname]",
+      },
+    },
   },
   worker: { format: "es", plugins: () => [cachedFile()] },
   server: {

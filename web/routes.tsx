@@ -3,9 +3,13 @@ import { baseUrl } from "./io/http/url";
 import { Loading } from "./pages/common/Loading";
 import { NotFoundPage } from "./pages/common/NotFoundPage";
 import { RouteError } from "./pages/common/RouteError";
+import { DatasetsPage } from "./pages/datasets/DatasetsPage";
 import { Shell } from "./pages/shell/Shell";
 
-/** Returns the router with all screens (specification §2). Each page is a separate chunk, loaded on first use. */
+/**
+ * Returns the router with all screens (specification §2). Each page is a separate chunk, loaded on first use, except the
+ * first one after the login.
+ */
 export function makeRouter() {
   return createBrowserRouter(
     [
@@ -23,10 +27,7 @@ export function makeRouter() {
                 errorElement: <RouteError />,
                 children: [
                   { index: true, element: <Navigate to="/datasets" replace /> },
-                  {
-                    path: "datasets",
-                    lazy: async () => ({ Component: (await import("./pages/datasets/DatasetsPage")).DatasetsPage }),
-                  },
+                  { path: "datasets", Component: DatasetsPage },
                   {
                     path: "dataset/:id",
                     lazy: async () => ({ Component: (await import("./pages/dataset/DatasetPage")).DatasetPage }),
