@@ -18,6 +18,7 @@ const steps = [
   ["checks", () => run("node", ["scripts/check.mjs"])],
   ["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])],
   ["build", () => run("node", ["scripts/build.mjs", "--if-changed"])],
+  ["first download", () => run("node", ["scripts/size.mjs"])],
   ["browser tests", runWalks],
   ["slow network", () => walkSlowly([1], SHORT_WALKS)],
 ];
