@@ -1,21 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Image, ImageSummary } from "../../../shared/entities/image";
+import type { Image } from "../../../shared/entities/image";
+import { summaryOf } from "../../../shared/rules/summaryOf";
 import { isLiveAnnotation } from "../../db/rows/annotations";
 import type { ImageRow, Schema } from "../../db/schema";
-import type { SummaryRow } from "./imageList";
-
-/** Returns an image in the form that lists show. */
-export const imageSummary = (row: SummaryRow): ImageSummary => ({
-  id: row.id,
-  file_name: row.file_name,
-  path: row.path,
-  width: row.width,
-  height: row.height,
-  annotating: [],
-  annotated: row.annotated,
-  num_annotations: row.num_annotations,
-  done: row.done,
-});
 
 export type ImageWithCategories = ImageRow & { category_ids: number[] };
 
@@ -36,7 +23,7 @@ export function imagesWithCategories(db: Kysely<Schema>) {
 
 /** Returns an image with all fields that clients may see. */
 export const imageDocument = (row: ImageWithCategories): Image => ({
-  ...imageSummary(row),
+  ...summaryOf(row),
   dataset_id: row.dataset_id,
   category_ids: row.category_ids,
   metadata: row.metadata,

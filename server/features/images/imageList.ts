@@ -13,7 +13,7 @@ import { staleWhileRevalidate } from "./staleWhileRevalidate";
  * since it runs for every page: building these queries with Kysely takes longer than most of them run.
  */
 const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
-export type SummaryRow = Pick<
+type SummaryRow = Pick<
   ImageRow,
   "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done"
 >;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
 import type { Category } from "../../../shared/entities/category";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
+import { summaryOf } from "../../../shared/rules/summaryOf";
 import { badRequest, HttpError, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
@@ -10,7 +11,6 @@ import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { addUpload } from "../../features/images/addImage";
-import { imageSummary } from "../../features/images/imageDocument";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
 import type { Services } from "../../features/services";
 import { fileNameOf, newImagePath, shown } from "../../files/paths/safePath";
@@ -37,7 +37,7 @@ export const datasetImageRoutes: Route[] = [
       per_page: limit,
       pages: Math.max(1, Math.ceil(total / limit)),
       page: page - 1,
-      images: rows.map((row) => ({ ...imageSummary(row), annotating: live.annotating(row.id) })),
+      images: rows.map((row) => ({ ...summaryOf(row), annotating: live.annotating(row.id) })),
       folder,
       directory: document.directory + folder,
       dataset: {

@@ -1,8 +1,8 @@
 import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/dataset";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
-import type { ImageSummary } from "../../../shared/entities/image";
 import { folderPath } from "../../../shared/rules/folders";
+import { summaryOf } from "../../../shared/rules/summaryOf";
 import type { DatasetRow, ImageRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
 import { categoriesOf, documentOf } from "./categories";
@@ -68,15 +68,3 @@ function cardOf({ dataset }: DatasetRow, images: readonly ImageRow[]): DatasetCa
 export function withoutPermissions({ permissions: _, ...dataset }: DatasetRow["dataset"]): Dataset {
   return dataset;
 }
-
-const summaryOf = (row: ImageRow): ImageSummary => ({
-  id: row.id,
-  file_name: row.file_name,
-  path: row.path,
-  width: row.width,
-  height: row.height,
-  annotating: [],
-  annotated: row.annotated,
-  num_annotations: row.num_annotations,
-  done: row.done,
-});
