@@ -14,6 +14,3 @@ export interface Patient {
 
 /** A check: yields each problem as a line. Changes nothing except counts, with `fix`. */
 export type Check = (patient: Patient) => AsyncGenerator<string>;
-
-/** Number of rows per query; no transaction is open between queries. */
-export const PAGE = 1_000;

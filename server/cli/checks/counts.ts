@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import { recountImages } from "../../features/annotations/rows/recountImages";
-import { PAGE, type Patient } from "./check";
+import type { Patient } from "./check";
+import { pagesById } from "./pagesById";
 import { totals } from "./totals";
 
 /**
@@ -24,21 +25,16 @@ export async function* counts(patient: Patient): AsyncGenerator<string> {
   yield* totals(patient);
 }
 
-async function* pages(db: Kysely<Schema>) {
-  let last = 0;
-  for (;;) {
-    const images = await db
+const pages = (db: Kysely<Schema>) =>
+  pagesById((after, limit) =>
+    db
       .selectFrom("images")
       .select(["id", "num_annotations", "annotated", "categories"])
-      .where("id", ">", last)
+      .where("id", ">", after)
       .orderBy("id")
-      .limit(PAGE)
-      .execute();
-    if (images.length === 0) return;
-    yield images;
-    last = images.at(-1)?.id ?? last;
-  }
-}
+      .limit(limit)
+      .execute(),
+  );
 
 const listed = (ids: readonly number[]) => ids.join(", ") || "(none)";
 

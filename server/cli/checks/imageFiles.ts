@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { ImageRow, Schema } from "../../db/schema";
 import { ImageError, MissingFolder } from "../../files/paths/imageError";
 import { shown } from "../../files/paths/safePath";
-import { PAGE, type Patient } from "./check";
+import type { Patient } from "./check";
+import { pagesById } from "./pagesById";
 
 type Known = Pick<ImageRow, "id" | "path" | "bytes" | "modified_ms" | "hash" | "deleted_at">;
 
@@ -46,22 +47,17 @@ async function* ofDataset(patient: Patient, dataset: Dataset): AsyncGenerator<st
     if (await isImage(patient, dataset.folder, path)) yield `${shown(path)} belongs to no image (a scan will add it).`;
 }
 
-async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Known[]> {
-  let last = 0;
-  for (;;) {
-    const images = await db
+const pages = (db: Kysely<Schema>, datasetId: number) =>
+  pagesById((after, limit) =>
+    db
       .selectFrom("images")
       .select(["id", "path", "bytes", "modified_ms", "hash", "deleted_at"])
       .where("dataset_id", "=", datasetId)
-      .where("id", ">", last)
+      .where("id", ">", after)
       .orderBy("id")
-      .limit(PAGE)
-      .execute();
-    if (images.length === 0) return;
-    yield images;
-    last = images.at(-1)?.id ?? last;
-  }
-}
+      .limit(limit)
+      .execute(),
+  );
 
 /** Returns the problem, phrased to end a sentence; undefined if there is none. */
 async function problemOf({ files, readAll }: Patient, folder: string, image: Known): Promise<string | undefined> {
