@@ -3,7 +3,7 @@ import { isOutcomeUnknown, NoResponseError, RequestError } from "../io/http/requ
 import { endSessionCalls, SessionEnded } from "../io/http/sessionCalls";
 import { getConnection } from "../io/live/connection";
 import { USER_KEY } from "./keys";
-import type { Session } from "./session";
+import { clearQueryCache, type Session } from "./session";
 
 /** Creates the cache of all server state. A 401 in any response means that the user is no longer logged in. */
 export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
@@ -39,7 +39,10 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
   return client;
 }
 
-/** Ends the pending calls of a session when its user logs out or another one logs in. */
+/**
+ * Ends the pending calls of a session, and forgets what was loaded, when its user logs out or another one logs in, also
+ * in another tab.
+ */
 function endCallsWithSession(client: QueryClient): void {
   let known: number | null | undefined;
   client.getQueryCache().subscribe(({ query }) => {
@@ -47,8 +50,11 @@ function endCallsWithSession(client: QueryClient): void {
     const session = client.getQueryData<Session | null>(USER_KEY);
     if (session === undefined) return;
     const id = session?.user.id ?? null;
-    if (known !== undefined && known !== id) endSessionCalls();
+    const isOther = known !== undefined && known !== id;
     known = id;
+    if (!isOther) return;
+    endSessionCalls();
+    clearQueryCache(client);
   });
 }
 

@@ -10,6 +10,7 @@ import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/messages/toast";
 import { setLocalAnswers } from "../io/http/localAnswers";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
+import { SessionEnded, sessionSignal } from "../io/http/sessionCalls";
 import { noteOldOwner, type Owner } from "../io/journal/journalName";
 import { connect, disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
@@ -185,12 +186,26 @@ export function useSession(): Session {
   return session;
 }
 
+/** The attempt to log in or to register that was begun last. */
+let attempt = new AbortController();
+
+/**
+ * Begins an attempt to log in or to register, and returns its signal. Aborts the attempt before: its late response would
+ * replace the cookie, and with it the user.
+ */
+function beginAttempt(): AbortSignal {
+  attempt.abort(new SessionEnded());
+  attempt = new AbortController();
+  return attempt.signal;
+}
+
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: { username: string; password: string }) => {
+      const signal = beginAttempt();
       await finishLogoutBefore(login.title);
-      return request(login, { body });
+      return request(login, { body }, { signal });
     },
     onSuccess: ({ user, installation }) => {
       hideFailures(login.title);
@@ -209,8 +224,11 @@ export function useRegister() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: NewUser) => {
+      const signal = beginAttempt();
       await finishLogoutBefore(register.title);
-      return await request(register, { body }).catch((error: unknown) => loginIfRegistered(body, error));
+      return await request(register, { body }, { signal }).catch((error: unknown) =>
+        loginIfRegistered(body, error, signal),
+      );
     },
     onSuccess: ({ user, installation }) => {
       hideFailures(register.title);
@@ -222,9 +240,10 @@ export function useRegister() {
 }
 
 /** Logs in if the account was created although no response arrived. Otherwise throws `failure`. */
-async function loginIfRegistered({ username, password }: NewUser, failure: unknown) {
+async function loginIfRegistered({ username, password }: NewUser, failure: unknown, signal: AbortSignal) {
+  signal.throwIfAborted();
   if (!isOutcomeUnknown(failure)) throw failure;
-  return await request(login, { body: { username, password } }).catch(() => {
+  return await request(login, { body: { username, password } }, { signal }).catch(() => {
     throw failure;
   });
 }
@@ -234,6 +253,7 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
+      const session = sessionSignal();
       // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost one.
       disconnect();
       try {
@@ -241,7 +261,8 @@ export function useChangePassword() {
           body: { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens },
         });
       } finally {
-        connect();
+        // Not for a user who has logged out meanwhile: the next one would be served on this connection.
+        if (!session.aborted) connect();
       }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),

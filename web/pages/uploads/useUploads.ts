@@ -1,9 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
+import { sessionSignal } from "../../io/http/sessionCalls";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "../../queries/keys";
 import { UploadQueue } from "./uploadQueue";
 
-const queues = new Map<number, UploadQueue>();
+/** Queues by session and dataset. The next user neither sees nor continues those of the user before. */
+const bySession = new WeakMap<AbortSignal, Map<number, UploadQueue>>();
 /** One entry for each `holdWindow` that has not been released. */
 const holds = new Set<object>();
 
@@ -16,6 +18,8 @@ export function useUploads(datasetId: number) {
 
 /** Returns the dataset's upload queue, for use outside components. */
 export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
+  const session = sessionSignal();
+  const queues = queuesOf(session);
   const known = queues.get(datasetId);
   if (known) return known;
   const refresh = () => {
@@ -24,7 +28,14 @@ export function queueOf(datasetId: number, client: QueryClient): UploadQueue {
   };
   const queue = new UploadQueue(datasetId, refresh);
   queues.set(datasetId, queue);
+  session.addEventListener("abort", () => queue.cancel(), { once: true });
   return queue;
+}
+
+function queuesOf(session: AbortSignal): Map<number, UploadQueue> {
+  const queues = bySession.get(session) ?? new Map<number, UploadQueue>();
+  bySession.set(session, queues);
+  return queues;
 }
 
 /** Guards the window during longer work that includes uploads. Returns a function that ends it. */
@@ -36,7 +47,7 @@ export function holdWindow(): () => void {
 
 /** Returns true while files are being uploaded, or the window is held for work that includes uploads. */
 export const isUploading = (): boolean =>
-  holds.size > 0 || [...queues.values()].some((queue) => queue.getState().isActive);
+  holds.size > 0 || [...queuesOf(sessionSignal()).values()].some((queue) => queue.getState().isActive);
 
 /** Asks before the window is closed during uploads. Used once, by the shell. */
 export function useUploadGuard(): void {
@@ -47,10 +58,4 @@ export function useUploadGuard(): void {
     window.addEventListener("beforeunload", handleUnload);
     return () => window.removeEventListener("beforeunload", handleUnload);
   }, []);
-}
-
-/** Cancels all uploads at logout, so that they do not continue in the next user's session. */
-export function dropUploads(): void {
-  for (const queue of queues.values()) queue.cancel();
-  queues.clear();
 }

@@ -6,6 +6,7 @@ import type { Json } from "../../../../shared/entities/scalars";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
 import { messageOf, showError, showFailure, showSuccess } from "../../../components/messages/toast";
 import { RequestError } from "../../../io/http/request";
+import { SessionEnded } from "../../../io/http/sessionCalls";
 import type { UploadResult } from "../../uploads/uploadQueue";
 import { ImportDatasetForm } from "./ImportDatasetForm";
 import { ImportedDataset } from "./ImportedDataset";
@@ -41,6 +42,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
       setState({ phase: "done", report, refused: progress.current.refused });
       if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
     } catch (error) {
+      if (error instanceof SessionEnded) return;
       const isCancelled = error === signal.reason;
       const reason = isCancelled ? "The import was cancelled." : messageOf(error);
       if (error instanceof RequestError && !isCancelled) showError(error);

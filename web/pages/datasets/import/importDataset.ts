@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createDataset, importCoco } from "../../../../shared/api/dataset";
 import { cancelTask, getTaskLogs, listTasks } from "../../../../shared/api/tasks";
+import { anySignal } from "../../../../shared/async/signals";
 import type { Json } from "../../../../shared/entities/scalars";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { RequestError, request, upload } from "../../../io/http/request";
 import { retryWhileUnreachable } from "../../../io/http/retryWhileUnreachable";
+import { sessionSignal } from "../../../io/http/sessionCalls";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../../queries/keys";
 import { objectOf } from "../../importReport/report";
 import type { UploadQueue, UploadResult, UploadState } from "../../uploads/uploadQueue";
@@ -54,7 +56,7 @@ export class Unsent extends Error {
  *
  * `progress` is updated along the way; after a failure, calling again with it continues. Closing the window asks for
  * confirmation until the server has received the annotations. An abort also cancels the running import on the server.
- * Throws RequestError, Unsent, or the signal's reason.
+ * Throws RequestError, Unsent, the signal's reason, or SessionEnded: nothing is done in the next user's session.
  */
 export async function importDataset(
   { name, annotations }: Choice,
@@ -62,18 +64,19 @@ export async function importDataset(
   { client, signal, onStep }: Options,
 ): Promise<Record<string, Json>> {
   const release = holdWindow();
+  const session = sessionSignal();
   try {
     onStep({ text: "Creating the dataset", share: 0 });
     progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
     signal.throwIfAborted();
     const { datasetId } = progress;
     if (progress.taskId === undefined) {
-      await sendImages(queueOf(datasetId, client), progress, signal, onStep);
-      await untilUnpacked(datasetId, signal, onStep);
+      await sendImages(queueOf(datasetId, client), progress, [session, signal], onStep);
+      await untilUnpacked(datasetId, [session, signal], onStep);
       progress.taskId = await sendAnnotations(datasetId, annotations, signal, onStep);
     }
     release();
-    const task = await untilImported(progress.taskId, signal, onStep);
+    const task = await untilImported(progress.taskId, { session, signal }, onStep);
     // Another attempt needs a new import task.
     if (task?.state !== "done") delete progress.taskId;
     if (!task) throw new Error("The import's task was deleted.");
@@ -86,15 +89,18 @@ export async function importDataset(
   }
 }
 
-async function sendImages(queue: UploadQueue, progress: Progress, signal: AbortSignal, onStep: Options["onStep"]) {
+/** An abort of any signal ends a step. */
+type Signals = readonly [session: AbortSignal, signal: AbortSignal];
+
+async function sendImages(queue: UploadQueue, progress: Progress, signals: Signals, onStep: Options["onStep"]) {
   queue.clear();
   queue.add(progress.left, "");
-  const state = await untilSent(queue, signal, ({ done, total, share }) =>
+  const state = await untilSent(queue, signals[1], ({ done, total, share }) =>
     onStep({ text: `Sending images: ${done} of ${total}`, share }),
   );
   progress.left = state.results.flatMap(({ retry }) => retry ?? []);
   progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
-  signal.throwIfAborted();
+  for (const signal of signals) signal.throwIfAborted();
   const [first] = state.results.filter(({ retry }) => retry);
   if (first) throw new Unsent(`${progress.left.length} images could not be sent: ${first.message}`);
   queue.clear();
@@ -122,7 +128,7 @@ function untilSent(
   });
 }
 
-async function untilUnpacked(datasetId: number, signal: AbortSignal, onStep: Options["onStep"]): Promise<void> {
+async function untilUnpacked(datasetId: number, signals: Signals, onStep: Options["onStep"]): Promise<void> {
   await untilTasks(
     ({ dataset_id, group, completed }) => dataset_id === datasetId && group === TASK_GROUPS.upload && !completed,
     (open) => {
@@ -130,7 +136,7 @@ async function untilUnpacked(datasetId: number, signal: AbortSignal, onStep: Opt
       if (task) onStep({ text: "Unpacking images", share: task.progress / 100 });
       return open.length === 0;
     },
-    signal,
+    signals,
   );
 }
 
@@ -173,8 +179,12 @@ async function sendAnnotations(
 
 const NO_RESPONSE = "The server did not respond. The annotations may still be imported: see Tasks.";
 
-/** Resolves with the task once it has ended in any state; undefined if it was deleted. An abort cancels it. */
-async function untilImported(id: number, signal: AbortSignal, onStep: Options["onStep"]): Promise<Task | undefined> {
+/** Resolves with the task once it has ended in any state; undefined if it was deleted. An abort of `signal` cancels it. */
+async function untilImported(
+  id: number,
+  { session, signal }: { session: AbortSignal; signal: AbortSignal },
+  onStep: Options["onStep"],
+): Promise<Task | undefined> {
   let isStopped = false;
   const [task] = await untilTasks(
     (each) => each.id === id,
@@ -187,6 +197,7 @@ async function untilImported(id: number, signal: AbortSignal, onStep: Options["o
       }
       return false;
     },
+    [session],
   );
   return task;
 }
@@ -204,15 +215,20 @@ const RETRIES = { tries: 6, pause: 1_000 };
 async function untilTasks(
   matches: (task: Task) => boolean,
   isOver: (tasks: Task[]) => boolean | Promise<boolean>,
-  signal?: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<Task[]> {
-  for (;;) {
-    const matching = (
-      await retryWhileUnreachable(() => request(listTasks, {}, { signal }), { ...RETRIES, signal })
-    ).filter(matches);
-    if (await isOver(matching)) return matching;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    signal?.throwIfAborted();
+  const { signal, stop } = anySignal(signals);
+  try {
+    for (;;) {
+      const matching = (
+        await retryWhileUnreachable(() => request(listTasks, {}, { signal }), { ...RETRIES, signal })
+      ).filter(matches);
+      if (await isOver(matching)) return matching;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      signal.throwIfAborted();
+    }
+  } finally {
+    stop();
   }
 }
 

@@ -7,7 +7,6 @@ import { logoutWarnings } from "../../../io/logout";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
 import { openCopies } from "../../offline/useCopies";
 import { startSync } from "../../review/startSync";
-import { dropUploads } from "../../uploads/useUploads";
 import classes from "./UserMenu.module.css";
 
 const LogoutQuestion = lazy(async () => ({ default: (await import("./LogoutQuestion")).LogoutQuestion }));
@@ -27,9 +26,8 @@ export function UserMenu() {
   const isInstallable = useSyncExternalStore(subscribeInstall, canInstall);
   if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
-  const leave = async () => {
+  const leave = () => {
     setWarnings([]);
-    dropUploads();
     logout.mutate();
   };
   const handleLogout = async () => {
@@ -41,7 +39,7 @@ export function UserMenu() {
     await openCopies(ownerOf(session)).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);
-    else await leave();
+    else leave();
   };
   const name = session.user.name || session.user.username;
   return (
@@ -78,7 +76,7 @@ export function UserMenu() {
       </Menu>
       {warnings.length > 0 && (
         <Suspense>
-          <LogoutQuestion warnings={warnings} onConfirm={() => void leave()} onClose={() => setWarnings([])} />
+          <LogoutQuestion warnings={warnings} onConfirm={leave} onClose={() => setWarnings([])} />
         </Suspense>
       )}
     </>

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { endSessionCalls, SessionEnded } from "../../../../../web/io/http/sessionCalls";
 import { importDataset, type Progress } from "../../../../../web/pages/datasets/import/importDataset";
 import { eventually } from "../../../../support/eventually";
 
@@ -46,7 +47,8 @@ function answerOf(call: string): unknown {
     return { id: task.id };
   }
   if (/^POST .*cancel$/.test(call)) {
-    task.state = "cancelled";
+    // A task that has ended stays as it is.
+    if (task.state === "running") task.state = "cancelled";
     return { success: true };
   }
   if (call !== "GET /api/tasks/") return {};
@@ -60,9 +62,10 @@ const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), image
 
 function start(progress: Progress = { left: [], refused: [] }) {
   const abort = new AbortController();
-  const onStep = () => undefined;
+  const steps: string[] = [];
+  const onStep = ({ text }: { text: string }) => void steps.push(text);
   const done = importDataset(choice, progress, { client: new QueryClient(), signal: abort.signal, onStep });
-  return { done, progress, cancel: () => abort.abort(new Error("Cancelled")) };
+  return { done, progress, steps, cancel: () => abort.abort(new Error("Cancelled")) };
 }
 const isAsked = (call: string, times = 1) =>
   eventually(() => expect(requested.filter((each) => each === call)).toHaveLength(times));
@@ -108,4 +111,15 @@ it("continues with the same task after the server was unreachable for long", asy
   task.state = "done";
   await expect(again.done).resolves.toEqual({ made: 3 });
   expect(requested.filter((call) => call.endsWith("/coco"))).toHaveLength(1);
+});
+
+it("does nothing more in the next user's session", async () => {
+  const unpacking = { id: 9, state: "running", completed: false, progress: 0, group: "Image Upload", dataset_id: 7 };
+  instead.set("GET /api/tasks/", (response) => void response.end(JSON.stringify([unpacking])));
+  const { done, steps } = start();
+  // The import pauses before it asks again.
+  await eventually(() => expect(steps).toContain("Unpacking images"));
+  endSessionCalls();
+  await expect(done).rejects.toThrow(SessionEnded);
+  expect(requested).toEqual(["POST /api/dataset/", "GET /api/tasks/"]);
 });
