@@ -221,6 +221,21 @@ test("a form that is submitted three times is sent once", async () => {
   expect(sent).toEqual(["POST api/admin/user/", "POST api/admin/user/"]);
 });
 
+test("a dataset is imported once, however often its form is submitted", async () => {
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const coco = JSON.stringify({ images: [], categories: [], annotations: [] });
+  await dialog()
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "Stall.json", mimeType: "application/json", buffer: Buffer.from(coco) });
+  await expect(dialog().getByLabel("Dataset Name")).toHaveValue("Stall");
+  await submitThrice();
+  await expect(dialog().getByRole("button", { name: "Open dataset" })).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(sent.filter((each) => each === "POST api/dataset/")).toHaveLength(1);
+});
+
 test("a form that is fading out is not sent", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("button", { name: "Create", exact: true }).click();

@@ -27,10 +27,13 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
   const [state, setState] = useState<State>({ phase: "choosing" });
   const [isCancelling, setCancelling] = useState(false);
   const progress = useRef<Progress>({ left: [], refused: [] });
-  const running = useRef<AbortController>(null);
+  const running = useRef<AbortController | null>(null);
   const isStillOpen = useStillOpen();
 
-  const run = async (choice: Choice) => {
+  /** Starts an import, or continues the one that stopped. A second click may arrive before the first is rendered. */
+  const run = async (choice: Choice, from: Progress = progress.current) => {
+    if (running.current) return;
+    progress.current = from;
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
@@ -39,9 +42,11 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     setCancelling(false);
     try {
       const report = await importDataset(choice, progress.current, { client, signal, onStep });
+      running.current = null;
       setState({ phase: "done", report, refused: progress.current.refused });
       if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
     } catch (error) {
+      running.current = null;
       if (error instanceof SessionEnded) return;
       const isCancelled = error === signal.reason;
       const reason = isCancelled ? "The import was cancelled." : messageOf(error);
@@ -51,10 +56,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
       setState({ phase: "stopped", choice, reason });
     }
   };
-  const handleSubmit = (choice: Choice) => {
-    progress.current = { left: choice.images, refused: [] };
-    void run(choice);
-  };
+  const handleSubmit = (choice: Choice) => void run(choice, { left: choice.images, refused: [] });
   const handleOpen = () => {
     onClose();
     void navigate(`/dataset/${progress.current.datasetId}`);
