@@ -6,6 +6,7 @@ interface Props {
   children: ReactNode;
   /** The labels to be removed, one line each. */
   labels: readonly { id: number; text: string }[];
+  /** True once the removal is sent and can no longer be cancelled. */
   isBusy: boolean;
   onCancel: () => void;
   onRemove: () => void;
@@ -22,7 +23,7 @@ export function LabelsQuestion({ children, labels, isBusy, onCancel, onRemove }:
         ))}
       </List>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" autoFocus onClick={onCancel}>
+        <Button variant="default" autoFocus disabled={isBusy} onClick={onCancel}>
           Cancel
         </Button>
         <Button color="red" loading={isBusy} onClick={onRemove}>

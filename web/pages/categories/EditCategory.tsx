@@ -38,10 +38,14 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
     if (count > 0 && labelsLost(before, edit.change).length > 0) setConfirming(edit);
     else save(edit);
   };
+  const handleClose = () => {
+    if (!confirming) onClose();
+    else if (!update.isPending) setConfirming(null);
+  };
   return (
     <FormModal
       opened={opened}
-      onClose={() => (confirming ? setConfirming(null) : onClose())}
+      onClose={handleClose}
       onExitTransitionEnd={() => setConfirming(null)}
       title={confirming ? "Remove keypoints" : `Edit ${category.name}`}
       size="lg"

@@ -63,12 +63,16 @@ function Settings({ category: now }: { category: SceneCategory }) {
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
   const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));
+  const handleClose = () => {
+    if (!asked) ui.close();
+    else if (!save.isPending) setAsked(null);
+  };
   return (
     <FormModal
       opened
       size="lg"
       returnFocus={false}
-      onClose={() => (asked ? setAsked(null) : ui.close())}
+      onClose={handleClose}
       title={asked ? "Remove keypoints" : `Category ${now.name}`}
     >
       <div hidden={asked !== null}>
