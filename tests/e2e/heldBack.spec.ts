@@ -174,6 +174,24 @@ test("a late response neither clears the next selection nor closes its dialog", 
   await page.keyboard.press("Escape");
 });
 
+test("no second command starts on a selection that has one under way and will be cleared", async () => {
+  await tick("e.png").click();
+  const answer = await holdBack(page, { method: "POST", path: /images\/move$/ });
+  await bar().getByRole("button", { name: "Move" }).click();
+  await dialog().getByLabel("Folder").fill("harbour");
+  await dialog().getByRole("button", { name: "Move" }).click();
+  await answer.arrived;
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog()).toBeHidden();
+  for (const name of ["Label", "Move", "Delete"]) await expect(bar().getByRole("button", { name })).toBeDisabled();
+  await answer.release();
+  const done = toast("1 image was moved.");
+  await expect(done).toBeVisible();
+  await expect(bar()).toHaveCount(0);
+  await done.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(stored).toContain("e.png");
+});
+
 test("a deletion is reported and can be undone after its toolbar and its page were closed", async () => {
   const answer = await holdBack(page, { method: "POST", path: /images\/delete$/ });
   await tick("g.png").click();

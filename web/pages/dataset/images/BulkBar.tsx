@@ -45,7 +45,8 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
     size: "compact-sm",
     variant: "default",
     leftSection: <Icon size={14} />,
-    disabled: !seen || pending?.what === "mark",
+    // A command that ends clears its selection, and with it the dialog of a second one.
+    disabled: !seen || pending !== undefined,
   });
   const form = (what: Dialog["what"]) => ({
     opened: dialog?.what === what,
