@@ -105,6 +105,24 @@ test("an import that finished before it could be cancelled is reported as finish
   await expect.poll(() => annotations(1), { timeout: 60_000 }).toBe(0);
 });
 
+test("an import whose page was left continues", async () => {
+  const before = (await imports()).length;
+  await page.goto(`${server.url}datasets`);
+  await page.getByRole("article", { name: "Kites" }).getByRole("link", { name: "Kites" }).click();
+  await page.getByLabel("COCO file").setInputFiles(few);
+  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/, after: "request" });
+  await dialog(/^Import/)
+    .getByRole("button", { name: "Import", exact: true })
+    .click();
+  await start.arrived;
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+  await start.release();
+  await expect.poll(async () => (await imports()).slice(before).map(({ state }) => state)).toEqual(["done"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
 test("a dry run ends when its dialog is cancelled before its task is known", async () => {
   const uploads = await holdUploads(server.url, /dataset\/1\/coco/);
   await page.goto(`${uploads.url}dataset/1`);

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
@@ -32,15 +32,25 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
   const [pixels, setPixels] = useState<PixelsChoice>("upright");
   const unproven = unprovenImages(task);
-  const handleImport = () =>
-    task && submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose, ({ id }) => cancelLate(id));
+  /** Leaving the page does not cancel the import; only "Cancel" or closing the dialog does. */
+  const isCancelled = useRef(false);
+  const handleImport = () => {
+    if (!task) return;
+    submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose, ({ id }) => {
+      if (isCancelled.current) cancelLate(id);
+    });
+  };
+  const handleCancel = () => {
+    isCancelled.current = true;
+    onClose();
+  };
   return (
-    <Modal opened onClose={onClose} title={`Import ${file.name}`} size="lg">
+    <Modal opened onClose={handleCancel} title={`Import ${file.name}`} size="lg">
       <Stack gap="md">
         <DryRun {...dryRun} />
         {unproven > 0 && <PixelsQuestion images={unproven} value={pixels} onChange={setPixels} />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={handleCancel}>
             Cancel
           </Button>
           <Button disabled={task?.state !== "done"} loading={start.isPending} onClick={handleImport}>
