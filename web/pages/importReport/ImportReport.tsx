@@ -20,9 +20,10 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
   const isConfirming = undoing !== undefined;
   const undo = useUndoImport(datasetId);
   const submitUndo = useSubmitOnce(undo, opened && isConfirming);
-  // During a refresh, the list may not contain the newest import yet.
+  const failure = imports.state === "loading" ? null : imports.error;
+  // During a refresh and after a failed one, the list may not contain the newest import.
   const newest =
-    imports.state === "loaded" && !imports.isFetching
+    imports.state === "loaded" && !imports.isFetching && !failure
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
       : undefined;
   const close = () => {
@@ -33,7 +34,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
     <>
       <Modal opened={opened && !isConfirming} onClose={close} title="Import of annotations" size="lg">
         {imports.isFetching && <Loader size="sm" />}
-        {imports.state === "failed" && <LoadError error={imports.error} onRetry={() => void imports.retry()} />}
+        {failure && !imports.isFetching && <LoadError error={failure} onRetry={() => void imports.retry()} />}
         {newest && (
           <Stack gap="md">
             <Text size="sm" c="dimmed">
