@@ -5,6 +5,7 @@ import { datasetName } from "../../../shared/entities/dataset";
 import { useFormValues } from "../../components/forms/FormModal";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../components/messages/toast";
 import { useCategoryNames } from "../../queries/categories";
 import { useCreateDataset } from "../../queries/datasets";
 
@@ -23,10 +24,13 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
     event.preventDefault();
     setTouched(true);
     if (error || !event.currentTarget.checkValidity()) return;
-    submit({ name: name.trim(), categories }, ({ id }) => {
+    const handleCreated = ({ id }: { id: number }) => {
       onClose();
       void navigate(`/dataset/${id}`);
-    });
+    };
+    submit({ name: name.trim(), categories }, handleCreated, ({ name: made }) =>
+      showSuccess("Creating Dataset", `The dataset “${made}” was created.`),
+    );
   };
   return (
     <form onSubmit={handleSubmit} noValidate>

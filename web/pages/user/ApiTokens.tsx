@@ -5,6 +5,7 @@ import type { ApiToken } from "../../../shared/entities/token";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadError } from "../../components/messages/LoadError";
+import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { baseUrl } from "../../io/http/url";
 import { useRevokeToken, useTokens } from "../../queries/tokens";
@@ -102,7 +103,10 @@ function RevokeToken({ token, onClose }: { token: ApiToken | null; onClose: () =
       confirm="Revoke"
       isBusy={revoke.isPending}
       isSent={revoke.isPending}
-      onConfirm={() => token && submit(token.id, onClose)}
+      onConfirm={() =>
+        token &&
+        submit(token.id, onClose, () => showSuccess("Revoke API token", `The token “${token.name}” was revoked.`))
+      }
       onClose={onClose}
     >
       Scripts that use {token?.name} will stop working immediately. This action cannot be undone.

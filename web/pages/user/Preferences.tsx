@@ -28,11 +28,12 @@ export function Preferences({ owner }: { owner: Owner }) {
   const [isAsking, setAsking] = useState(false);
   const reset = useResetPreferences(() => forgetUnsent(owner));
   const submit = useSubmitOnce(reset, isAsking);
-  const handleReset = () =>
-    submit(undefined, () => {
-      showSuccess("Preferences", "Tools and shortcuts were reset");
-      setAsking(false);
-    });
+  const showDone = () => showSuccess("Preferences", "Tools and shortcuts were reset");
+  const handleDone = () => {
+    showDone();
+    setAsking(false);
+  };
+  const handleReset = () => submit(undefined, handleDone, showDone);
   return (
     <Stack gap="md" align="flex-start">
       <Group gap="sm">

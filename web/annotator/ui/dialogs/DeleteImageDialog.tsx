@@ -24,20 +24,21 @@ export function DeleteImageDialog() {
     await actions.save();
     if (!isStillOpen()) return;
     parts.availability.isLeaving = true;
-    remove.mutate(id, {
-      onError: () => {
-        parts.availability.isLeaving = false;
-        setBusy(false);
-      },
-      onSuccess: () => {
-        ui.close();
-        showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
-        const neighbour = next ?? previous;
-        const query = search.size > 0 ? `?${search}` : "";
-        void navigate(neighbour === null ? `/dataset/${datasetId}${query}` : `/annotate/${neighbour}${query}`, {
-          replace: true,
-        });
-      },
+    // `mutateAsync`, because the callbacks of `mutate` do not run once the image has been left.
+    await remove.mutateAsync(id).then(handleDeleted, () => {
+      // The mutation itself shows the error.
+      parts.availability.isLeaving = false;
+      setBusy(false);
+    });
+  };
+  const handleDeleted = () => {
+    showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
+    if (!isStillOpen()) return;
+    ui.close();
+    const neighbour = next ?? previous;
+    const query = search.size > 0 ? `?${search}` : "";
+    void navigate(neighbour === null ? `/dataset/${datasetId}${query}` : `/annotate/${neighbour}${query}`, {
+      replace: true,
     });
   };
   return (

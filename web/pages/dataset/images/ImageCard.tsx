@@ -6,6 +6,7 @@ import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
 import { Thumbnail } from "../../../components/Thumbnail";
 import { useDeleteImage } from "../../../queries/dataset";
 import { useSession } from "../../../queries/session";
@@ -85,7 +86,13 @@ export function ImageCard(props: Props) {
           confirm="Delete"
           isBusy={remove.isPending}
           isSent={remove.isPending}
-          onConfirm={() => submitDelete(id, () => setAsking(false))}
+          onConfirm={() =>
+            submitDelete(
+              id,
+              () => setAsking(false),
+              () => showSuccess("Delete image", `The image “${fileName}” was moved to the trash.`),
+            )
+          }
           onClose={() => setAsking(false)}
         >
           Delete <b>{fileName}</b> with its annotations? It will be moved to the trash and can be restored from there.
