@@ -73,8 +73,19 @@ test("a click outside the form does not lose its keyword", async () => {
   await dialog().getByRole("button", { name: "Cancel" }).click();
 });
 
-test("shapes found by a program are added while an outline is being drawn", async () => {
+test("a double click on Annotate sends the image once and does not cancel", async () => {
   await desk.api("POST", `dataset/${images.id}`, { annotate_url: `${program.origin}/late` });
+  await desk.open(images.image("b"));
+  await page.getByRole("button", { name: "Annotate Image" }).dblclick();
+  await expect.poll(() => program.received).not.toBeNull();
+  answerProgram();
+  await expect(toast("1 annotation added.")).toBeVisible();
+  await desk.saved();
+  expect(await desk.annotations(images.image("b"))).toHaveLength(1);
+  program.received = null;
+});
+
+test("shapes found by a program are added while an outline is being drawn", async () => {
   await desk.open(images.image("a"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
   await page.getByRole("button", { name: "Annotate Image" }).click();
@@ -108,6 +119,44 @@ test("a category name that was stored after its form was left is reported, and n
   await desk.saved();
   const stored = await desk.api<{ name: string; keypoint_labels: string[] }[]>("GET", "category/");
   expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", []]]);
+});
+
+test("the removal of keypoints cannot be cancelled once it is sent, neither here nor on the Categories page", async () => {
+  const [car] = await desk.api<{ id: number; name: string }[]>("GET", "category/");
+  const id = car?.id ?? 0;
+  const keypoints = [10, 10, 2, 20, 20, 2];
+  await desk.api("PUT", `category/${id}`, { keypoint_labels: ["front", "rear"] });
+  await desk.api("POST", "annotation/", { image_id: images.image("b"), category_id: id, keypoints });
+  const labels = async () => (await desk.api<{ keypoint_labels: string[] }>("GET", `category/${id}`)).keypoint_labels;
+  const remove = async (label: string, name: string) => {
+    await dialog()
+      .getByRole("textbox", { name: "Name", exact: true })
+      .or(dialog().getByRole("combobox", { name: "Name" }))
+      .fill(name);
+    await dialog()
+      .getByRole("button", { name: `Remove keypoint ${label}` })
+      .click();
+    await dialog().getByRole("button", { name: "Update" }).click();
+    const sending = await holdBack(page, { method: "PUT", path: /^category\/\d+$/ });
+    await dialog().getByRole("button", { name: "Remove", exact: true }).click();
+    await sending.arrived;
+    await expect(dialog().getByRole("button", { name: "Cancel" })).toBeDisabled();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog", { name: "Remove keypoints" })).toBeVisible();
+    await sending.release();
+    await expect(dialog()).toHaveCount(0);
+  };
+  await desk.open(images.image("b"));
+  await page.getByRole("button", { name: "Edit lorry" }).click();
+  await remove("rear", "van");
+  await desk.saved();
+  expect(await labels()).toEqual(["front"]);
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: "Menu of van" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await remove("front", "lorry");
+  expect(await labels()).toEqual([]);
+  await desk.open(images.image("b"));
 });
 
 test("an annotate URL that was stored after its form was left is reported, and no metadata is stored", async () => {

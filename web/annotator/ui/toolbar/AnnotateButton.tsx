@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { Sparkles } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
 import { useDocument, useEditor } from "../../editor/context";
 import { counted } from "../../import/addAnnotations";
@@ -43,6 +43,12 @@ export function AnnotateButton() {
       setRunning(false);
     }
   };
+  const handleClick = (event: MouseEvent) => {
+    // The second click of a double click does not cancel what the first has begun.
+    if (event.detail > 1) return;
+    if (isRunning) running.current?.abort();
+    else void run();
+  };
   const isValid = isAnnotateUrl(address);
   return (
     <BarButton
@@ -50,7 +56,7 @@ export function AnnotateButton() {
       icon={isRunning ? Spinner : Sparkles}
       disabled={!isValid}
       disabledReason={isValid ? undefined : "Annotate url is invalid"}
-      onClick={() => (isRunning ? running.current?.abort() : void run())}
+      onClick={handleClick}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import type { ComponentType } from "react";
+import type { ComponentType, MouseEvent } from "react";
 import { useIsAway } from "../../../components/offline/away";
 import { NEEDS_SERVER } from "../../../components/offline/NeedsServer";
 import type { KeySet } from "../../keyboard/keyReading";
@@ -10,7 +10,7 @@ interface Props {
   /** Shortcut keys of the same command. */
   keys?: readonly KeySet[];
   icon: ComponentType<{ size?: number }>;
-  onClick: () => void;
+  onClick: (event: MouseEvent) => void;
   active?: boolean;
   disabled?: boolean;
   /** Reason why the button appears and is announced as disabled. A press still calls `onClick`. */
@@ -43,7 +43,7 @@ export function BarButton({ label, keys, icon: Icon, onClick, active, needsServe
         data-lacks={disabledReason ? true : undefined}
         aria-disabled={disabled || disabledReason !== undefined}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => !disabled && onClick()}
+        onClick={(event) => !disabled && onClick(event)}
       >
         <Icon size={18} />
       </ActionIcon>
