@@ -21,7 +21,7 @@ const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
 
 test.beforeAll(async ({ browser }) => {
   ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
-  images = await desk.plainDataset("Late", ["car"], ["a", "b"], WIDTH, HEIGHT);
+  images = await desk.plainDataset("Late", ["car"], ["a", "b", "c"], WIDTH, HEIGHT);
 });
 test.afterAll(async () => {
   await context.close();
@@ -55,6 +55,34 @@ test("a deletion in flight can no longer be cancelled, and opens the next image"
   await expect(dialog("Delete image")).toBeVisible();
   await deletion.release();
   await expect(page).toHaveURL(new RegExp(`/annotate/${images.image("b")}`));
+});
+
+test("a deletion whose page was left is reported", async () => {
+  await page.goto(`${server.url}dataset/${images.id}`);
+  await page.getByRole("article", { name: "c.png" }).getByRole("link").first().click();
+  await expect(page.getByLabel("Image c.png")).toBeVisible();
+  const deletion = await holdBack(page, { method: "DELETE", path: /^image\/\d+$/ });
+  await page.getByRole("button", { name: "Delete Image" }).click();
+  await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
+  await deletion.arrived;
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Late" })).toBeVisible();
+  await deletion.release();
+  await expect(page.getByRole("alert").filter({ hasText: "c.png is in the trash." })).toHaveCount(1);
+  await expect(page).toHaveURL(new RegExp(`/dataset/${images.id}$`));
+});
+
+test("the Conflicts page does not report edits as stored that are still being sent", async () => {
+  await desk.open(images.image("b"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  const save = await holdBack(page, { method: "POST", path: /^annotator\/edits$/, after: "request" });
+  await page.keyboard.press("r");
+  await desk.drag([at(100, 100), at(300, 250)]);
+  await save.arrived;
+  await page.goto(`${server.url}conflicts`);
+  await expect(page.getByText("Changes made in this browser are still being sent.")).toBeVisible();
+  await save.release();
+  await expect(page.getByText("All changes made in this browser have been stored.")).toBeVisible();
 });
 
 test("a category created after its dialog was left changes neither the tool nor the open dialog", async () => {

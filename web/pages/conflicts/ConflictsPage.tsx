@@ -10,6 +10,7 @@ import { useQueryState } from "../../queries/queryState";
 import { ownerOf, useSession } from "../../queries/session";
 import { syncOf } from "../../sync/currentSync";
 import { type Choice, type Conflict, isOfMissingImage } from "../../sync/journal/syncState";
+import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./ConflictsPage.module.css";
 
@@ -17,19 +18,24 @@ import classes from "./ConflictsPage.module.css";
 export function ConflictsPage() {
   const { user, installation } = useSession();
   const sync = useMemo(() => syncOf(ownerOf({ user, installation })), [user, installation]);
-  const conflicts = useStore(sync.state, (state) => state.conflicts);
+  const { conflicts, pending, isRead } = useStore(sync.state);
   // The journal is opened by this page if no other has done so.
   useEffect(() => void sync.flush(), [sync]);
   const resolve = async (chosen: readonly Conflict[], choice: Choice) => {
     await sync.resolve(chosen, choice);
     void sync.flush();
   };
+  if (!isRead) return <Loading />;
   return (
     <div className={classes.page}>
       <PageTitle>Conflicts</PageTitle>
       {conflicts.length === 0 ? (
         <EmptyState icon={CheckCheck} title="No conflicts" isPage>
-          <Text size="sm">All changes made in this browser have been stored.</Text>
+          <Text size="sm">
+            {pending === 0
+              ? "All changes made in this browser have been stored."
+              : "Changes made in this browser are still being sent."}
+          </Text>
         </EmptyState>
       ) : (
         <Stack gap="lg">

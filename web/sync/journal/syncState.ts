@@ -53,6 +53,8 @@ export interface SyncState {
   /** Number of edits that the server has not acknowledged, of all tabs of the user in this browser. */
   pending: number;
   conflicts: readonly Conflict[];
+  /** True once the journal has been read; before that, `pending` and `conflicts` are not known. */
+  isRead: boolean;
   /** Save state shown to the user. "not kept": edits are lost when the page closes. */
   status:
     | "saved here"
@@ -74,6 +76,7 @@ export function newSyncState(): StoreApi<SyncState> {
     writing: 0,
     pending: 0,
     conflicts: [],
+    isRead: false,
     status: "saved",
     memoryOnly: false,
   }));

@@ -44,7 +44,7 @@ export class SaveStatus {
   private async readJournals(): Promise<void> {
     if (this.closed) return;
     const [pending, conflicts] = await Promise.all([this.countPending(), this.conflicts()]);
-    this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0 });
+    this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0, isRead: true });
   }
 
   /** Returns the conflicts of both journals, oldest first. */
