@@ -149,6 +149,74 @@ test("undoes the import that was confirmed, not one that has appeared since", as
     .toEqual(["undone", "complete"]);
 });
 
+test("an earlier import's report is not shown in place of the newest, if the list of imports fails", async () => {
+  await page.reload();
+  await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
+  await desk.importCoco(shop.id, boxes("third"));
+  const report = dialog("Import of annotations");
+  await expect(report.getByText("third")).toHaveCount(1, { timeout: 30_000 });
+  await page.keyboard.press("Escape");
+  await expect(report).toHaveCount(0);
+  const mend = await refuseCalls(page, { path: /^dataset\/\d+\/imports$/ });
+  await desk.importCoco(shop.id, boxes("fourth"));
+  await expect(report.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByRole("button", { name: "Undo import" })).toHaveCount(0);
+  mend();
+  await report.getByRole("button", { name: "Try again" }).click();
+  await expect(report.getByText("fourth")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+});
+
+test("commands whose page was left are reported: a dataset, an image, a token and preferences", async () => {
+  await desk.api("POST", "user/tokens", { name: "robot", expires_in_days: null });
+  const leave = async (method: string, path: RegExp, send: string, said: string) => {
+    const call = await holdBack(page, { method, path });
+    await press(send).click();
+    await call.arrived;
+    await page.goBack();
+    await expect(dialog()).toHaveCount(0);
+    await call.release();
+    await expect(toast(said)).toHaveCount(1);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  };
+  const visit = async (link: string) => {
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: link }).click();
+    await expect(page.getByRole("heading", { name: link })).toBeVisible();
+  };
+  await page.goto(`${server.url}tasks`);
+  await visit("Datasets");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await dialog().getByLabel("Dataset Name").fill("Stall");
+  await leave("POST", /^dataset\/$/, "Create Dataset", "The dataset “Stall” was created.");
+  await visit("Datasets");
+  await page.getByRole("article", { name: "Shop" }).getByRole("link", { name: "Shop" }).click();
+  await page.getByRole("button", { name: "Menu of b.png" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await leave("DELETE", /^image\/\d+$/, "Delete", "The image “b.png” was moved to the trash.");
+  for (const [open, method, path, send, said] of [
+    ["Revoke robot", "DELETE", /^user\/tokens\/\d+$/, "Revoke", "The token “robot” was revoked."],
+    ["Reset Tool Settings", "DELETE", /^user\/preferences$/, "Reset", "Tools and shortcuts were reset"],
+  ] as const) {
+    await page.getByRole("button", { name: "Account of ada" }).click();
+    await page.getByRole("menuitem", { name: "User Settings" }).click();
+    await page.getByRole("button", { name: open }).click();
+    await leave(method, path, send, said);
+  }
+});
+
+test("the dialog for offline copies does not name the number of images of the filter before", async () => {
+  await page.goto(`${server.url}dataset/${shop.id}`);
+  await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
+  const list = await holdBack(page, { path: /^dataset\/\d+\/data$/ });
+  await page.getByLabel("Contains").fill("a.p");
+  await list.arrived;
+  await page.getByRole("button", { name: "Available offline…" }).click();
+  await expect(dialog().getByRole("radio", { name: "The current filter", exact: true })).toBeVisible();
+  await list.release();
+  await expect(dialog().getByRole("radio", { name: "The current filter: 1 image" })).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
 test("lists of members and exports are requested again after they failed", async () => {
   for (const [tab, path] of [
     ["Members", /^dataset\/\d+\/users$/],

@@ -7,7 +7,7 @@ import { useIsAway } from "../../components/offline/away";
 import { RequestError } from "../../io/http/request";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresence } from "../../queries/presence";
-import { asOutdated, shownOf } from "../../queries/queryState";
+import { asOutdated } from "../../queries/queryState";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";
@@ -115,7 +115,7 @@ export function DatasetView({ id }: { id: number }) {
             list={{
               query: queryOf(filter),
               page,
-              total: shownOf(list)?.data.total ?? 0,
+              total: list.state === "loaded" ? list.data.total : undefined,
               isNarrowed: filter.folder !== "" || isNarrowed(filter),
             }}
             onClose={() => setOfflineOpen(false)}

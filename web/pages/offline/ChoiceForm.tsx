@@ -53,7 +53,7 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
           <Stack gap={8} mt={6}>
             {before && <Radio value="same" label={`The ${countText(before.length)} chosen before`} />}
             <Radio value="all" label="The whole dataset, with images that are added later" data-autofocus />
-            {list?.isNarrowed && <Radio value="filter" label={`The current filter: ${countText(list.total)}`} />}
+            {list?.isNarrowed && <Radio value="filter" label={filterText(list)} />}
             <Radio
               value="next"
               label="The next images of the list"
@@ -120,6 +120,9 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
     </form>
   );
 }
+
+const filterText = ({ total }: ShownList): string =>
+  total === undefined ? "The current filter" : `The current filter: ${countText(total)}`;
 
 function wishOf(kind: Wish["kind"], count: number, before: number[] | null): Wish {
   if (kind === "next") return { kind, count };

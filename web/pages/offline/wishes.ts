@@ -9,8 +9,8 @@ export interface ShownList {
   query: FilterQuery;
   /** The open page, from 1. */
   page: number;
-  /** Number of images that pass the filter. */
-  total: number;
+  /** Number of images that pass the filter; undefined while it is loading. */
+  total: number | undefined;
   /** True if the filter or an open folder leaves images out. */
   isNarrowed: boolean;
 }
