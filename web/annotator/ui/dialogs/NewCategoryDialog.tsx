@@ -14,13 +14,18 @@ import { allCategoriesQuery, useCategoryNames } from "../../../queries/categorie
 import { useDocument, useEditor } from "../../editor/context";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 
-/** Adds a category to the dataset. If the server refuses, shows why; the user can still draw with the category. */
-async function addToDataset(id: number, name: string): Promise<void> {
+/**
+ * Adds a category to the dataset. If the server refuses, shows why and returns false; the user can still draw with the
+ * category.
+ */
+async function addToDataset(id: number, name: string): Promise<boolean> {
   try {
     await request(updateDataset, { params: { id }, body: { add_categories: [name] } });
+    return true;
   } catch (error) {
     if (isOutcomeUnknown(error)) throw error;
     showError(error);
+    return false;
   }
 }
 
@@ -49,25 +54,31 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
       const { dataset, permissions } = document.state;
       if (listed) {
         // Without the server, the category joins the dataset's list another time; annotations do not need that.
-        if (permissions.dataset.edit && getReach() !== "away") await addToDataset(dataset.id, listed.name);
-        return { ...listed, permissions: { edit: false, delete: false } };
+        const mayAdd = permissions.dataset.edit && getReach() !== "away";
+        const isInDataset = mayAdd && (await addToDataset(dataset.id, listed.name));
+        return { category: { ...listed, permissions: { edit: false, delete: false } }, isInDataset };
       }
       const body = { ...values, ...keypointsOf(keypoints), dataset: permissions.dataset.edit ? dataset.id : null };
-      return { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
+      const category = { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
+      return { category, isInDataset: permissions.dataset.edit };
     },
     onError: showError,
-    onSuccess: (category) => document.putCategory(category),
+    onSuccess: ({ category }) => document.putCategory(category),
   });
   const submit = useSubmitOnce(make);
   const handleSubmit = (values: CategoryValues) =>
     submit(
       values,
-      ({ id }) => {
-        selection.selectCategory(id);
+      ({ category }) => {
+        selection.selectCategory(category.id);
         ui.close();
         onCreated?.();
       },
-      ({ name }) => showSuccess("Creating category", `“${name}” was added to the dataset.`),
+      ({ category: { name }, isInDataset }) =>
+        showSuccess(
+          "Creating category",
+          isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`,
+        ),
     );
   const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
