@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { getDataset } from "../../shared/api/dataset";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { Desk } from "../support/annotatorDesk";
+import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /** Forms: other users' changes while one is open are kept, and each form is sent once. */
@@ -234,6 +235,28 @@ test("a dataset is imported once, however often its form is submitted", async ()
   await expect(dialog().getByRole("button", { name: "Open dataset" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(sent.filter((each) => each === "POST api/dataset/")).toHaveLength(1);
+});
+
+test("nothing can be typed into a form while it is being sent, and a failure returns the focus", async () => {
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const name = dialog().getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("quince");
+  const mend = await refuseCalls(page, { method: "POST", path: /^category\/$/ });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: REFUSAL })).toBeVisible();
+  await expect(name).toBeFocused();
+  mend();
+  const creation = await holdBack(page, { method: "POST", path: /^category\/$/ });
+  await page.keyboard.press("Enter");
+  await creation.arrived;
+  await expect(name).toBeDisabled();
+  await page.keyboard.type(" tree");
+  await expect(name).toHaveValue("quince");
+  await expect(dialog().getByRole("button", { name: "Cancel" })).toBeEnabled();
+  await creation.release();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByRole("article", { name: "quince" })).toBeVisible();
 });
 
 test("a form that is fading out is not sent", async () => {

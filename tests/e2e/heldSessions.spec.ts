@@ -68,9 +68,10 @@ test("a login that was overtaken by another one changes nothing", async () => {
 test("after a login in another tab, nothing of the user before is shown", async () => {
   await page.goto(`${server.url}auth`);
   await logIn("carol");
-  await page.request.post(`${server.url}api/dataset/`, { ...ours, data: { name: "Carol's" } });
+  await expect(accountOf("carol")).toBeVisible();
+  await page.request.post(`${server.url}api/dataset/`, { ...ours, data: { name: "Own" } });
   await page.reload();
-  await expect(page.getByRole("article", { name: "Carol's" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Own" })).toBeVisible();
   const list = await holdBack(page, { path: /^dataset\/data$/ });
   await logInElsewhere("bob");
   await list.arrived;

@@ -10,7 +10,7 @@ import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/messages/toast";
 import { setLocalAnswers } from "../io/http/localAnswers";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
-import { SessionEnded, sessionSignal } from "../io/http/sessionCalls";
+import { SessionEnded } from "../io/http/sessionCalls";
 import { noteOldOwner, type Owner } from "../io/journal/journalName";
 import { connect, disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
@@ -253,7 +253,6 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
-      const session = sessionSignal();
       // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost one.
       disconnect();
       try {
@@ -261,8 +260,7 @@ export function useChangePassword() {
           body: { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens },
         });
       } finally {
-        // Not for a user who has logged out meanwhile: the next one would be served on this connection.
-        if (!session.aborted) connect();
+        connect();
       }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { FormFields } from "../../components/forms/FormFields";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { useCreateAccount } from "../../queries/accounts";
@@ -34,26 +35,28 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
       noValidate
     >
       <Stack gap="sm">
-        <UsernameField
-          withAsterisk
-          data-autofocus
-          autoComplete="off"
-          key={form.key("username")}
-          {...form.getInputProps("username")}
-        />
-        <NewPasswordField
-          withAsterisk
-          min={passwordMin}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <FullNameField key={form.key("name")} {...form.getInputProps("name")} />
-        <Checkbox
-          label="Admin"
-          description="Can see every dataset and manage accounts."
-          key={form.key("isAdmin")}
-          {...form.getInputProps("isAdmin", { type: "checkbox" })}
-        />
+        <FormFields isSent={create.isPending} gap="sm">
+          <UsernameField
+            withAsterisk
+            data-autofocus
+            autoComplete="off"
+            key={form.key("username")}
+            {...form.getInputProps("username")}
+          />
+          <NewPasswordField
+            withAsterisk
+            min={passwordMin}
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          <FullNameField key={form.key("name")} {...form.getInputProps("name")} />
+          <Checkbox
+            label="Admin"
+            description="Can see every dataset and manage accounts."
+            key={form.key("isAdmin")}
+            {...form.getInputProps("isAdmin", { type: "checkbox" })}
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { Link } from "react-router-dom";
 import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
+import { FormFields } from "../../components/forms/FormFields";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { useUpdateAccount } from "../../queries/accounts";
@@ -39,25 +40,31 @@ export function EditAccount({ account, isSelf, onClose }: Props) {
     <Modal opened onClose={onClose} title={`Edit ${account.username}`}>
       <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
         <Stack gap="sm">
-          <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
-          <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
-          {isSelf ? (
-            <Text size="sm" c="dimmed">
-              You can change your own password on the{" "}
-              <Anchor component={Link} to="/user" underline="always" inherit>
-                user page
-              </Anchor>
-              .
-            </Text>
-          ) : (
-            <NewPasswordField
-              label="New Password"
-              min={passwordMin}
-              description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
-              key={form.key("password")}
-              {...form.getInputProps("password")}
+          <FormFields isSent={update.isPending} gap="sm">
+            <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
+            <Checkbox
+              label="Admin"
+              key={form.key("isAdmin")}
+              {...form.getInputProps("isAdmin", { type: "checkbox" })}
             />
-          )}
+            {isSelf ? (
+              <Text size="sm" c="dimmed">
+                You can change your own password on the{" "}
+                <Anchor component={Link} to="/user" underline="always" inherit>
+                  user page
+                </Anchor>
+                .
+              </Text>
+            ) : (
+              <NewPasswordField
+                label="New Password"
+                min={passwordMin}
+                description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
+                key={form.key("password")}
+                {...form.getInputProps("password")}
+              />
+            )}
+          </FormFields>
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button variant="default" onClick={onClose}>
               Cancel

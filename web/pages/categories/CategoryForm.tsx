@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
 import { ColorField } from "../../components/forms/ColorField";
+import { FormFields } from "../../components/forms/FormFields";
 import { useFormValues } from "../../components/forms/FormModal";
 import { KeypointEditor } from "../../components/keypoints/KeypointEditor";
 import { errorsOf } from "../../components/keypoints/keypointRows";
@@ -32,24 +33,26 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
-        <Group grow align="start">
-          <TextInput
-            label="Name"
-            withAsterisk
-            data-autofocus
-            maxLength={200}
-            value={values.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Supercategory"
-            maxLength={200}
-            value={values.supercategory}
-            onChange={(event) => change({ supercategory: event.currentTarget.value })}
-          />
-        </Group>
-        <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
-        <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
+        <FormFields isSent={isBusy} gap="md">
+          <Group grow align="start">
+            <TextInput
+              label="Name"
+              withAsterisk
+              data-autofocus
+              maxLength={200}
+              value={values.name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Supercategory"
+              maxLength={200}
+              value={values.supercategory}
+              onChange={(event) => change({ supercategory: event.currentTarget.value })}
+            />
+          </Group>
+          <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
+          <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
+        </FormFields>
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
             Cancel

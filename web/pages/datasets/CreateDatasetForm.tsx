@@ -2,6 +2,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { datasetName } from "../../../shared/entities/dataset";
+import { FormFields } from "../../components/forms/FormFields";
 import { useFormValues } from "../../components/forms/FormModal";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -35,24 +36,26 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="Dataset Name"
-          withAsterisk
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          onBlur={() => name !== "" && setTouched(true)}
-          error={isTouched && error}
-        />
-        <TagField
-          label="Default Categories"
-          value={categories}
-          onChange={setCategories}
-          suggestions={known}
-          placeholder="Add a category"
-          creates="category"
-        />
-        <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
+        <FormFields isSent={create.isPending} gap="md">
+          <TextInput
+            label="Dataset Name"
+            withAsterisk
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            onBlur={() => name !== "" && setTouched(true)}
+            error={isTouched && error}
+          />
+          <TagField
+            label="Default Categories"
+            value={categories}
+            onChange={setCategories}
+            suggestions={known}
+            placeholder="Add a category"
+            creates="category"
+          />
+          <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

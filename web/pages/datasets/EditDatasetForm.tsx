@@ -4,6 +4,7 @@ import { same } from "../../../shared/edits/same";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
+import { FormFields } from "../../components/forms/FormFields";
 import { useFormValues } from "../../components/forms/FormModal";
 import { MetadataFields } from "../../components/forms/MetadataFields";
 import { TagField } from "../../components/forms/TagField";
@@ -41,20 +42,22 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        <TagField
-          label="Default Categories"
-          value={names}
-          onChange={setNames}
-          suggestions={known}
-          placeholder="Add a category"
-          creates="category"
-        />
-        <MetadataFields
-          label="Default Annotation Metadata"
-          description="New annotations start with these entries."
-          rows={rows}
-          onChange={setRows}
-        />
+        <FormFields isSent={update.isPending} gap="md">
+          <TagField
+            label="Default Categories"
+            value={names}
+            onChange={setNames}
+            suggestions={known}
+            placeholder="Add a category"
+            creates="category"
+          />
+          <MetadataFields
+            label="Default Annotation Metadata"
+            description="New annotations start with these entries."
+            rows={rows}
+            onChange={setRows}
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { same } from "../../../shared/edits/same";
 import type { DatasetCard } from "../../../shared/entities/dataset";
+import { FormFields } from "../../components/forms/FormFields";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
@@ -32,15 +33,17 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
-        <TagField
-          label="Users"
-          description="They can open the dataset, annotate and import. Only the owner can export, share and delete it."
-          value={users}
-          onChange={setUsers}
-          suggestions={names}
-          onSearch={setTyped}
-          placeholder="Add a username"
-        />
+        <FormFields isSent={share.isPending} gap="md">
+          <TagField
+            label="Users"
+            description="They can open the dataset, annotate and import. Only the owner can export, share and delete it."
+            value={users}
+            onChange={setUsers}
+            suggestions={names}
+            onSearch={setTyped}
+            placeholder="Add a username"
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

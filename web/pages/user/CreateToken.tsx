@@ -1,6 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
+import { FormFields } from "../../components/forms/FormFields";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
@@ -73,24 +74,26 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="Say what the token is for, so that you recognise it later."
-          withAsterisk
-          data-autofocus
-          maxLength={100}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={isTouched && !name.trim() && "Required"}
-        />
-        <Select
-          label="Expires after"
-          data={LIFETIMES}
-          value={lifetime}
-          onChange={(value) => setLifetime(value ?? "")}
-          allowDeselect={false}
-        />
+        <FormFields isSent={isBusy} gap="md">
+          <TextInput
+            label="Name"
+            description="Say what the token is for, so that you recognise it later."
+            withAsterisk
+            data-autofocus
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={isTouched && !name.trim() && "Required"}
+          />
+          <Select
+            label="Expires after"
+            data={LIFETIMES}
+            value={lifetime}
+            onChange={(value) => setLifetime(value ?? "")}
+            allowDeselect={false}
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

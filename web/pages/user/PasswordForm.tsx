@@ -1,5 +1,6 @@
 import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { FormFields } from "../../components/forms/FormFields";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
@@ -32,27 +33,29 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="sm" maw={400}>
-        {/* Tells password managers which account the password belongs to. */}
-        <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <PasswordInput
-          label="Current Password"
-          autoComplete="current-password"
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <NewPasswordField
-          label="New Password"
-          min={passwordMin}
-          key={form.key("newPassword")}
-          {...form.getInputProps("newPassword")}
-        />
-        <ConfirmField label="Confirm New Password" key={form.key("confirm")} {...form.getInputProps("confirm")} />
-        <Checkbox
-          label="Also revoke all my API tokens"
-          description="Other browsers are logged out in any case."
-          key={form.key("endTokens")}
-          {...form.getInputProps("endTokens", { type: "checkbox" })}
-        />
+        <FormFields isSent={change.isPending} gap="sm">
+          {/* Tells password managers which account the password belongs to. */}
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <PasswordInput
+            label="Current Password"
+            autoComplete="current-password"
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+          <NewPasswordField
+            label="New Password"
+            min={passwordMin}
+            key={form.key("newPassword")}
+            {...form.getInputProps("newPassword")}
+          />
+          <ConfirmField label="Confirm New Password" key={form.key("confirm")} {...form.getInputProps("confirm")} />
+          <Checkbox
+            label="Also revoke all my API tokens"
+            description="Other browsers are logged out in any case."
+            key={form.key("endTokens")}
+            {...form.getInputProps("endTokens", { type: "checkbox" })}
+          />
+        </FormFields>
         <NeedsServer>
           <Button type="submit" mt="xs" loading={change.isPending} style={{ alignSelf: "flex-start" }}>
             Change Password

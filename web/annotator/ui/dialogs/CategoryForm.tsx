@@ -2,6 +2,7 @@ import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { ColorField } from "../../../components/forms/ColorField";
+import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
 import { KeypointEditor } from "../../../components/keypoints/KeypointEditor";
 import { errorsOf, type KeypointRow } from "../../../components/keypoints/keypointRows";
@@ -41,29 +42,31 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = fal
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="sm">
-        <Autocomplete
-          data-autofocus
-          required
-          label="Name"
-          maxLength={200}
-          data={suggestions}
-          aria-busy={isDue}
-          limit={8}
-          openOnFocus={false}
-          dropdownOpened={isOffering}
-          onDropdownOpen={() => setIsListOpen(true)}
-          onDropdownClose={() => setIsListOpen(false)}
-          value={values.name}
-          onChange={(name) => change({ name })}
-        />
-        <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} />
-        <TextInput
-          label="Supercategory"
-          maxLength={200}
-          value={values.supercategory}
-          onChange={(event) => change({ supercategory: event.currentTarget.value })}
-        />
-        <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
+        <FormFields isSent={isBusy} gap="sm">
+          <Autocomplete
+            data-autofocus
+            required
+            label="Name"
+            maxLength={200}
+            data={suggestions}
+            aria-busy={isDue}
+            limit={8}
+            openOnFocus={false}
+            dropdownOpened={isOffering}
+            onDropdownOpen={() => setIsListOpen(true)}
+            onDropdownClose={() => setIsListOpen(false)}
+            value={values.name}
+            onChange={(name) => change({ name })}
+          />
+          <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} />
+          <TextInput
+            label="Supercategory"
+            maxLength={200}
+            value={values.supercategory}
+            onChange={(event) => change({ supercategory: event.currentTarget.value })}
+          />
+          <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
+        </FormFields>
         <Group justify="flex-end">
           <Button type="submit" disabled={!isValid} loading={isBusy}>
             {submit}

@@ -1,10 +1,11 @@
-import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, memo, useState } from "react";
 import { updateDataset } from "../../../../shared/api/dataset";
 import { SIMPLIFY } from "../../../../shared/constants";
 import { rebaseMetadata } from "../../../../shared/edits/rebaseMetadata";
 import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/rules/metadataValue";
+import { FormFields } from "../../../components/forms/FormFields";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { messageOf, showSuccess } from "../../../components/messages/toast";
@@ -53,7 +54,7 @@ export function ImageSettingsDialog() {
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">
       <form id={FORM} onSubmit={handleSubmit}>
-        <Stack gap="md">
+        <FormFields isSent={save.isPending} gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NumberInput
               data-autofocus
@@ -85,7 +86,7 @@ export function ImageSettingsDialog() {
             />
           </SimpleGrid>
           <MetadataFields label="Metadata" description="For this image" rows={rows} onChange={setRows} />
-        </Stack>
+        </FormFields>
       </form>
       <Divider my="md" />
       <Title order={3} size="sm" mb="xs">

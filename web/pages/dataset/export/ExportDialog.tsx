@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@manti
 import { useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { FormFields } from "../../../components/forms/FormFields";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
 import { useCancelLate } from "../../common/useCancelLate";
@@ -67,50 +68,52 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
     <Modal opened={opened} onClose={handleCancel} title={`Export ${name}`} size="lg">
       <form onSubmit={handleSubmit}>
         <Stack gap="md">
-          <Select
-            label="Format"
-            description={ABOUT[values.format]}
-            data={FORMATS}
-            value={values.format}
-            onChange={(format) => format && change({ format })}
-            allowDeselect={false}
-            data-autofocus
-          />
-          {values.format === "coco" && (
+          <FormFields isSent={start.isPending} gap="md">
             <Select
-              label="Outlines"
-              data={SEGMENTATIONS}
-              value={values.segmentation}
-              onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
+              label="Format"
+              description={ABOUT[values.format]}
+              data={FORMATS}
+              value={values.format}
+              onChange={(format) => format && change({ format })}
               allowDeselect={false}
+              data-autofocus
             />
-          )}
-          <CategoriesField
-            label="Categories"
-            description="Leave empty to export all categories"
-            categories={categories}
-            value={values.categories}
-            onChange={(chosen) => change({ categories: chosen })}
-          />
-          <TextInput
-            label="Folder"
-            description="Includes sub-folders; leave empty to export the whole dataset"
-            placeholder="street/night"
-            value={values.folder}
-            onChange={(event) => change({ folder: event.currentTarget.value })}
-            maxLength={1000}
-          />
-          <Checkbox
-            label="Include unannotated images"
-            checked={values.withEmptyImages}
-            onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label="Include the images, as a zip"
-            checked={values.withImages}
-            onChange={(event) => change({ withImages: event.currentTarget.checked })}
-          />
-          <SplitFields values={values} problem={problem} onChange={change} />
+            {values.format === "coco" && (
+              <Select
+                label="Outlines"
+                data={SEGMENTATIONS}
+                value={values.segmentation}
+                onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
+                allowDeselect={false}
+              />
+            )}
+            <CategoriesField
+              label="Categories"
+              description="Leave empty to export all categories"
+              categories={categories}
+              value={values.categories}
+              onChange={(chosen) => change({ categories: chosen })}
+            />
+            <TextInput
+              label="Folder"
+              description="Includes sub-folders; leave empty to export the whole dataset"
+              placeholder="street/night"
+              value={values.folder}
+              onChange={(event) => change({ folder: event.currentTarget.value })}
+              maxLength={1000}
+            />
+            <Checkbox
+              label="Include unannotated images"
+              checked={values.withEmptyImages}
+              onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Include the images, as a zip"
+              checked={values.withImages}
+              onChange={(event) => change({ withImages: event.currentTarget.checked })}
+            />
+            <SplitFields values={values} problem={problem} onChange={change} />
+          </FormFields>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleCancel}>
               Cancel

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { FormFields } from "../../../components/forms/FormFields";
 
 interface Props {
   opened: boolean;
@@ -32,22 +33,24 @@ function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "
       }}
     >
       <Stack gap="md">
-        <CategoriesField
-          label="Add labels"
-          categories={categories.filter(({ id }) => !remove.includes(id))}
-          value={add}
-          onChange={setAdd}
-          data-autofocus
-        />
-        <CategoriesField
-          label="Remove labels"
-          categories={categories.filter(({ id }) => !add.includes(id))}
-          value={remove}
-          onChange={setRemove}
-        />
-        <Text size="xs" c="dimmed">
-          These are the labels set in label mode. Annotations and their categories do not change.
-        </Text>
+        <FormFields isSent={isBusy} gap="md">
+          <CategoriesField
+            label="Add labels"
+            categories={categories.filter(({ id }) => !remove.includes(id))}
+            value={add}
+            onChange={setAdd}
+            data-autofocus
+          />
+          <CategoriesField
+            label="Remove labels"
+            categories={categories.filter(({ id }) => !add.includes(id))}
+            value={remove}
+            onChange={setRemove}
+          />
+          <Text size="xs" c="dimmed">
+            These are the labels set in label mode. Annotations and their categories do not change.
+          </Text>
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { FormFields } from "../../../components/forms/FormFields";
 
 interface Props {
   opened: boolean;
@@ -31,13 +32,15 @@ function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | 
       }}
     >
       <Stack gap="md">
-        <TextInput
-          label="Folder"
-          description="A path inside the dataset, like train/day 1. Leave empty for the top folder. A missing folder is created. The files move with the images; nothing is overwritten."
-          value={folder}
-          onChange={(event) => setFolder(event.currentTarget.value)}
-          data-autofocus
-        />
+        <FormFields isSent={isBusy} gap="md">
+          <TextInput
+            label="Folder"
+            description="A path inside the dataset, like train/day 1. Leave empty for the top folder. A missing folder is created. The files move with the images; nothing is overwritten."
+            value={folder}
+            onChange={(event) => setFolder(event.currentTarget.value)}
+            data-autofocus
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

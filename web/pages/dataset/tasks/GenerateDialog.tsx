@@ -1,6 +1,7 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { GENERATE_LIMIT } from "../../../../shared/constants";
+import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useGenerate } from "../../../queries/dataset";
@@ -58,27 +59,29 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          Searches the internet for openly licensed images and adds them to a folder named after the keyword. The
-          license, creator and source of each image are stored in its metadata.
-        </Text>
-        <TextInput
-          label="Keyword"
-          withAsterisk
-          data-autofocus
-          maxLength={200}
-          value={keyword}
-          onChange={(event) => setKeyword(event.currentTarget.value)}
-        />
-        <NumberInput
-          label="Limit"
-          description="Maximum number of images"
-          value={limit}
-          onChange={setLimit}
-          min={1}
-          max={MAX_LIMIT}
-          allowDecimal={false}
-        />
+        <FormFields isSent={start.isPending} gap="md">
+          <Text size="sm" c="dimmed">
+            Searches the internet for openly licensed images and adds them to a folder named after the keyword. The
+            license, creator and source of each image are stored in its metadata.
+          </Text>
+          <TextInput
+            label="Keyword"
+            withAsterisk
+            data-autofocus
+            maxLength={200}
+            value={keyword}
+            onChange={(event) => setKeyword(event.currentTarget.value)}
+          />
+          <NumberInput
+            label="Limit"
+            description="Maximum number of images"
+            value={limit}
+            onChange={setLimit}
+            min={1}
+            max={MAX_LIMIT}
+            allowDecimal={false}
+          />
+        </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -1,0 +1,27 @@
+import { Stack, type StackProps } from "@mantine/core";
+import { type FocusEvent, useEffect, useRef } from "react";
+import classes from "./FormFields.module.css";
+
+interface Props extends StackProps {
+  /** True while the form is being sent. */
+  isSent: boolean;
+}
+
+/**
+ * The fields of a form, without its buttons. They cannot be changed while the form is being sent: it closes when the
+ * response arrives, and what was typed after it was sent would be lost. After a failure, the focus returns to its field.
+ */
+export function FormFields({ isSent, ...props }: Props) {
+  const last = useRef<HTMLElement>(null);
+  const handleFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    last.current = target;
+  };
+  useEffect(() => {
+    if (!isSent && document.activeElement === document.body) last.current?.focus({ preventScroll: true });
+  }, [isSent]);
+  return (
+    <fieldset disabled={isSent} onFocus={handleFocus} className={classes.fields}>
+      <Stack {...props} />
+    </fieldset>
+  );
+}
