@@ -2,11 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
+import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openPglite } from "../../server/db/embedded/embedded";
 import { migrate } from "../../server/db/migrate";
 import { openDatabase } from "../../server/db/open/database";
+import type { Schema } from "../../server/db/schema";
 import { hashOfDatabase } from "./newInstallation";
 import { type Postgres, postgresFolder, startPostgres } from "./postgres";
 import { openRunFolder } from "./runFolder";
@@ -73,17 +75,28 @@ async function startMigrated(): Promise<Postgres> {
 /** Returns the path of the dump, which is cached between runs by a hash of its sources. */
 async function embeddedTemplate(): Promise<string> {
   const cache = resolve("node_modules/.cache");
-  const name = `limn-embedded-${hashOfDatabase()}.tar`;
+  const name = `limn-template-${hashOfDatabase()}.tar`;
   const path = join(cache, name);
   if (existsSync(path)) return path;
   mkdirSync(cache, { recursive: true });
-  for (const old of readdirSync(cache)) if (/^limn-embedded-.*\.tar$/.test(old)) rmSync(join(cache, old));
+  for (const old of readdirSync(cache)) if (/^limn-(embedded|template)-.*\.tar$/.test(old)) rmSync(join(cache, old));
   const { db, thread, close } = await openPglite({}, fail);
   await migrate(db);
+  await shrinkTemplate(db);
   writeFileSync(`${path}.${process.pid}`, new Uint8Array(await thread.dump()));
   await close();
   renameSync(`${path}.${process.pid}`, path);
   return path;
+}
+
+/**
+ * Drops the databases from which PostgreSQL would create others, more than half of the files, and reserves less shared
+ * memory. A copy then opens in half the CPU time.
+ */
+async function shrinkTemplate(db: Kysely<Schema>): Promise<void> {
+  await sql`update pg_database set datistemplate = false`.execute(db);
+  for (const name of ["template0", "template1"]) await sql`drop database ${sql.id(name)}`.execute(db);
+  await sql`alter system set shared_buffers = '16MB'`.execute(db);
 }
 
 function fail(error: Error): never {
