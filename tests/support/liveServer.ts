@@ -84,7 +84,7 @@ export async function startLiveServer(
     return new Promise((resolve) => running.once("exit", resolve));
   }
 
-  if (!isFirstStart && !env.DATABASE_URL && !env.DATA_DIR) await copyNewInstallation(dataDir, runOnce);
+  if (!isFirstStart && !env.DATABASE_URL && !env.DATA_DIR) await copyInstallation(dataDir);
   await start();
   const slow =
     slowSeed &&
@@ -112,6 +112,11 @@ export async function startLiveServer(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Fills a data folder with the result of a server's first start. */
+export function copyInstallation(dataDir: string): Promise<void> {
+  return copyNewInstallation(dataDir, runOnce);
 }
 
 async function runOnce(dataDir: string): Promise<void> {

@@ -10,6 +10,8 @@ import { makeFiles } from "../../../server/files/files";
 import { fillEveryTable, readAllTables } from "../../support/allTables";
 import { describeOnServer } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
+import { installedFolder } from "../../support/installedFolder";
+import { copyInstallation } from "../../support/liveServer";
 import { startProgram } from "../../support/processes";
 
 /** Each command is a process that opens a separate database. */
@@ -23,7 +25,7 @@ const call = async (name: string, args: string[], env: Record<string, string | u
 
 describe("the backup and restore commands", SLOW, () => {
   it("the commands work without a server, and through a running one", async () => {
-    const DATA_DIR = temporaryFolder();
+    const DATA_DIR = await installedFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
     await fillEveryTable(database.db);
     const before = await readAllTables(database.db);
@@ -84,6 +86,7 @@ describe("doctor", SLOW, () => {
   const at = (name: string) => join(env.DATASETS_DIR, "cats", name);
 
   beforeAll(async () => {
+    await copyInstallation(DATA_DIR);
     const { db, close } = await open();
     const files = makeFiles(env);
     await db.insertInto("datasets").values({ name: "Cats", folder: "cats" }).execute();

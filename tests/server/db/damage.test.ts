@@ -8,6 +8,7 @@ import { restore } from "../../../server/db/backup/restore";
 import { backupFolder } from "../../../server/db/backupFiles/backupFolder";
 import { openDatabase } from "../../../server/db/open/database";
 import { temporaryFolder } from "../../support/folders";
+import { copyInstallation } from "../../support/liveServer";
 import { startProgram } from "../../support/processes";
 
 describe("an embedded database that does not open", { timeout: 240_000 }, () => {
@@ -17,6 +18,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
   let usersFile = "";
 
   beforeAll(async () => {
+    await copyInstallation(whole);
     const database = await openDatabase(place(whole));
     await database.db.insertInto("users").values({ username: "anna" }).execute();
     await backUp(database, backupFolder(whole));

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../server/db/open/database";
 import { isTimeToVacuum, vacuumChanged } from "../../../server/db/vacuum";
-import { temporaryFolder } from "../../support/folders";
+import { installedFolder } from "../../support/installedFolder";
 
 it("frees the rows that many updates left behind, once, and ignores small changes", async () => {
-  const { db, close } = await openDatabase({ DATA_DIR: temporaryFolder(), DATABASE_URL: undefined });
+  const { db, close } = await openDatabase({ DATA_DIR: await installedFolder(), DATABASE_URL: undefined });
   try {
     await sql`insert into categories (name, color) select 'c' || n, '#123456' from generate_series(1, 3000) n`.execute(
       db,

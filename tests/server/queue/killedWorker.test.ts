@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { describeOnServer, openServer } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
+import { installedFolder } from "../../support/installedFolder";
 import { startProgram } from "../../support/processes";
 
 const WORKER = "tests/support/taskWorker.ts";
@@ -15,7 +16,7 @@ const words = (journal: string) =>
 
 describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
   it("the next process finishes its task once", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
     const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
     await first.line(/^begin$/);
@@ -27,7 +28,7 @@ describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
   });
 
   it("hands its task back when asked to stop, and exits", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };
     const first = startProgram(WORKER, [], { ...env, ADD: "1", STUCK: "1" });
     await first.line(/^begin$/);

@@ -5,6 +5,7 @@ import { codeOf, errorFromSql } from "../../../../server/base/errors";
 import { type FolderWatch, watchFolder } from "../../../../server/db/dataFolder/watchFolder";
 import { openDatabase } from "../../../../server/db/open/database";
 import { temporaryFolder } from "../../../support/folders";
+import { installedFolder } from "../../../support/installedFolder";
 
 describe("the watch on the data folder", () => {
   const watches: FolderWatch[] = [];
@@ -61,7 +62,7 @@ describe("the watch on the data folder", () => {
 
 describe("an embedded database whose folder is deleted", { timeout: 120_000 }, () => {
   it("acknowledges nothing more, and is reported as lost", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const lost: Error[] = [];
     const database = await openDatabase(
       { DATA_DIR: folder, DATABASE_URL: undefined },

@@ -11,6 +11,7 @@ import { startRestartingThread } from "../../../../server/db/embedded/restarting
 import { type Database, openDatabase } from "../../../../server/db/open/database";
 import { embeddedTemplate } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
+import { installedFolder } from "../../../support/installedFolder";
 import { startProgram } from "../../../support/processes";
 
 const WRITER = "tests/support/writer.ts";
@@ -27,7 +28,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   };
 
   it("finds the stored rows after a clean stop", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const { db } = await open(folder);
     await db.insertInto("users").values({ username: "anna" }).execute();
     await opened.pop()?.close();
@@ -36,7 +37,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   });
 
   it("refuses a second process on the same folder, which takes over after the first is killed", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const first = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
     await first.line(/^open$/);
     const second = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
@@ -49,7 +50,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   });
 
   it("loses nothing acknowledged and stores nothing partially when killed while writing", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       const writer = startProgram(WRITER, [], { DATA_DIR: folder, DATABASE_URL: "" });
@@ -71,7 +72,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   });
 
   it("reports a folder made by another PostgreSQL version", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     await open(folder);
     await opened.pop()?.close();
     const file = join(folder, "db/PG_VERSION");
@@ -199,7 +200,7 @@ describe("the folder lock", { timeout: 120_000 }, () => {
   });
 
   it("exactly one of many processes that find a dead holder's lock acquires it", async () => {
-    const folder = temporaryFolder();
+    const folder = await installedFolder();
     const dead = startProgram(WRITER, [], { DATA_DIR: folder, WRITE: "0", DATABASE_URL: "" });
     await dead.line(/^open$/);
     await dead.kill("SIGKILL");
