@@ -16,14 +16,8 @@ process.once("SIGTERM", () => process.exit(1));
  * ended with this process.
  */
 export function run(command, args, env = {}) {
-  const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
   return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-      shell: process.platform === "win32" && command !== "node",
-    });
+    const child = start(command, args, "inherit", env);
     const end = () => child.kill();
     process.once("exit", end);
     child.on("error", (error) => {
@@ -34,6 +28,33 @@ export function run(command, args, env = {}) {
       process.off("exit", end);
       resolve(signal ? 1 : code);
     });
+  });
+}
+
+/** Runs a program like `run`, but prints its output only at its end, for steps that run beside others. */
+export function runPrintingLater(command, args) {
+  return new Promise((resolve) => {
+    const child = start(command, args, ["ignore", "pipe", "pipe"]);
+    const pieces = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => pieces.push(piece));
+    const end = () => child.kill();
+    process.once("exit", end);
+    child.on("error", (error) => pieces.push(Buffer.from(`${error.message}\n`)));
+    child.on("close", (code) => {
+      process.off("exit", end);
+      process.stdout.write(Buffer.concat(pieces));
+      resolve(code === 0 ? 0 : 1);
+    });
+  });
+}
+
+function start(command, args, stdio, env = {}) {
+  const program = command === "node" ? process.execPath : join(root, "node_modules", ".bin", command);
+  return spawn(program, args, {
+    cwd: root,
+    stdio,
+    env: { ...process.env, ...env },
+    shell: process.platform === "win32" && command !== "node",
   });
 }
 

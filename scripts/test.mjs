@@ -5,8 +5,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runBrowserTests, stateFolder } from "./browserTests.mjs";
 import { RETRIED_REPORT } from "./retriedTests.mjs";
-import { root, run } from "./run.mjs";
-import { SHORT_WALKS, walkSlowly } from "./slowNetwork.mjs";
+import { root, run, runPrintingLater } from "./run.mjs";
+import { compareWithFast, SHORT_WALKS, walkSlowly } from "./slowNetwork.mjs";
 
 const REPORT = join("node_modules", ".cache", "vitest-report.json");
 const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => `--reporter=${name}`);
@@ -14,23 +14,28 @@ const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => 
 /** Browser tests that passed only on a retry. */
 const retriedWalks = [];
 
-const steps = [
-  ["checks", () => run("node", ["scripts/check.mjs"])],
-  ["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])],
-  ["build", () => run("node", ["scripts/build.mjs", "--if-changed"])],
-  ["first download", () => run("node", ["scripts/size.mjs"])],
-  ["browser tests", runWalks],
-  ["slow network", () => walkSlowly([1], SHORT_WALKS)],
+/** Seeds of the slow network. */
+const SEEDS = [1];
+
+/** Groups of steps that run at the same time. The walks on the slow network mostly wait, so the checks run beside them. */
+const groups = [
+  [["build", () => run("node", ["scripts/build.mjs", "--if-changed"])]],
+  [["first download", () => run("node", ["scripts/size.mjs"])]],
+  [
+    ["checks", () => runPrintingLater("node", ["scripts/check.mjs"])],
+    ["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)],
+  ],
+  [["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])]],
+  [["browser tests", runWalks]],
+  [["same data on a slow network", () => compareWithFast(SEEDS, SHORT_WALKS)]],
 ];
 
 for (const path of [join(root, REPORT), RETRIED_REPORT, stateFolder("fast")])
   rmSync(path, { force: true, recursive: true });
 const results = [];
-for (const [name, step] of steps) {
-  console.log(`\n== ${name} ==`);
-  const started = Date.now();
-  const code = await step();
-  results.push({ name, code, seconds: Math.round((Date.now() - started) / 1000) });
+for (const steps of groups) {
+  console.log(`\n== ${steps.map(([name]) => name).join(", ")} ==`);
+  results.push(...(await Promise.all(steps.map(runStep))));
 }
 
 console.log("");
@@ -41,6 +46,12 @@ for (const { name, code, seconds } of results)
 const failed = results.filter((result) => result.code !== 0).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runStep([name, step]) {
+  const started = Date.now();
+  const code = await step();
+  return { name, code, seconds: Math.round((Date.now() - started) / 1000) };
+}
 
 /** Runs the browser tests, and records the stored state of the short ones for comparison with the slow network. */
 async function runWalks() {
