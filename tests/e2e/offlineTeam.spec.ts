@@ -5,6 +5,7 @@ import sharp from "sharp";
 import type { Annotation } from "../../shared/entities/annotation";
 import { Desk, recordProblems } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { operatorCommand } from "../support/operatorCommand";
 import { loadPhotographs } from "../support/photographs";
 import { specFolder } from "../support/specFolder";
 
@@ -238,4 +239,10 @@ test("conflicts are decided: one as mine, the others as theirs", async () => {
   await expect.poll(async () => Promise.all(photographs.slice(0, CONFLICTS).map(has))).toEqual([false, true]);
   // The browser logs every request to the stopped server.
   expect(problems.filter((each) => !/ERR_(CONNECTION_REFUSED|INTERNET_DISCONNECTED)/.test(each))).toEqual([]);
+});
+
+test("afterwards the doctor finds no problem in the database and the files", async () => {
+  test.setTimeout(180_000);
+  await server.stop();
+  expect(await operatorCommand("doctor", server.dataDir, "--read-all")).toContain("No problems found.");
 });

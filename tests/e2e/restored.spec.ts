@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { promisify } from "node:util";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
+import { operatorCommand } from "../support/operatorCommand";
 
 /**
  * The server's data is restored or replaced under open tabs, so that ids denote other images and users. No pending edit
@@ -13,7 +12,6 @@ test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [640, 480];
 const PASSWORD = "correct horse";
-const run = promisify(execFile);
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -23,14 +21,7 @@ let dataset: { id: number; image: (file: string) => number };
 let backup: string;
 const problems: string[] = [];
 
-/** Runs one of the operator's commands. Returns its output. */
-async function command(name: string, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: server.dataDir };
-  const { stdout } = await run(process.execPath, ["--enable-source-maps", `dist/server/cli/${name}.js`, ...args], {
-    env,
-  });
-  return stdout;
-}
+const command = (name: string, ...args: string[]) => operatorCommand(name, server.dataDir, ...args);
 
 async function makeBackup(): Promise<string> {
   const [, file] = /The backup is (.*\.ndjson\.gz)\./.exec(await command("backup")) ?? [];
