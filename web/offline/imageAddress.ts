@@ -1,6 +1,7 @@
 import { SerialQueue } from "../../shared/async/serialQueue";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { LocalImages } from "../io/images/imageAddress";
+import { BatchReader } from "./batchReader";
 import { isReduced } from "./copy/chosen";
 import type { CopyStore } from "./copy/copyStore";
 import type { ImageRow } from "./copy/records";
@@ -14,6 +15,8 @@ export function localImagesOf(store: CopyStore): LocalImages & { close: () => vo
   const files = new Addresses(MAX_FILES);
   const thumbnails = new Addresses(MAX_THUMBNAILS);
   const making = new SerialQueue();
+  const rows = new BatchReader((ids) => store.images.bulkGet([...ids]));
+  const stored = new BatchReader((ids) => store.thumbnails.bulkGet([...ids]));
   return {
     fileOf: async (id) => {
       const row = await store.images.get(id);
@@ -21,11 +24,11 @@ export function localImagesOf(store: CopyStore): LocalImages & { close: () => vo
       return row && blob ? files.of(keyOf(row), blob) + sizeOf(row) : undefined;
     },
     thumbnailOf: async (id) => {
-      const row = await store.images.get(id);
+      const row = await rows.read(id);
       if (!row?.file) return undefined;
       const known = thumbnails.find(keyOf(row));
       if (known) return known;
-      const blob = await making.add(() => thumbnailOf(store, id));
+      const blob = (await stored.read(id))?.blob ?? (await making.add(() => thumbnailOf(store, id)));
       return blob && thumbnails.of(keyOf(row), blob);
     },
     close: () => {
