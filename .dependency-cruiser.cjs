@@ -218,7 +218,8 @@ module.exports = {
       "dataset/filter": "",
       "dataset/statistics": "",
       "dataset/export": "common",
-      "dataset/images": "dataset/filter common offline uploads",
+      "dataset/images/card": "",
+      "dataset/images": "dataset/filter dataset/images/card common offline uploads",
       "dataset/tasks": "dataset/export dataset/images common importReport tasks",
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /**
  * Returns `value`, but delays changes while the pointer's button is down. Otherwise the pressed element could move from
@@ -6,11 +6,12 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
  */
 export function useAfterPress<T>(value: T): T {
   const isPressed = useRef(false);
+  const latest = useRef(value);
   const [settled, setSettled] = useState(value);
-  const follow = useEffectEvent(() => setSettled(value));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value
+  // During rendering, so that nothing is rendered with the value before.
+  if (settled !== value && !isPressed.current) setSettled(value);
   useEffect(() => {
-    if (!isPressed.current) follow();
+    latest.current = value;
   }, [value]);
   useEffect(() => {
     const handleDown = ({ button }: PointerEvent) => {
@@ -18,7 +19,7 @@ export function useAfterPress<T>(value: T): T {
     };
     const handleUp = () => {
       isPressed.current = false;
-      follow();
+      setSettled(latest.current);
     };
     window.addEventListener("pointerdown", handleDown, { capture: true });
     window.addEventListener("pointerup", handleUp, { capture: true });

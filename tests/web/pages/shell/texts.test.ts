@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Task } from "../../../../shared/entities/task";
-import { annotationText } from "../../../../web/pages/dataset/images/ImageCard";
+import { annotationText } from "../../../../web/pages/dataset/images/card/ImageCard";
 import { clampSidebar } from "../../../../web/pages/dataset/useSidebarWidth";
 import { taskText } from "../../../../web/pages/shell/navbar/TaskIndicator";
 

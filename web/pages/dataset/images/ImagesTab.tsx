@@ -1,6 +1,7 @@
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
+import { useHref, useNavigate } from "react-router-dom";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
@@ -13,7 +14,9 @@ import { useAbsentImages } from "../../offline/useAbsentImages";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
 import { Breadcrumb } from "./Breadcrumb";
-import { ImageCard } from "./ImageCard";
+import { annotatorPath } from "./card/annotatorPath";
+import { ImageCard } from "./card/ImageCard";
+import { StaleList } from "./card/staleList";
 import classes from "./ImagesTab.module.css";
 import { useSelectedImages } from "./useSelectedImages";
 
@@ -38,9 +41,13 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const pages = shown && { page, pages: shown.data.pages, onChange: onPage };
   // Passed to the annotator, whose previous and next commands follow the same list.
   const search = searchOf(filter).toString();
+  // The cards of the previous list need not be rendered again for it: a click uses the current one anyway.
+  const cardSearch = useDeferredValue(search);
   const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);
   const absent = useAbsentImages(images?.map(({ id }) => id) ?? []);
+  const openImage = useOpenImage(search);
+  const base = useHref("/").replace(/\/$/, "");
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
@@ -89,23 +96,36 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
           data-stale={shown.isStale || undefined}
           data-selecting={selected.count > 0 || undefined}
         >
-          {images.map((image) => (
-            <ImageCard
-              key={image.id}
-              image={image}
-              users={usersAt(presence, image, shown.data.requestedAt)}
-              datasetId={dataset.id}
-              search={search}
-              permissions={dataset.permissions}
-              isStale={shown.isStale}
-              isAbsent={absent.has(image.id)}
-              isSelected={selected.has(image.id)}
-              onSelect={(isRange) => selected.toggle(image.id, isRange)}
-            />
-          ))}
+          <StaleList value={shown.isStale}>
+            {images.map((image) => (
+              <ImageCard
+                key={image.id}
+                image={image}
+                users={usersAt(presence, image, shown.data.requestedAt)}
+                datasetId={dataset.id}
+                search={cardSearch}
+                base={base}
+                permissions={dataset.permissions}
+                isAbsent={absent.has(image.id)}
+                isSelected={selected.has(image.id)}
+                onOpen={openImage}
+                onSelect={selected.toggle}
+              />
+            ))}
+          </StaleList>
         </div>
       )}
       <div className={classes.bottom}>{pages && <Pager {...pages} label="Pages, below the images" />}</div>
     </section>
   );
+}
+
+/** Returns a function that opens an image in the annotator. It stays the same, so that the cards are not rendered again. */
+function useOpenImage(search: string): (imageId: number) => void {
+  const navigate = useNavigate();
+  const latest = useRef(search);
+  useLayoutEffect(() => {
+    latest.current = search;
+  }, [search]);
+  return useCallback((id) => void navigate(annotatorPath(id, latest.current)), [navigate]);
 }

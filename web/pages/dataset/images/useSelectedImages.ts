@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isTyping } from "../../../components/isTyping";
 import type { WhichImages } from "../../../queries/bulk";
 import type { DatasetPage } from "../../../queries/dataset";
@@ -46,16 +46,38 @@ const NO_IDS: ReadonlySet<number> = new Set();
  */
 export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
-  const none: State = { search, selected: NOTHING_SELECTED, tickedEarly: NO_IDS };
+  const none = useMemo((): State => ({ search, selected: NOTHING_SELECTED, tickedEarly: NO_IDS }), [search]);
   const [stored, setState] = useState(none);
   if (stored.search !== search) setState(none);
   const { selected, tickedEarly } = stored.search === search ? stored : none;
   const loaded = list.state === "loaded" ? list.data : undefined;
+  const images = loaded?.images;
   // The total of the previous page will do: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
-  useShownImages(loaded?.images, `${page}?${search}`, (before, now) =>
-    setState((old) => (old.search === search ? { ...none, selected: selectionAfter(old, before, now) } : old)),
+  useShownImages(images, `${page}?${search}`, (before, now) =>
+    setState((old) => {
+      if (old.search !== search) return old;
+      const next = selectionAfter(old, before, now);
+      // Otherwise every list would be rendered twice.
+      return next === old.selected && old.tickedEarly === NO_IDS ? old : { ...none, selected: next };
+    }),
+  );
+
+  const latest = useRef(images);
+  useLayoutEffect(() => {
+    latest.current = images;
+  }, [images]);
+  const toggle = useCallback(
+    (id: number, isRange: boolean) => {
+      const loadedImages = latest.current;
+      setState((old) => {
+        const before = old.search === none.search ? old : none;
+        if (!loadedImages) return { ...before, tickedEarly: withToggled(before.tickedEarly, id) };
+        return { ...none, selected: toggled(before.selected, idsOf(loadedImages), id, isRange) };
+      });
+    },
+    [none],
   );
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -78,10 +100,8 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     /** Undefined while the list is loading. */
     seen: loaded && count > 0 ? { which: whichOf(selected, filter, loaded.total), count, selected } : undefined,
     has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
-    toggle: (id: number, isRange: boolean) => {
-      if (loaded) set(toggled(selected, idsOf(loaded.images), id, isRange));
-      else setState({ search, selected, tickedEarly: withToggled(tickedEarly, id) });
-    },
+    /** Stays the same until the filter changes, so that only the cards that it concerns are rendered again. */
+    toggle,
     selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
     clear: () => setState(none),
     /** Clears the given selection, unless the user has made another one since. */

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Select, Stack } from "@mantine/core";
+import { memo } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { ContainsField } from "../filter/ContainsField";
 import { type Filter, isNarrowed, NOT_NARROWED } from "../filter/filter";
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /** Fields for the filter and order of the image list. */
-export function FilterFields({ categories, filter, onFilter }: Props) {
+export const FilterFields = memo(function FilterFields({ categories, filter, onFilter }: Props) {
   return (
     <section aria-label="Filters">
       <h2 className={classes.heading}>Filters</h2>
@@ -70,7 +71,7 @@ export function FilterFields({ categories, filter, onFilter }: Props) {
       </Stack>
     </section>
   );
-}
+});
 
 /**
  * Returns the filter after a click on one of a pair of checkboxes; undefined shows both kinds. Unticking the last

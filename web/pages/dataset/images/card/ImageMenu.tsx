@@ -1,37 +1,40 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import { Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { Link } from "react-router-dom";
-import { getImage, getImageCoco } from "../../../../shared/api/image";
-import type { DatasetPermissions } from "../../../../shared/entities/dataset";
-import type { ImageSummary } from "../../../../shared/entities/image";
-import { saveOutput } from "../../../components/messages/saveOutput";
-import { NeedsServer } from "../../../components/offline/NeedsServer";
+import { getImage, getImageCoco } from "../../../../../shared/api/image";
+import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
+import type { ImageSummary } from "../../../../../shared/entities/image";
+import { saveOutput } from "../../../../components/messages/saveOutput";
+import { NeedsServer } from "../../../../components/offline/NeedsServer";
+import classes from "./ImageCard.module.css";
+import { StaleList } from "./staleList";
 
 interface Props {
   image: ImageSummary;
   permissions: DatasetPermissions;
-  isStale: boolean;
   isAbsent: boolean;
   /** The annotator's path. */
-  to: string;
+  path: string;
   onDelete: () => void;
 }
+
+/** Classes of a button that looks like Mantine's ActionIcon. */
+const BUTTON = `mantine-active mantine-focus-auto ${UnstyledButton.classes.root} ${ActionIcon.classes.root} ${classes.menu}`;
 
 /** Button with the menu of an image. The menu is mounted on first use: a page has up to a hundred of them. */
 export function ImageMenu(props: Props) {
   const [isMounted, setMounted] = useState(false);
   const button = (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
+    <button
+      type="button"
+      className={BUTTON}
       aria-label={`Menu of ${props.image.file_name}`}
       aria-haspopup="menu"
       onClick={isMounted ? undefined : () => setMounted(true)}
     >
       <EllipsisVertical size={15} />
-    </ActionIcon>
+    </button>
   );
   if (!isMounted) return button;
   return (
@@ -44,14 +47,15 @@ export function ImageMenu(props: Props) {
   );
 }
 
-function ImageCommands({ image: { id, file_name: name }, permissions, isStale, isAbsent, to, onDelete }: Props) {
+function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, path, onDelete }: Props) {
+  const isStale = useContext(StaleList);
   const handleDownload = () => {
     void saveOutput(getImage, { params: { id }, query: { asAttachment: true } }, name);
     if (permissions.download) void saveOutput(getImageCoco, { params: { id } }, `${name.replace(/\.[^.]*$/, "")}.json`);
   };
   return (
     <>
-      <Menu.Item leftSection={<PenTool size={14} />} component={Link} to={to} disabled={isAbsent}>
+      <Menu.Item leftSection={<PenTool size={14} />} component={Link} to={path} disabled={isAbsent}>
         Annotate
       </Menu.Item>
       <Menu.Item leftSection={<Download size={14} />} onClick={handleDownload} disabled={isAbsent}>

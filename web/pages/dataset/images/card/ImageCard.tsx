@@ -1,0 +1,117 @@
+import { Text } from "@mantine/core";
+import { CheckCheck, CircleCheck, CircleDashed, CloudOff } from "lucide-react";
+import { memo, useState } from "react";
+import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
+import type { ImageSummary } from "../../../../../shared/entities/image";
+import { Thumbnail } from "../../../../components/Thumbnail";
+import { useSession } from "../../../../queries/session";
+import { annotatorPath } from "./annotatorPath";
+import { CardCheckbox } from "./CardCheckbox";
+import { DeleteImage } from "./DeleteImage";
+import classes from "./ImageCard.module.css";
+import { ImageLink } from "./ImageLink";
+import { ImageMenu } from "./ImageMenu";
+
+interface Props {
+  image: ImageSummary;
+  /** Usernames of the users who have the image open. */
+  users: readonly string[];
+  datasetId: number;
+  /** The list's filter as URL parameters, for the annotator. */
+  search: string;
+  /** The application's address up to the annotator's path. */
+  base: string;
+  permissions: DatasetPermissions;
+  /** True if the image cannot be opened now: the server is away, and this browser lacks the image. */
+  isAbsent: boolean;
+  isSelected: boolean;
+  onOpen: (imageId: number) => void;
+  /** `isRange` selects all images from the last clicked one to this one (Shift). */
+  onSelect: (imageId: number, isRange: boolean) => void;
+}
+
+/**
+ * Card of an image. Its thumbnail links to the annotator. It is made of plain elements, and what few cards need is
+ * mounted on first use, because each page mounts fifty at once.
+ */
+export const ImageCard = memo(function ImageCard(props: Props) {
+  const { image, users, datasetId, search, base, permissions, isAbsent, isSelected, onOpen, onSelect } = props;
+  const [isAsking, setAsking] = useState(false);
+  const hasAsked = useOnceTrue(isAsking);
+  const me = useSession().user.username;
+  const { id, file_name: fileName } = image;
+  const others = users.filter((name) => name !== me);
+  const path = annotatorPath(id, search);
+  const link = { href: isAbsent ? undefined : base + path, onOpen: () => onOpen(id) };
+  return (
+    <article
+      className={classes.card}
+      aria-label={fileName}
+      data-selected={isSelected || undefined}
+      data-absent={isAbsent || undefined}
+    >
+      <CardCheckbox isChecked={isSelected} onChange={(isRange) => onSelect(id, isRange)} label={`Select ${fileName}`} />
+      <ImageLink {...link} className={classes.thumbnail} isRepeated>
+        <Thumbnail imageId={id} />
+      </ImageLink>
+      <div className={classes.body}>
+        <div className={classes.head}>
+          <ImageLink {...link} className={classes.title} title={image.path}>
+            {id}. {fileName}
+          </ImageLink>
+          <ImageMenu
+            image={image}
+            permissions={permissions}
+            isAbsent={isAbsent}
+            path={path}
+            onDelete={() => setAsking(true)}
+          />
+        </div>
+        {isAbsent ? (
+          <div className={classes.state}>
+            <CloudOff size={13} aria-hidden /> Not available offline
+          </div>
+        ) : (
+          <ImageState image={image} />
+        )}
+        {others.length > 0 && (
+          <Text size="xs" c="dimmed" truncate>
+            Being annotated by {others.join(", ")}
+          </Text>
+        )}
+      </div>
+      {hasAsked && (
+        <DeleteImage image={image} datasetId={datasetId} isOpen={isAsking} onClose={() => setAsking(false)} />
+      )}
+    </article>
+  );
+});
+
+/** Returns true from the first time on that `value` is true. */
+function useOnceTrue(value: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(value);
+  if (value && !wasTrue) setWasTrue(true);
+  return value || wasTrue;
+}
+
+function ImageState({ image }: { image: ImageSummary }) {
+  return (
+    <div className={classes.state} data-annotated={image.annotated || undefined}>
+      {image.annotated ? <CircleCheck size={13} aria-hidden /> : <CircleDashed size={13} aria-hidden />}
+      {annotationText(image)}
+      {image.done && (
+        <span className={classes.done}>
+          <CheckCheck size={13} aria-hidden /> Done
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function annotationText({
+  annotated,
+  num_annotations: count,
+}: Pick<ImageSummary, "annotated" | "num_annotations">) {
+  if (count > 0) return `${count} ${count === 1 ? "annotation" : "annotations"}`;
+  return annotated ? "Annotated" : "No annotations";
+}

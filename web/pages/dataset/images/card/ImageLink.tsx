@@ -1,0 +1,40 @@
+import type { MouseEvent, ReactNode } from "react";
+
+interface Props {
+  /** Address of the annotator; without it, only the content is shown. */
+  href: string | undefined;
+  className: string | undefined;
+  onOpen: () => void;
+  title?: string;
+  /** True for a link that repeats another one, which the keyboard and screen readers skip. */
+  isRepeated?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Link to the annotator. Unlike the router's Link, it is not rendered again with every change of the page's address: a
+ * page has a hundred.
+ */
+export function ImageLink({ href, className, onOpen, title, isRepeated, children }: Props) {
+  const hidden = isRepeated && ({ tabIndex: -1, "aria-hidden": true } as const);
+  if (href === undefined)
+    return (
+      <span className={className} title={title} aria-hidden={isRepeated}>
+        {children}
+      </span>
+    );
+  const handleClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || !isPlain(event)) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a href={href} className={className} title={title} onClick={handleClick} {...hidden}>
+      {children}
+    </a>
+  );
+}
+
+/** Returns false for clicks that open a new tab or window, or download. */
+const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
