@@ -83,8 +83,8 @@ const startOf = (response: Response): number =>
 async function readBody(response: Response, kept: Blob | null, transfer: Transfer): Promise<FileResult> {
   const tag = strongTag(response);
   const type = response.headers.get("Content-Type") ?? "";
-  const chunks: BlobPart[] = kept ? [kept] : [];
-  const blob = () => new Blob(chunks, { type });
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const blob = () => new Blob(kept ? [kept, ...chunks] : chunks, { type });
   let unkept = 0;
   try {
     for await (const chunk of chunksOf(response)) {
@@ -96,10 +96,28 @@ async function readBody(response: Response, kept: Blob | null, transfer: Transfe
       transfer.onPart({ blob: blob(), tag });
     }
   } catch {
-    return { kind: "failed", status: 0, part: tag && chunks.length > 0 ? { blob: blob(), tag } : null };
+    return { kind: "failed", status: 0, part: tag && (kept || chunks.length > 0) ? { blob: blob(), tag } : null };
   }
-  const file = blob();
-  return (await isIntact(file, response)) ? { kind: "file", blob: file } : { kind: "damaged" };
+  if (kept) {
+    const file = blob();
+    return (await isIntact(await file.arrayBuffer(), response)) ? { kind: "file", blob: file } : { kind: "damaged" };
+  }
+  // Reading a new Blob back from the browser's own process, for its hash, would cost as much as the download.
+  const content = joined(chunks);
+  if (!(await isIntact(content, response))) return { kind: "damaged" };
+  return { kind: "file", blob: new Blob([content], { type }) };
+}
+
+function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only;
+  const content = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, at);
+    at += chunk.length;
+  }
+  return content;
 }
 
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -117,13 +135,13 @@ function strongTag(response: Response): string | null {
   return tag && !tag.startsWith("W/") ? tag : null;
 }
 
-async function isIntact(file: Blob, { headers }: Response): Promise<boolean> {
+async function isIntact(content: ArrayBuffer | Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
   const size = statedSize(headers);
-  if (size !== null && size !== file.size) return false;
+  if (size !== null && size !== content.byteLength) return false;
   const stated = /(?:^|[\s,])sha-256=:([^:]+):/.exec(headers.get("Repr-Digest") ?? "")?.[1];
   // Absent outside secure contexts.
   if (!stated || !globalThis.crypto?.subtle) return true;
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
   return btoa(String.fromCharCode(...digest)) === stated;
 }
 

@@ -18,18 +18,22 @@ export async function countImages(store: CopyStore, { id, dataset, choice }: Dat
 }
 
 /**
- * Replaces an image's row and counts the difference, without reading the other images. Must run inside
+ * Replaces rows of a dataset's images and counts the difference, without reading the other images. Must run inside
  * `store.changeAll`.
  */
-export async function putImage(store: CopyStore, dataset: DatasetRow, after: ImageRow): Promise<void> {
-  const before = await store.images.get(after.id);
-  await store.images.put(after);
+export async function putImages(store: CopyStore, dataset: DatasetRow, after: readonly ImageRow[]): Promise<void> {
+  const before = await store.images.bulkGet(after.map(({ id }) => id));
+  await store.images.bulkPut([...after]);
   const { choice } = dataset;
-  if (!choice || (choice.ids && !choice.ids.includes(after.id))) return;
-  const progress = await store.progress.get(dataset.id);
-  if (!progress) return;
-  if (before) add(progress, before, choice.form, -1);
-  add(progress, after, choice.form, 1);
+  const progress = choice && (await store.progress.get(dataset.id));
+  if (!choice || !progress) return;
+  const isChosen = testOf(choice);
+  for (const [i, row] of after.entries()) {
+    if (!isChosen(row.id)) continue;
+    const old = before[i];
+    if (old) add(progress, old, choice.form, -1);
+    add(progress, row, choice.form, 1);
+  }
   await store.progress.put(progress);
 }
 

@@ -1,6 +1,6 @@
 import type { CopyStore } from "../copy/copyStore";
-import { putImage } from "../copy/counts";
-import type { DatasetRow, FileForm, ImageRow } from "../copy/records";
+import { putImages } from "../copy/counts";
+import type { FileForm, ImageRow } from "../copy/records";
 
 interface ArrivedFile {
   /** The image's row when the file was requested. */
@@ -9,27 +9,43 @@ interface ArrivedFile {
   blob: Blob;
 }
 
-/** Number of files that may wait to be stored. */
-const MAX_WAITING = 12;
+/** Number of waiting files, and their bytes, from which they are stored. */
+const BATCH = { files: 8, bytes: 4_000_000 };
+/** Time after which fewer files are stored as well, in milliseconds: progress is shown, and little is lost. */
+const LONGEST_WAIT_MS = 250;
+/** Number of files that may wait to be stored, and their bytes. */
+const MAX_WAITING = { files: 24, bytes: 32_000_000 };
 
-/** Stores files while others arrive: those that have arrived during one transaction share the next. */
+/** Stores files in batches while others arrive, because a transaction costs more than a file in it. */
 export class FileWriter {
   private waiting: ArrivedFile[] = [];
+  private bytes = 0;
   private writing: Promise<void> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly store: CopyStore) {}
 
   /** Takes a file. Waits if too many are waiting already. Rejects if the browser cannot store this or an earlier one. */
   async add(file: ArrivedFile): Promise<void> {
     this.waiting.push(file);
-    this.writing ??= this.write();
-    this.writing.catch(() => undefined);
-    if (this.waiting.length >= MAX_WAITING) await this.writing;
+    this.bytes += file.blob.size;
+    if (this.waiting.length >= BATCH.files || this.bytes >= BATCH.bytes) this.begin();
+    else this.timer ??= setTimeout(() => this.begin(), LONGEST_WAIT_MS);
+    if (this.waiting.length >= MAX_WAITING.files || this.bytes >= MAX_WAITING.bytes) await this.writing;
   }
 
   /** Resolves when all files are stored. Rejects if the browser could not store one. */
   async flush(): Promise<void> {
+    this.begin();
     await this.writing;
+  }
+
+  private begin(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting.length === 0) return;
+    this.writing ??= this.write();
+    this.writing.catch(() => undefined);
   }
 
   /** Ends only when nothing waits. After a failure, every later call fails, too. */
@@ -37,6 +53,7 @@ export class FileWriter {
     while (this.waiting.length > 0) {
       const files = this.waiting;
       this.waiting = [];
+      this.bytes = 0;
       await storeFiles(this.store, files);
     }
     this.writing = null;
@@ -48,19 +65,22 @@ export function storeFiles(store: CopyStore, files: readonly ArrivedFile[]): Pro
   const ids = files.map(({ row }) => row.id);
   return store.changeAll(async () => {
     const rows = await store.images.bulkGet(ids);
-    const datasets = new Map<number, DatasetRow | undefined>();
-    const stored: { image_id: number; blob: Blob }[] = [];
-    for (const [i, { row: wanted, form, blob }] of files.entries()) {
+    const here = files.flatMap(({ row: wanted, form, blob }, i) => {
       const row = rows[i];
-      if (!row) continue;
-      const { id, dataset_id } = row;
-      if (!datasets.has(dataset_id)) datasets.set(dataset_id, await store.datasets.get(dataset_id));
-      const dataset = datasets.get(dataset_id);
+      const file = { form, hash: wanted.hash, bytes: blob.size };
+      return row ? [{ row: { ...row, file }, blob }] : [];
+    });
+    const datasetIds = [...new Set(here.map(({ row }) => row.dataset_id))];
+    for (const dataset of await store.datasets.bulkGet(datasetIds)) {
       if (!dataset) continue;
-      stored.push({ image_id: id, blob });
-      await putImage(store, dataset, { ...row, file: { form, hash: wanted.hash, bytes: blob.size } });
+      const ofDataset = here.filter(({ row }) => row.dataset_id === dataset.id);
+      await store.files.bulkPut(ofDataset.map(({ row, blob }) => ({ image_id: row.id, blob })));
+      await putImages(
+        store,
+        dataset,
+        ofDataset.map(({ row }) => row),
+      );
     }
-    await store.files.bulkPut(stored);
     await store.thumbnails.bulkDelete(ids);
     await store.parts.bulkDelete(ids);
   });

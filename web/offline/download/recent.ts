@@ -10,7 +10,7 @@ import { downloadFile } from "./files";
 import { storeFiles } from "./fileWriter";
 import { isQuotaError } from "./outcome";
 import type { FileLoader } from "./ports";
-import { storeScene } from "./scenes";
+import { putScenes } from "./scenes";
 
 /** Keeps images that the user opens, up to a limit, least recently opened out first. */
 export class RecentImages {
@@ -67,7 +67,8 @@ export class RecentImages {
       const copied = copiedSceneOf(scene);
       const row = { ...(known ?? newRow(copied)), usedAt: Date.now() };
       if (!dataset.choice) await this.store.datasets.put({ ...dataset, ...sharedOf(scene, dataset) });
-      if (copied.image.revision >= row.revision) await storeScene(this.store, dataset, refreshed(row, copied), copied);
+      if (copied.image.revision >= row.revision)
+        await putScenes(this.store, dataset, [{ row: refreshed(row, copied), scene: copied }]);
       else await this.store.images.update(row.id, { usedAt: row.usedAt });
       const stored = await this.store.images.get(row.id);
       return stored && { row: stored, form: dataset.choice?.form ?? "original" };

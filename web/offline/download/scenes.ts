@@ -1,7 +1,7 @@
 import { type CopiedScene, getScenes, MAX_SCENES } from "../../../shared/api/offline";
 import { isCurrent, testOf } from "../copy/chosen";
 import type { CopyStore } from "../copy/copyStore";
-import { countImages, putImage } from "../copy/counts";
+import { countImages, putImages } from "../copy/counts";
 import type { DatasetRow, ImageRow } from "../copy/records";
 import { forgetImages } from "../copy/removal";
 import type { DownloadPorts } from "./ports";
@@ -57,25 +57,32 @@ export function storeScenes(
   return store.changeAll(async () => {
     const dataset = await store.datasets.get(datasetId);
     if (!dataset) return;
-    for (const scene of scenes) {
-      const row = await store.images.get(scene.image.id);
-      if (row && scene.image.revision >= row.revision) await storeScene(store, dataset, row, scene);
-    }
+    const rows = await store.images.bulkGet(scenes.map(({ image }) => image.id));
+    const newer = scenes.flatMap((scene, i) => {
+      const row = rows[i];
+      return row && scene.image.revision >= row.revision ? [{ row, scene }] : [];
+    });
+    await putScenes(store, dataset, newer);
     if (missing.length === 0) return;
     await forgetImages(store, missing);
     await countImages(store, dataset);
   });
 }
 
-/** Stores a scene with the row of its image. Must run inside `store.changeAll`. */
-export async function storeScene(
+/** Stores scenes with the rows of their images. Must run inside `store.changeAll`. */
+export async function putScenes(
   store: CopyStore,
   dataset: DatasetRow,
-  row: ImageRow,
-  scene: CopiedScene,
+  pairs: readonly { row: ImageRow; scene: CopiedScene }[],
 ): Promise<void> {
-  const { revision, annotated, num_annotations, category_ids, done } = scene.image;
-  const figures = { revision, annotated, num_annotations, category_ids, done };
-  await store.scenes.put({ image_id: row.id, ...scene });
-  await putImage(store, dataset, { ...row, ...figures, sceneRevision: revision });
+  await store.scenes.bulkPut(pairs.map(({ row, scene }) => ({ image_id: row.id, ...scene })));
+  await putImages(
+    store,
+    dataset,
+    pairs.map(({ row, scene: { image } }) => {
+      const { revision, annotated, num_annotations, category_ids, done } = image;
+      const figures = { revision, annotated, num_annotations, category_ids, done };
+      return { ...row, ...figures, sceneRevision: revision };
+    }),
+  );
 }
