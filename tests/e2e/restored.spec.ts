@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { operatorCommand } from "../support/operatorCommand";
+import { replaceData as replaceDataOf } from "../support/replaceData";
 
 /**
  * The server's data is restored or replaced under open tabs, so that ids denote other images and users. No pending edit
@@ -28,24 +29,19 @@ async function makeBackup(): Promise<string> {
   return file ?? "";
 }
 
+const EDITS = "**/api/annotator/edits";
 /** Works while no tab reaches the server, so that the new data is complete before they reconnect. */
 async function replaceData(
   contexts: readonly BrowserContext[],
-  replace: () => Promise<unknown>,
-  then: () => Promise<void>,
+  ...work: [() => Promise<unknown>, () => Promise<void>]
 ) {
-  await server.stop();
-  await replace();
-  for (const each of contexts) await each.setOffline(true);
-  await server.start();
-  await then();
-  for (const each of contexts) {
-    await each.unroute(EDITS);
-    await each.setOffline(false);
-  }
+  const [replace, then] = work;
+  await replaceDataOf(server, contexts, replace, async () => {
+    await then();
+    for (const each of contexts) await each.unroute(EDITS);
+  });
 }
 
-const EDITS = "**/api/annotator/edits";
 const withhold = (each: BrowserContext) => each.route(EDITS, (route) => route.abort());
 
 async function upload(through: Desk, name: string): Promise<number> {
