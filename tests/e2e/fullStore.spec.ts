@@ -1,5 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
 import { Desk } from "../support/annotatorDesk";
+import { fillStorage } from "../support/fillStorage";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
 /**
@@ -45,26 +46,7 @@ const origin = () => new URL(server.url).origin;
 const setRoom = (quotaSize?: number) =>
   store.send("Storage.overrideQuotaForOrigin", { origin: origin(), ...(quotaSize !== undefined && { quotaSize }) });
 
-/** Uses up the storage. What was free before may still be used up for half a minute. */
-async function fill(): Promise<void> {
-  await setRoom(1);
-  const write = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          const opening = indexedDB.open("scratch", 1);
-          opening.onupgradeneeded = () => opening.result.createObjectStore("scratch");
-          opening.onerror = () => resolve(opening.error?.name ?? "");
-          opening.onsuccess = () => {
-            const writing = opening.result.transaction("scratch", "readwrite");
-            writing.objectStore("scratch").put("x".repeat(1000), 1);
-            writing.oncomplete = () => resolve("");
-            writing.onabort = () => resolve(writing.error?.name ?? "");
-          };
-        }),
-    );
-  await expect.poll(write, { timeout: 60_000 }).toBe("QuotaExceededError");
-}
+const fill = () => fillStorage(page, () => setRoom(1));
 
 const setOffline = () => page.route(EDITS, (route) => route.abort());
 const setOnline = () => page.unroute(EDITS);

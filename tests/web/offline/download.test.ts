@@ -213,6 +213,29 @@ it("says that the storage is full and keeps what is there", async () => {
   expect(await copies.store.files.count()).toBe(stored);
 });
 
+it("says that the storage is full although it cannot even store that", async () => {
+  server.add(1);
+  const copies = openTab();
+  const refuse = () => {
+    throw new DOMException("", "QuotaExceededError");
+  };
+  await copies.choose(1, ALL);
+  vi.spyOn(copies.store.files, "bulkPut").mockImplementation(refuse);
+  const put = copies.store.datasets.put.bind(copies.store.datasets);
+  vi.spyOn(copies.store.datasets, "put").mockImplementation((row) => (row.state === "failed" ? refuse() : put(row)));
+  await reaches(copies, "failed");
+  expect(shown(copies)?.problem).toBe(FULL);
+});
+
+it("says that the storage is full when not even the list of images fits", async () => {
+  server.add(1);
+  const copies = openTab();
+  vi.spyOn(copies.store.images, "bulkPut").mockImplementation(() => {
+    throw new DOMException("", "QuotaExceededError");
+  });
+  await expect(copies.choose(1, ALL)).rejects.toThrow(FULL);
+});
+
 it("lets one tab work at a time where the browser has locks", async () => {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_: string, __: object, work: () => Promise<unknown>) => {

@@ -29,8 +29,8 @@ export class Downloader {
   private maxAge = Number.POSITIVE_INFINITY;
   /** True if the user has just chosen or resumed something in this tab. */
   private isUsed = false;
-  /** Datasets that failed since the server was last reached; they wait for the user. */
-  private readonly failed = new Set<number>();
+  /** Datasets that failed since the server was last reached, with the reason; they wait for the user. */
+  private readonly failed = new Map<number, string>();
   private hasDextr = false;
   /** The update under way. */
   private current: { id: number; abort: AbortController } | null = null;
@@ -38,6 +38,7 @@ export class Downloader {
   constructor(
     private readonly store: CopyStore,
     private readonly ports: DownloadPorts,
+    private readonly onFailed: () => void,
   ) {
     this.stops.push(
       ports.reach.subscribe(() => this.noteReach()),
@@ -67,6 +68,11 @@ export class Downloader {
   tryAgain(datasetId: number): void {
     this.failed.delete(datasetId);
     this.wake(undefined, true);
+  }
+
+  /** Returns why a dataset's last update in this tab failed; undefined if it did not. A full storage does not keep it. */
+  problemOf(datasetId: number): string | undefined {
+    return this.failed.get(datasetId);
   }
 
   /** Stops all work. What has arrived of files is kept. */
@@ -114,8 +120,12 @@ export class Downloader {
     try {
       // With the images, so that no dataset is complete without what all of them need.
       const shared = Promise.all([this.keepCategoryIds(), this.keepDextr()]);
-      const { kind } = await updateDataset(this.store, this.ports, { id, shared }, abort.signal);
-      if (kind === "failed") this.failed.add(id);
+      const outcome = await updateDataset(this.store, this.ports, { id, shared }, abort.signal);
+      const { kind } = outcome;
+      if (outcome.kind === "failed") {
+        this.failed.set(id, outcome.problem);
+        this.onFailed();
+      }
       // Without an abort, the session has ended, and the next login continues.
       return kind === "away" || (kind === "stopped" && !abort.signal.aborted) ? kind : "next";
     } finally {

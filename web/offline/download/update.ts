@@ -7,7 +7,7 @@ import type { CopyState, DatasetRow } from "../copy/records";
 import { forgetDataset } from "../copy/removal";
 import { downloadFiles } from "./files";
 import { applyManifest } from "./manifest";
-import { type Outcome, outcomeOf } from "./outcome";
+import { isQuotaError, type Outcome, outcomeOf } from "./outcome";
 import type { DownloadPorts } from "./ports";
 import { downloadScenes } from "./scenes";
 
@@ -40,7 +40,10 @@ export async function updateDataset(
   const outcome = await download(store, ports, { id: datasetId, shared }, signal).catch((error: unknown) =>
     outcomeOf(error, signal),
   );
-  await changeState(store, datasetId, UPDATING, nextState(outcome, begun));
+  await changeState(store, datasetId, UPDATING, nextState(outcome, begun)).catch((error: unknown) => {
+    // A full storage may refuse even to store that it is full.
+    if (outcome.kind !== "failed" || !isQuotaError(error)) throw error;
+  });
   return outcome;
 }
 

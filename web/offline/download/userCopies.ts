@@ -7,7 +7,7 @@ import type { Category } from "../../../shared/entities/category";
 import type { Answered } from "../../io/journal/storedEdits";
 import { changeState } from "../copy/choices";
 import { expectedBytes, testOf } from "../copy/chosen";
-import type { CopiesState, Estimate } from "../copy/copiesState";
+import type { CopiesState, CopyProgress, Estimate } from "../copy/copiesState";
 import { CopyStore } from "../copy/copyStore";
 import { addCategory } from "../copy/newCategories";
 import { readState } from "../copy/readState";
@@ -16,6 +16,7 @@ import { forgetDataset } from "../copy/removal";
 import { keepAcknowledged } from "./acknowledged";
 import { Downloader } from "./downloader";
 import { applyManifest, type Manifest } from "./manifest";
+import { FULL, isQuotaError } from "./outcome";
 import type { DownloadPorts } from "./ports";
 import { RecentImages } from "./recent";
 
@@ -59,7 +60,7 @@ export class Copies {
     for (const table of ["datasets", "images", "progress", "settings"] as const)
       this.stops.push(this.store.onChange(table, () => this.refreshSoon()));
     this.recent = new RecentImages(this.store, ports.loader);
-    this.downloader = new Downloader(this.store, ports);
+    this.downloader = new Downloader(this.store, ports, () => this.refreshSoon());
     void this.refreshing.request();
   }
 
@@ -78,7 +79,10 @@ export class Copies {
    */
   async choose(datasetId: number, choice: Choice): Promise<void> {
     void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
-    await applyManifest(this.store, await this.manifestOf(datasetId), choice);
+    const manifest = await this.manifestOf(datasetId);
+    await applyManifest(this.store, manifest, choice).catch((error: unknown) => {
+      throw isQuotaError(error) ? new Error(FULL) : error;
+    });
     this.downloader.tryAgain(datasetId);
   }
 
@@ -165,8 +169,14 @@ export class Copies {
     const read = withinTime(OPENING_MS, readState(this.store), () => new Error("The storage does not respond."));
     const next = await read.catch(() => null);
     if (this.isClosed) return;
-    if (next) this.state.setState(next);
+    if (next) this.state.setState({ ...next, datasets: next.datasets.map((copy) => this.withProblem(copy)) });
     else this.showUnavailable();
+  }
+
+  /** Returns the state of a copy with a failure that the storage was too full to keep. */
+  private withProblem(copy: CopyProgress): CopyProgress {
+    const problem = this.downloader.problemOf(copy.datasetId);
+    return problem !== undefined && copy.state === "running" ? { ...copy, state: "failed", problem } : copy;
   }
 
   private showUnavailable(): void {
