@@ -113,16 +113,11 @@ export async function openImage({
     // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
   });
-  const stopCategories = sink.onCategory((category, { input }) => {
-    const known = document.category(category.id);
-    if (!known) return;
-    document.putCategory({ ...known, ...category });
-    if (category.name !== input.name.trim())
-      rest.notify(
-        "info",
-        "Creating Category",
-        `You already have “${input.name.trim()}”: this one is now “${category.name}”.`,
-      );
+  const stopCategories = sink.onCategory({
+    onCreated: (category) => {
+      const known = document.category(category.id);
+      if (known) document.putCategory({ ...known, ...category });
+    },
   });
   // Finished drawings are in the journal, but a running computation is not part of any edit yet.
   const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);

@@ -1,4 +1,7 @@
+import { createCategory } from "../../../shared/api/category";
+import { showFailure, showWarning } from "../../components/messages/toast";
 import { hasJournal, type Owner } from "../../io/journal/journalName";
+import type { Sync } from "../../sync/push/sync";
 import type { Review } from "../../sync/review/review";
 
 /**
@@ -8,6 +11,30 @@ import type { Review } from "../../sync/review/review";
 export async function startSync(owner: Owner): Promise<Review | undefined> {
   if (!(await hasJournal(owner))) return undefined;
   const { syncOf, reviewOf } = await import("../../sync/currentSync");
-  syncOf(owner);
+  reportCategories(syncOf(owner));
   return reviewOf(owner);
+}
+
+const reported = new WeakSet<Sync>();
+
+/** Tells the user when a category made without the server gets another name there, or is refused. */
+function reportCategories(sync: Sync): void {
+  if (reported.has(sync)) return;
+  reported.add(sync);
+  sync.onCategory({
+    onCreated: ({ name }, { input }) => {
+      const wanted = input.name.trim();
+      if (name !== wanted)
+        showWarning(
+          createCategory.title,
+          `You already have “${wanted}”: this one is now “${name}”.`,
+          `renamed ${name}`,
+        );
+    },
+    onRefused: ({ input }, reason) =>
+      showFailure(
+        createCategory.title,
+        `“${input.name.trim()}” was refused: ${reason.replace(/\.$/, "")}. Its annotations wait as conflicts for your decision.`,
+      ),
+  });
 }

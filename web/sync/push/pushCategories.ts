@@ -8,6 +8,13 @@ import { type Ended, failureOf, isFinal, phaseOf } from "./push";
  */
 export type CreateCategory = (row: NewCategoryRow) => Promise<Category>;
 
+export interface CategoryOutcomes {
+  /** Receives a category as the server made it, and as the user did. */
+  onCreated: (category: Category, row: NewCategoryRow) => void;
+  /** Receives a category that the server has refused, and the server's reason. */
+  onRefused: (row: NewCategoryRow, reason: string) => void;
+}
+
 /**
  * Sends the categories that were made without the server. Must be done before edits, which refer to them, are sent.
  * Returns the reason if it ends early. A category that the server refuses holds nothing back: edits that refer to it
@@ -16,7 +23,7 @@ export type CreateCategory = (row: NewCategoryRow) => Promise<Category>;
 export async function pushCategories(
   journal: Journal,
   create: CreateCategory,
-  onCreated: (category: Category, row: NewCategoryRow) => void,
+  { onCreated, onRefused }: CategoryOutcomes,
 ): Promise<Ended | undefined> {
   // A journal that cannot be read is reported for the edits.
   for (const row of await journal.categories().catch(() => [])) {
@@ -29,6 +36,7 @@ export async function pushCategories(
       const isRefused = isFinal(failure) || (failure.status === 409 && failure.code !== "other_installation");
       if (!isRefused) return phaseOf(failure);
       await journal.removeCategory(row.id);
+      onRefused(row, failure.message ?? "");
     }
   }
   return undefined;

@@ -1,19 +1,16 @@
 import { BackOff } from "../../../shared/async/backOff";
 import { Rerun } from "../../../shared/async/rerun";
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
-import type { Category } from "../../../shared/entities/category";
-import type { Journal, JournalRow, NewCategoryRow } from "../journal/journal";
+import type { Journal, JournalRow } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
 import { isShutOut } from "../journal/syncState";
 import type { MemoryJournal } from "./memoryJournal";
 import { type Ended, type Keep, push, type Send, sendRest } from "./push";
-import { type CreateCategory, pushCategories } from "./pushCategories";
+import { type CategoryOutcomes, type CreateCategory, pushCategories } from "./pushCategories";
 import type { Recorder } from "./recorder";
 import type { SaveStatus } from "./status";
 
 export type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
-/** `row` is the category as the user made it. */
-export type CategoryListener = (category: Category, row: NewCategoryRow) => void;
 
 interface Parts {
   /** Identifies this tab. */
@@ -32,7 +29,7 @@ interface Parts {
 /** Sends what is recorded, one tab at a time, and again after a while if that fails. */
 export class Pusher {
   private readonly listeners = new Set<AnswerListener>();
-  private readonly categoryListeners = new Set<CategoryListener>();
+  private readonly categoryListeners = new Set<Partial<CategoryOutcomes>>();
   private readonly backOff = new BackOff();
   private readonly pushing = new Rerun(() => this.pushAll());
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,8 +44,8 @@ export class Pusher {
     return () => this.listeners.delete(listener);
   }
 
-  /** Calls `listener` with each category that this tab has sent, as the server made it. Returns a function that stops it. */
-  onCategory(listener: CategoryListener): () => void {
+  /** Calls `listener` with the outcome of each category that this tab has sent. Returns a function that stops it. */
+  onCategory(listener: Partial<CategoryOutcomes>): () => void {
     this.categoryListeners.add(listener);
     return () => this.categoryListeners.delete(listener);
   }
@@ -106,8 +103,13 @@ export class Pusher {
 
   private pushCategories(): Promise<Ended | undefined> {
     const { journal, create } = this.parts;
-    return pushCategories(journal, create, (category, row) => {
-      for (const listener of this.categoryListeners) listener(category, row);
+    return pushCategories(journal, create, {
+      onCreated: (category, row) => {
+        for (const listener of this.categoryListeners) listener.onCreated?.(category, row);
+      },
+      onRefused: (row, reason) => {
+        for (const listener of this.categoryListeners) listener.onRefused?.(row, reason);
+      },
     });
   }
 

@@ -8,8 +8,8 @@ import { type AnnotationsByUuid, copyOfRows, squashRows } from "../journal/squas
 import { type Choice, type Conflict, subjectsOf } from "../journal/syncState";
 import { MemoryJournal } from "./memoryJournal";
 import type { Keep, Send } from "./push";
-import type { CreateCategory } from "./pushCategories";
-import { type AnswerListener, type CategoryListener, Pusher } from "./pusher";
+import type { CategoryOutcomes, CreateCategory } from "./pushCategories";
+import { type AnswerListener, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
 
@@ -102,8 +102,8 @@ export class Sync {
     return this.journal.categories().catch(() => []);
   }
 
-  /** Calls `listener` with each category that this tab has sent, as the server made it. Returns a function that stops it. */
-  onCategory(listener: CategoryListener): () => void {
+  /** Calls `listener` with the outcome of each category that this tab has sent. Returns a function that stops it. */
+  onCategory(listener: Partial<CategoryOutcomes>): () => void {
     return this.pusher.onCategory(listener);
   }
 

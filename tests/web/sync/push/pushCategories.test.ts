@@ -55,7 +55,7 @@ it("a category made without the server is sent before the edits that refer to it
   await journal.addCategory(BUOY);
   const opened = open();
   const heard: string[] = [];
-  opened.onCategory((category, row) => heard.push(`${row.input.name} is ${category.name}`));
+  opened.onCategory({ onCreated: (category, row) => heard.push(`${row.input.name} is ${category.name}`) });
   await opened.record([edit()]);
   await eventually(() => expect(received).toEqual(["category 50", "edit 50"]));
   await opened.flush();
@@ -79,11 +79,14 @@ it("it waits, is counted, and holds its edits back while the server is away or t
   expect(received).toEqual(["category 50", "edit 50"]);
 });
 
-it("one that the server refuses holds nothing back", async () => {
+it("one that the server refuses holds nothing back, and is reported with the reason", async () => {
   status = 409;
   await journal.addCategory(BUOY);
   const opened = open();
+  const refused: string[] = [];
+  opened.onCategory({ onRefused: ({ input }, reason) => refused.push(`${input.name}: ${reason}`) });
   await opened.record([edit()]);
   await eventually(() => expect(received).toEqual(["edit 50"]));
+  expect(refused).toEqual(["buoy: no"]);
   expect(await opened.newCategories()).toEqual([]);
 });
