@@ -1,4 +1,5 @@
 import type { Point, View } from "./view";
+import { WheelPixels } from "./wheelPixels";
 
 export type PointerKind = "mouse" | "pen" | "touch";
 
@@ -54,8 +55,6 @@ const NEAR_PX: Record<PointerKind, { click: number; double: number }> = {
 };
 /** Time after the pen's last event during which a touch is assumed to be the palm of the hand that holds it. */
 const PALM_MS = 500;
-/** Pixels per wheel unit, by `deltaMode`: pixels, lines, pages. */
-const DELTA_UNIT = [1, 33, 400];
 
 /** Safari's event for a pinch on a trackpad, where other browsers send a wheel event. */
 type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number };
@@ -67,6 +66,7 @@ type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number }
 export class PointerInputs {
   private gesture: Gesture | null = null;
   private readonly touches = new Map<number, Point>();
+  private readonly wheelPixels = new WheelPixels();
   private last = { time: 0, at: { x: 0, y: 0 }, clicks: 0 };
   /** Time of the pen's last event. */
   private penAt = Number.NEGATIVE_INFINITY;
@@ -202,9 +202,7 @@ export class PointerInputs {
   /** Zooms or pans. A trackpad pinch arrives as a wheel event with ctrlKey set while no Control key is down. */
   private wheel(event: WheelEvent): void {
     event.preventDefault();
-    const unit = DELTA_UNIT[event.deltaMode] ?? 1;
-    const dx = event.deltaX * unit;
-    const dy = event.deltaY * unit;
+    const { dx, dy } = this.wheelPixels.of(event);
     const screen = this.screenOf(event);
     if (event.ctrlKey && this.keys.isDown("control")) this.view.panBy(0, -dy);
     else if (event.ctrlKey) this.view.zoomByPinch(screen, dy);

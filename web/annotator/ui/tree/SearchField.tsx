@@ -29,6 +29,8 @@ export function SearchField({ name, label, placeholder, value, onChange }: Props
   }, [shouldFocus, search]);
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
+    // Enter and arrow keys belong to an input method while it composes.
+    if (event.nativeEvent.isComposing) return;
     const isLabels = mode.mode === "label";
     if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
