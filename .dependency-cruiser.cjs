@@ -244,6 +244,7 @@ module.exports = {
       forms: "lists messages",
       keypoints: "forms",
     }),
+    ...rooms("web/queries", { cache: "" }),
     ...rooms("web/sync", { journal: "", push: "journal", review: "journal push" }),
   ],
   options: {

@@ -1,7 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, type QueryClient } from "@tanstack/react-query";
 import { isOutcomeUnknown, NoResponseError, RequestError } from "../io/http/request";
 import { endSessionCalls, SessionEnded } from "../io/http/sessionCalls";
 import { getConnection } from "../io/live/connection";
+import { RefreshingClient } from "./cache/refreshingClient";
 import { USER_KEY } from "./keys";
 import { clearQueryCache, type Session } from "./session";
 
@@ -11,7 +12,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
     if (error instanceof RequestError && error.status === 401 && client.getQueryData(USER_KEY))
       client.setQueryData(USER_KEY, null);
   };
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new RefreshingClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (error instanceof SessionEnded) return;
