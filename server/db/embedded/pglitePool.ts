@@ -90,11 +90,14 @@ function idleTimeout(): Error {
   return Object.assign(new Error("the transaction was idle for too long and is rolled back"), { code: "25P03" });
 }
 
-/** Returns a thread that runs `check` after each query. */
+/** Returns a thread that runs `check` after each query, also after one that failed: its error then is the cause. */
 function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "query"> {
   return {
     query: async (sql, params) => {
-      const answer = await thread.query(sql, params);
+      const answer = await thread.query(sql, params).catch((error: unknown) => {
+        check();
+        throw error;
+      });
       check();
       return answer;
     },
