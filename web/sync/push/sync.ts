@@ -1,3 +1,4 @@
+import { endsWithin } from "../../../shared/async/timeLimit";
 import type { Change, Edit, WorkSession } from "../../../shared/edits/edit";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Metadata } from "../../../shared/entities/scalars";
@@ -12,6 +13,9 @@ import type { CategoryOutcomes, CreateCategory } from "./pushCategories";
 import { type AnswerListener, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
+
+/** Time that a decision about conflicts waits for edits that are being sent, in milliseconds. */
+const SETTLE_MS = 3_000;
 
 /**
  * Saves a user's edits: each one goes into IndexedDB first, and from there, in order, to the server. Exists while the
@@ -124,6 +128,8 @@ export class Sync {
    */
   async resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void> {
     const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
+    // Edits being sent that build on these are about to become conflicts, too, and belong to the same decision.
+    await endsWithin(SETTLE_MS, this.flush());
     const rows = (await this.status.conflicts()).filter(({ edit }) => subjects.has(subjectOf(edit)));
     const ended = new Set(rows.map((row) => row.uuid));
     // In this order, so that the user's version is never lost if this is interrupted.
