@@ -3,7 +3,7 @@ import { kilobytes, LATER, openAndMeasure } from "../support/downloads";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/userSteps";
 
-/** What a browser without stored files downloads to show the datasets page, and what it loads after that. */
+/** Downloads of a browser without stored files: those that show the datasets page, and those after it. */
 let server: LiveServer;
 
 test.beforeAll(async () => {

@@ -17,7 +17,7 @@ export async function startSync(owner: Owner): Promise<Review | undefined> {
 
 const reported = new WeakSet<Sync>();
 
-/** Tells the user when a category made without the server gets another name there, or is refused. */
+/** Shows a message when a category made without the server gets another name there, or is refused. */
 function reportCategories(sync: Sync): void {
   if (reported.has(sync)) return;
   reported.add(sync);

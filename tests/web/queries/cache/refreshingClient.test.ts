@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { RefreshingClient } from "../../../../web/queries/cache/refreshingClient";
 
 let client: RefreshingClient;
-/** Answers the requests in the order in which they were made. */
+/** Resolvers of the requests, in the order in which they were made. */
 let answers: ((names: string[]) => void)[];
 
 beforeEach(() => {
