@@ -159,8 +159,9 @@ describeOnBothDatabases("the live connection", (open) => {
     const [mine, again, other, stranger] = [ann, ann, bob, await server.user("fred")].map((user) => connect(user));
     if (!mine || !again || !other || !stranger) throw new Error("no sockets");
     await Promise.all([mine, again, other, stranger].map((socket) => once(socket, "connect")));
+    // Sockets of earlier tests may still be leaving the other images of the dataset.
+    const image = await seedImage(server.db, dataset);
     const [received, overheard]: [unknown[], unknown[]] = [[], []];
-    // Sockets of earlier tests may still be leaving other images of the dataset.
     other.on("annotating", (event) => event.image_id === image && received.push(event));
     stranger.on("annotating", (event) => overheard.push(event));
     const shown = async () => {
