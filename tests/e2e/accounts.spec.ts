@@ -56,6 +56,7 @@ test.describe("with login", () => {
     const dialog = admin.getByRole("dialog");
     await dialog.getByLabel("Username").fill("boss");
     await dialog.getByLabel("Password", { exact: false }).first().fill("ann secret");
+    await admin.mouse.click(20, 700);
     await dialog.getByRole("button", { name: "Create User" }).click();
     await expect(admin.getByRole("alert").filter({ hasText: "Create User" })).toContainText("Username already exists.");
     await dialog.getByLabel("Username").fill("ann");

@@ -5,11 +5,11 @@ import { same } from "../../../shared/edits/same";
 const SetChanged = createContext<(isChanged: boolean) => void>(() => undefined);
 
 /** A dialog that contains a form. Once the user has changed a value, a click outside no longer closes it. */
-export function FormModal(props: ModalProps) {
+export function FormModal({ closeOnClickOutside = true, ...props }: ModalProps) {
   const [isChanged, setChanged] = useState(false);
   return (
     <SetChanged value={setChanged}>
-      <Modal {...props} closeOnClickOutside={!isChanged} />
+      <Modal {...props} closeOnClickOutside={closeOnClickOutside && !isChanged} />
     </SetChanged>
   );
 }

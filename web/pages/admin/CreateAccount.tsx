@@ -1,6 +1,8 @@
-import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
+import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { FormFields } from "../../components/forms/FormFields";
+import { FormModal, useFormValues } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { useCreateAccount } from "../../queries/accounts";
@@ -10,9 +12,9 @@ import { passwordError, usernameError } from "../auth/rules";
 
 export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Create User">
+    <FormModal opened={opened} onClose={onClose} title="Create User">
       <AccountForm opened={opened} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -23,9 +25,12 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
   const passwordMin = usePasswordMin();
   const create = useCreateAccount();
   const submit = useSubmitOnce(create, opened);
+  const [values, setValues] = useState({ username: "", password: "", name: "", isAdmin: false });
+  useFormValues(values);
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { username: "", password: "", name: "", isAdmin: false },
+    initialValues: values,
+    onValuesChange: setValues,
     validate: { username: usernameError, password: passwordError(passwordMin) },
     validateInputOnBlur: ["password"],
   });

@@ -1,9 +1,11 @@
-import { Anchor, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { changedFields } from "../../../shared/edits/changedFields";
 import type { Account } from "../../../shared/entities/user";
 import { FormFields } from "../../components/forms/FormFields";
+import { FormModal, useFormValues } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { useUpdateAccount } from "../../queries/accounts";
@@ -21,60 +23,69 @@ interface Props {
  * Dialog to change an account's name and rights, and to reset a lost password. Admins change their own password on
  * the user page, where the old one is required.
  */
-export function EditAccount({ account, isSelf, onClose }: Props) {
+export function EditAccount(props: Props) {
+  return (
+    <FormModal opened onClose={props.onClose} title={`Edit ${props.account.username}`}>
+      <AccountForm {...props} />
+    </FormModal>
+  );
+}
+
+function AccountForm({ account, isSelf, onClose }: Props) {
   const passwordMin = usePasswordMin();
   const update = useUpdateAccount(account.username);
   const submit = useSubmitOnce(update);
-  const before = { name: account.name, password: "", isAdmin: account.is_admin };
+  const [before] = useState({ name: account.name, password: "", isAdmin: account.is_admin });
+  const [values, setValues] = useState(before);
+  useFormValues(values);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: before,
+    onValuesChange: setValues,
     validate: { password: (value) => (value === "" ? null : passwordError(passwordMin)(value)) },
   });
-  const handleSubmit = (values: typeof before) => {
-    const changed = changedFields(before, values);
+  const handleSubmit = (after: typeof before) => {
+    const changed = changedFields(before, after);
     if (Object.keys(changed).length === 0) return onClose();
     submit(changed, onClose, () => showSuccess("Edit User", `${account.username} was changed.`));
   };
   return (
-    <Modal opened onClose={onClose} title={`Edit ${account.username}`}>
-      <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
-        <Stack gap="sm">
-          <FormFields isSent={update.isPending} gap="sm">
-            <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
-            <Checkbox
-              label="Admin"
-              key={form.key("isAdmin")}
-              {...form.getInputProps("isAdmin", { type: "checkbox" })}
+    <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
+      <Stack gap="sm">
+        <FormFields isSent={update.isPending} gap="sm">
+          <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
+          <Checkbox
+            label="Admin"
+            key={form.key("isAdmin")}
+            {...form.getInputProps("isAdmin", { type: "checkbox" })}
+          />
+          {isSelf ? (
+            <Text size="sm" c="dimmed">
+              You can change your own password on the{" "}
+              <Anchor component={Link} to="/user" underline="always" inherit>
+                user page
+              </Anchor>
+              .
+            </Text>
+          ) : (
+            <NewPasswordField
+              label="New Password"
+              min={passwordMin}
+              description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
+              key={form.key("password")}
+              {...form.getInputProps("password")}
             />
-            {isSelf ? (
-              <Text size="sm" c="dimmed">
-                You can change your own password on the{" "}
-                <Anchor component={Link} to="/user" underline="always" inherit>
-                  user page
-                </Anchor>
-                .
-              </Text>
-            ) : (
-              <NewPasswordField
-                label="New Password"
-                min={passwordMin}
-                description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
-                key={form.key("password")}
-                {...form.getInputProps("password")}
-              />
-            )}
-          </FormFields>
-          <Group justify="flex-end" gap="xs" mt="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={update.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          )}
+        </FormFields>
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

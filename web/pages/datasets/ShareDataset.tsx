@@ -1,6 +1,7 @@
-import { Loader, Modal } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { DatasetCard } from "../../../shared/entities/dataset";
+import { FormModal } from "../../components/forms/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./ShareDatasetForm")).ShareDatasetForm }));
 
@@ -13,10 +14,10 @@ interface Props {
 /** Dialog to share a dataset with other users, by username. */
 export function ShareDataset({ dataset, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>
       <Suspense fallback={<Loader size="sm" />}>
         <Form dataset={dataset} opened={opened} onClose={onClose} />
       </Suspense>
-    </Modal>
+    </FormModal>
   );
 }

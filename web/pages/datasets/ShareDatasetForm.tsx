@@ -4,6 +4,7 @@ import { useState } from "react";
 import { same } from "../../../shared/edits/same";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { FormFields } from "../../components/forms/FormFields";
+import { useFormValues } from "../../components/forms/FormModal";
 import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
@@ -22,6 +23,7 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
   const [before] = useState(dataset.users);
   const [users, setUsers] = useState(before);
   const [typed, setTyped] = useState("");
+  useFormValues({ users, typed });
   const names = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
   const share = useShareDataset(dataset.id);
   const submit = useSubmitOnce(share, opened);

@@ -1,7 +1,8 @@
-import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Code, CopyButton, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { FormFields } from "../../components/forms/FormFields";
+import { FormModal, useFormValues } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
@@ -28,7 +29,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
     onClose();
   };
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={handleClose}
       closeOnClickOutside={!data}
@@ -45,7 +46,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
           onCancel={handleClose}
         />
       )}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -66,6 +67,7 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
   const [name, setName] = useState("");
   const [lifetime, setLifetime] = useState("90");
   const [isTouched, setTouched] = useState(false);
+  useFormValues({ name, lifetime });
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     setTouched(true);

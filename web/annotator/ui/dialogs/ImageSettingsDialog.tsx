@@ -4,6 +4,7 @@ import { type FormEvent, memo, useState } from "react";
 import { updateDataset } from "../../../../shared/api/dataset";
 import { SIMPLIFY } from "../../../../shared/constants";
 import { rebaseMetadata } from "../../../../shared/edits/rebaseMetadata";
+import { same } from "../../../../shared/edits/same";
 import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/rules/metadataValue";
 import { FormFields } from "../../../components/forms/FormFields";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
@@ -29,6 +30,7 @@ export function ImageSettingsDialog() {
   const [rows, setRows] = useState(() => metadataRows(before));
   const [simplify, setSimplify] = useState<number | string>(settings.state.simplify);
   const [url, setUrl] = useState(dataset.annotate_url);
+  const [first] = useState({ rows, simplify, url });
   const save = useMutation({
     mutationFn: async () => {
       const annotate_url = url.trim();
@@ -52,7 +54,14 @@ export function ImageSettingsDialog() {
     if (isValid) submit(undefined, handleSaved, showAddressSaved);
   };
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Image Settings" size="xl">
+    <Modal
+      opened
+      returnFocus={false}
+      onClose={() => ui.close()}
+      closeOnClickOutside={same(first, { rows, simplify, url })}
+      title="Image Settings"
+      size="xl"
+    >
       <form id={FORM} onSubmit={handleSubmit}>
         <FormFields isSent={save.isPending} gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { FormFields } from "../../../components/forms/FormFields";
+import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 
 interface Props {
   opened: boolean;
@@ -16,15 +17,16 @@ interface Props {
 /** Dialog that asks which category labels to add to images, and which to remove. */
 export function BulkLabels({ opened, onClose, images, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">
+    <FormModal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">
       <Form {...form} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
 function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "images">) {
   const [add, setAdd] = useState<number[]>([]);
   const [remove, setRemove] = useState<number[]>([]);
+  useFormValues({ add, remove });
   return (
     <form
       onSubmit={(event) => {

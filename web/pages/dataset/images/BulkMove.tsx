@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
+import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 
 interface Props {
   opened: boolean;
@@ -16,14 +17,15 @@ interface Props {
 /** Dialog that asks for the target folder of a move. */
 export function BulkMove({ opened, onClose, images, ...form }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">
+    <FormModal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">
       <Form {...form} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 
 function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | "images">) {
   const [folder, setFolder] = useState(open);
+  useFormValues(folder);
   return (
     <form
       onSubmit={(event) => {
