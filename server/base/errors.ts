@@ -71,6 +71,10 @@ export const otherInstallation = () =>
     { code: "other_installation" },
   );
 
+/** 409 for a page that still shows the user before the one who is logged in now. */
+export const otherUser = () =>
+  new HttpError(409, "Another user has logged in in this browser. Nothing was changed.", { code: "other_user" });
+
 /** 409 for a repeated command whose first process ended before it could store the outcome. */
 export const outcomeUnknown = () =>
   new HttpError(

@@ -29,10 +29,15 @@ async function logIn(name: string) {
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-/** Logs in as another tab does: the page has the new cookie at once, and notices a change of the stored session. */
-async function logInElsewhere(name: string) {
+/** Replaces the cookie, without a word to the page. */
+async function replaceCookie(name: string) {
   const data = { username: name, password: PASSWORD };
   expect((await page.request.post(`${server.url}api/user/login`, { ...ours, data })).ok()).toBe(true);
+}
+
+/** Logs in as another tab does: the page has the new cookie at once, and notices a change of the stored session. */
+async function logInElsewhere(name: string) {
+  await replaceCookie(name);
   await page.evaluate(() => window.dispatchEvent(new StorageEvent("storage", { key: "limn.user" })));
   await expect(accountOf(name)).toBeVisible();
 }
@@ -78,6 +83,20 @@ test("after a login in another tab, nothing of the user before is shown", async 
   await expect(page.getByRole("article")).toHaveCount(0);
   await list.release();
   await expect(page.getByText("You need to create a dataset!")).toBeVisible();
+});
+
+test("a page that still shows the user before does nothing in the next user's name", async () => {
+  await page.goto(`${server.url}auth`);
+  await logIn("carol");
+  await expect(accountOf("carol")).toBeVisible();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByLabel("Dataset Name").fill("By carol");
+  await replaceCookie("bob");
+  await page.getByRole("button", { name: "Create Dataset" }).click();
+  await expect(accountOf("bob")).toBeVisible();
+  await expect(page.getByText("You need to create a dataset!")).toBeVisible();
+  const { datasets } = await (await page.request.get(`${server.url}api/dataset/data`)).json();
+  expect(datasets).toEqual([]);
 });
 
 test("uploads end with their user's session, and the next user does not see them", async () => {

@@ -17,6 +17,7 @@ import { parseJson, readJsonBytes } from "../../middleware/readBody";
 import { readUpload, type UploadedFile } from "../../middleware/readUpload";
 import { requireInstallation } from "../../middleware/requireInstallation";
 import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
+import { requireShownUser } from "../../middleware/requireShownUser";
 import { bodyOf, JsonPieces } from "./jsonText";
 import type { Route } from "./route";
 
@@ -55,6 +56,7 @@ async function respond(
   options: BindOptions,
   identity: Identity | undefined,
 ): Promise<void> {
+  if (identity) requireShownUser(ctx.headers, identity.user);
   await requireInstallation(services.db, ctx.headers);
   const params = paramsOf(call, ctx.params);
   const query = call.query && parseInput(call.query, singleValues(ctx.query));

@@ -7,6 +7,8 @@ export const ERROR_CODES = [
   "total_changed",
   /** 409 from a call with the id of another installation, whose ids may refer to other images and users. */
   "other_installation",
+  /** 409 from a call of a page that shows another user than the one who is logged in now. */
+  "other_user",
   /** 404: the image is deleted, or the user may not see it. A 404 from a proxy has no code. */
   "image_not_found",
   /** 412: the object has changed since the revision in `If-Match`. `facts.revision` is its revision now. */

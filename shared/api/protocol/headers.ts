@@ -10,6 +10,12 @@ export const FROM_PAGE = { name: "x-requested-with", value: "limn" } as const;
 export const INSTALLATION_HEADER = "x-limn-installation";
 
 /**
+ * Id of the user whom the calling page shows. If another user is logged in, the response is 409 with the code
+ * `other_user`: their login in another tab has replaced the cookie.
+ */
+export const USER_HEADER = "x-limn-user";
+
+/**
  * Id of a command, chosen by the caller. A command that is repeated with the same id because no response arrived is
  * done only once, and gets the same response.
  */

@@ -86,6 +86,13 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect(taken.body.answers).toMatchObject([{ status: "applied" }]);
   });
 
+  test("refuses a call of a page that shows another user, and changes nothing", async () => {
+    const shown = (id: number) => ({ headers: { "X-Limn-User": String(id) } });
+    const refused = await ann.delete(`image/${imageId}`, shown(ann.id + 1));
+    expect([refused.status, refused.body.code]).toEqual([409, "other_user"]);
+    expect((await ann.get(`annotator/data/${imageId}`, shown(ann.id))).status).toBe(200);
+  });
+
   test("refuses every call that names another installation, before any lookup", async () => {
     const named = { headers: { "X-Limn-Installation": await idNow() } };
     expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);

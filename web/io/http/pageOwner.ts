@@ -1,26 +1,33 @@
 /**
- * Id of the installation that this tab's ids belong to: after a restore, the same id may mean another image, user or
- * category. `request` sends it with every call, and the server refuses calls for another installation.
+ * Installation and user that this tab's pages belong to. `request` sends both with every call, and the server refuses
+ * calls for others: after a restore, the same id may mean another image, user or category; and when another user has
+ * logged in in another tab, the cookie is theirs while this page still shows the user before.
  */
-let current: string | null = null;
-const listeners = new Set<() => void>();
-
-export const currentInstallation = (): string | null => current;
-
-/** Sets the installation. Returns true if the tab had ids of another one, which are now invalid. */
-export function enterInstallation(id: string | null): boolean {
-  const isOther = current !== null && id !== null && current !== id;
-  current = id ?? current;
-  return isOther;
+interface PageOwner {
+  installation: string | null;
+  userId: number | null;
 }
 
-/** Calls `listener` when the server refuses ids of another installation. Returns a function that stops it. */
-export function onOtherInstallation(listener: () => void): () => void {
+let current: PageOwner = { installation: null, userId: null };
+const listeners = new Set<() => void>();
+
+export const currentInstallation = (): string | null => current.installation;
+export const currentUserId = (): number | null => current.userId;
+
+/** Sets the owner. Returns true if the tab had ids of another installation, which are now invalid. */
+export function enterPages({ installation, userId }: PageOwner): boolean {
+  const before = current.installation;
+  current = { installation: installation ?? before, userId };
+  return before !== null && installation !== null && before !== installation;
+}
+
+/** Calls `listener` when the server refuses this page's calls for their owner. Returns a function that stops it. */
+export function onOtherOwner(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Must be called when the server has refused a call because of its installation. */
-export function reportOtherInstallation(): void {
+/** Must be called when the server has refused a call because of its installation or user. */
+export function reportOtherOwner(): void {
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@ import { getUser, logout } from "../../../shared/api/accounts/user";
 import type { Given, Parts } from "../../../shared/api/protocol/address";
 import type { Call, OutputOf } from "../../../shared/api/protocol/call";
 import { fillForm, makeClient, parseResponse } from "../../../shared/api/protocol/client";
-import { COMMAND_HEADER, FROM_PAGE, INSTALLATION_HEADER } from "../../../shared/api/protocol/headers";
+import { COMMAND_HEADER, FROM_PAGE, INSTALLATION_HEADER, USER_HEADER } from "../../../shared/api/protocol/headers";
 import {
   errorOfResponse,
   NoResponseError,
@@ -12,8 +12,8 @@ import {
 } from "../../../shared/api/protocol/requestError";
 import { anySignal } from "../../../shared/async/signals";
 import { beginCommand, isCommand } from "./commands";
-import { currentInstallation, reportOtherInstallation } from "./installation";
 import { answersTo, findLocally } from "./localAnswers";
+import { currentInstallation, currentUserId, reportOtherOwner } from "./pageOwner";
 import { confirmAway, getReach, isFromServer, noteResponse } from "./reachability";
 import { requestOrLocal } from "./requestOrLocal";
 import { isWithoutResponse, retryWhileUnreachable } from "./retryWhileUnreachable";
@@ -23,8 +23,8 @@ import { address, baseUrl } from "./url";
 export { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 export { url } from "./url";
 
-/** Calls that return the installation's id, or that are valid in any installation. */
-const ANY_INSTALLATION: readonly Call[] = [getUser, logout];
+/** Calls that return the installation's id and the user, or that are valid for all of them. */
+const FOR_ANY_OWNER: readonly Call[] = [getUser, logout];
 
 const MINUTE_MS = 60_000;
 /** Pause before a command is sent again after its connection broke, in milliseconds. */
@@ -34,15 +34,25 @@ const CHARACTERS_PER_MS = 4;
 /** Time limit without upload progress, and for the server to process the files, in minutes. */
 const UPLOAD_MINUTES = 3;
 
-/** Returns the headers that prove that a call comes from our own pages and name the installation of its ids. */
-function ownHeaders(call: Call): Record<string, string> {
-  const installation = call.access === "public" || ANY_INSTALLATION.includes(call) ? null : currentInstallation();
-  return { [FROM_PAGE.name]: FROM_PAGE.value, ...(installation && { [INSTALLATION_HEADER]: installation }) };
+/**
+ * Returns the headers that prove that a call comes from our own pages, and name the installation of its ids and the
+ * page's user. Calls that outlive the session name their user themselves.
+ */
+function ownHeaders(call: Call, outlivesSession = false): Record<string, string> {
+  const isForAny = call.access === "public" || FOR_ANY_OWNER.includes(call);
+  const installation = isForAny ? null : currentInstallation();
+  const userId = isForAny || outlivesSession ? null : currentUserId();
+  return {
+    [FROM_PAGE.name]: FROM_PAGE.value,
+    ...(installation !== null && { [INSTALLATION_HEADER]: installation }),
+    ...(userId !== null && { [USER_HEADER]: String(userId) }),
+  };
 }
 
-/** Reports a refusal because of another installation, which concerns the whole page. Returns the error. */
-function reportIfOtherInstallation<T>(error: T): T {
-  if (error instanceof RequestError && error.code === "other_installation") reportOtherInstallation();
+/** Reports a refusal because of another installation or user, which concerns the whole page. Returns the error. */
+function reportIfOtherOwner<T>(error: T): T {
+  const isOther = error instanceof RequestError && (error.code === "other_installation" || error.code === "other_user");
+  if (isOther) reportOtherOwner();
   return error;
 }
 
@@ -127,7 +137,7 @@ async function send<C extends Call>(
   const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal(), patience.signal]);
   const client = makeClient({
     url: baseUrl().href,
-    headers: { ...ownHeaders(call), ...headers },
+    headers: { ...ownHeaders(call, outlivesSession), ...headers },
     fetch: async (address, init) => {
       const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
       const timer = setTimeout(() => patience.abort(new NoResponseError(call.title, 1, isCommand(call))), limit);
@@ -146,7 +156,7 @@ async function send<C extends Call>(
   } catch (error) {
     signal.throwIfAborted();
     if (isCommand(call) && isWithoutResponse(error)) void confirmAway();
-    throw reportIfOtherInstallation(error);
+    throw reportIfOtherOwner(error);
   } finally {
     stop();
   }
@@ -191,7 +201,7 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
       const { status, responseText } = xhr;
       if (status < 200 || status > 299)
         return reject(
-          reportIfOtherInstallation(
+          reportIfOtherOwner(
             errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After")),
           ),
         );

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { currentInstallation } from "../../io/http/installation";
+import { currentInstallation } from "../../io/http/pageOwner";
 import { type Shown, useQueryState } from "../../queries/queryState";
 import { type FoundImage, findSameImages, imageOfNumber } from "../../sync/review/findImage";
 import type { ReviewGroup } from "../../sync/review/groups";

@@ -13,9 +13,9 @@ import { ConnectionToast } from "./ConnectionToast";
 import { Navbar } from "./navbar/Navbar";
 import type { OfflineStateProps } from "./notices/OfflineState";
 import classes from "./Shell.module.css";
-import { useInstallation } from "./useInstallation";
 import { useLocalData } from "./useLocalData";
 import { useNoStrayDrops } from "./useNoStrayDrops";
+import { usePageOwner } from "./usePageOwner";
 import { useSharedSession } from "./useSharedSession";
 import { useTypingTracker } from "./useTypingTracker";
 
@@ -48,7 +48,7 @@ export function Shell() {
 }
 
 function Frame({ session }: { session: Session }) {
-  const isLeaving = useInstallation(session.installation);
+  const isLeaving = usePageOwner(session);
   useLocalData(ownerOf(session));
   useEffect(connect, []);
   useTaskEvents();

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { enterInstallation } from "../../io/http/installation";
+import { enterPages } from "../../io/http/pageOwner";
 import { endSessionCalls } from "../../io/http/sessionCalls";
-import { clearQueryCache } from "../../queries/session";
+import { clearQueryCache, type Session } from "../../queries/session";
 
 /**
- * Sends this installation's id with all further calls. If the tab held ids of another installation, clears all loaded
- * data and goes to the review page, because the open URL may now name a different image. Returns true while it goes
- * there.
+ * Sends the session's installation and user with all further calls. If the tab held ids of another installation, clears
+ * all loaded data and goes to the review page, because the open URL may now name a different image. Returns true while
+ * it goes there.
  */
-export function useInstallation(installation: string | null): boolean {
+export function usePageOwner({ installation, user }: Session): boolean {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // In the state initialiser, so that no child renders with the old id or the old data.
+  // In the state initialiser, so that no child renders with the old ids or the old data.
   const [isOther] = useState(() => {
-    const isOther = enterInstallation(installation);
+    const isOther = enterPages({ installation, userId: user.id });
     if (isOther) {
       endSessionCalls();
       clearQueryCache(client);

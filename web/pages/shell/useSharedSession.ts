@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onOtherInstallation } from "../../io/http/installation";
+import { onOtherOwner } from "../../io/http/pageOwner";
 import { socket } from "../../io/live/socket";
 import { USER_KEY } from "../../queries/keys";
 
 /**
  * Reloads the session when it may have changed: another tab logged in or out, the server refused the live connection
- * (session or account ended), or it refused ids of another installation.
+ * (session or account ended), or it refused this page's calls for their installation or user.
  */
 export function useSharedSession(): void {
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useSharedSession(): void {
     };
     window.addEventListener("storage", handleStorage);
     live.on("connect_error", handleRefusal);
-    const unsubscribe = onOtherInstallation(reload);
+    const unsubscribe = onOtherOwner(reload);
     return () => {
       unsubscribe();
       window.removeEventListener("storage", handleStorage);

@@ -6,7 +6,7 @@ import { createToken, revokeToken } from "../../../../shared/api/accounts/token"
 import { getUser } from "../../../../shared/api/accounts/user";
 import { getDataset, getDatasets, importCoco, updateDataset, uploadToDataset } from "../../../../shared/api/dataset";
 import { getInfo } from "../../../../shared/api/info";
-import { currentInstallation, enterInstallation, onOtherInstallation } from "../../../../web/io/http/installation";
+import { currentInstallation, enterPages, onOtherOwner } from "../../../../web/io/http/pageOwner";
 import { NoResponseError, RequestError, request, upload, url } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
 import { eventually } from "../../../support/eventually";
@@ -73,11 +73,12 @@ describe("url", () => {
   });
 });
 
-describe("the installation", () => {
+describe("the owner of the pages", () => {
   const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
+  const enter = (installation: string | null) => enterPages({ installation, userId: 7 });
 
   it("the installation is named in every call that contains its ids, and not in the call that reads it", async () => {
-    enterInstallation(ID);
+    enter(ID);
     await request(getDatasets);
     await request(getUser);
     await request(getInfo);
@@ -89,9 +90,18 @@ describe("the installation", () => {
     ]);
   });
 
-  it("the installation is reported as changed when the server refuses a call for it, by the code alone", async () => {
+  it("the user is named in every call in the session's name, and not in those that name a user themselves", async () => {
+    enter(ID);
+    await request(getDatasets);
+    await request(getDatasets, {}, { outlivesSession: true });
+    await request(getUser);
+    await upload(uploadToDataset, { params: { id: 1 }, files: [new File(["x"], "x.png")] }).catch(() => undefined);
+    expect(requested().map(({ headers }) => headers["x-limn-user"])).toEqual(["7", undefined, undefined, "7"]);
+  });
+
+  it("another owner is reported when the server refuses a call for it, by the code alone", async () => {
     let reports = 0;
-    const stop = onOtherInstallation(() => reports++);
+    const stop = onOtherOwner(() => reports++);
     answer = { status: 409, body: '{"message":"The server was restored."}' };
     await expect(request(getDatasets)).rejects.toMatchObject({ status: 409 });
     expect(reports).toBe(0);
@@ -100,14 +110,17 @@ describe("the installation", () => {
     const files = [new File(["x"], "x.png")];
     await expect(upload(uploadToDataset, { params: { id: 1 }, files })).rejects.toMatchObject({ status: 409 });
     expect(reports).toBe(2);
+    answer = { status: 409, body: '{"message":"?","code":"other_user"}' };
+    await expect(request(getDatasets)).rejects.toMatchObject({ status: 409, code: "other_user" });
+    expect(reports).toBe(3);
     stop();
   });
 
   it("the installation is reported as changed only if the tab had ids of a former one", () => {
-    enterInstallation(ID);
-    expect(enterInstallation(ID)).toBe(false);
-    expect(enterInstallation(null)).toBe(false);
-    expect(enterInstallation("11111111-6f5b-4b5c-9d58-6d2f5f0a3c11")).toBe(true);
+    enter(ID);
+    expect(enter(ID)).toBe(false);
+    expect(enter(null)).toBe(false);
+    expect(enter("11111111-6f5b-4b5c-9d58-6d2f5f0a3c11")).toBe(true);
     expect(currentInstallation()).toBe("11111111-6f5b-4b5c-9d58-6d2f5f0a3c11");
   });
 });
