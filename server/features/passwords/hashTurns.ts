@@ -5,12 +5,13 @@ interface Waiting {
   /** Work on the same subject never runs concurrently. */
   subject: string;
   start: () => void;
+  refuse: (error: unknown) => void;
 }
 
 interface Options {
   /** Number of pieces of work that run concurrently. */
   atOnce: number;
-  /** Maximum number of pieces of work that may wait, in total and in one lane. */
+  /** Maximum number of pieces of work that may wait, in total. Beyond it, the longest lane loses its newest. */
   maxWaiting: number;
   maxInLane: number;
 }
@@ -27,7 +28,10 @@ export class Turns {
 
   constructor(private readonly options: Options) {}
 
-  /** Runs `work` when its turn comes. Throws 503 if too much is waiting already. */
+  /**
+   * Runs `work` when its turn comes. Throws 503 if too much is waiting already; work that waits is refused in favour of
+   * a lane with less, so that a few requesters cannot take all places.
+   */
   async run<T>(lane: string, subject: string, work: () => Promise<T>): Promise<T> {
     await this.turn(lane, subject);
     try {
@@ -40,14 +44,27 @@ export class Turns {
 
   private turn(lane: string, subject: string): Promise<void> {
     const queue = this.lanes.get(lane) ?? [];
-    if (this.waiting >= this.options.maxWaiting || queue.length >= this.options.maxInLane)
-      throw unavailable("Too many users are logging in at the moment. Please try again.");
-    return new Promise((start) => {
-      queue.push({ subject, start });
+    const isFull = this.waiting >= this.options.maxWaiting;
+    if (queue.length >= this.options.maxInLane || (isFull && !this.makeRoom(queue.length))) throw tooMuch();
+    return new Promise((start, refuse) => {
+      queue.push({ subject, start, refuse });
       this.lanes.set(lane, queue);
       this.waiting++;
       this.advance();
     });
+  }
+
+  /**
+   * Refuses the newest work of the longest lane. Returns false if that lane would then be shorter than the one with
+   * `length` pieces of work, which wants one more.
+   */
+  private makeRoom(length: number): boolean {
+    let longest: Waiting[] = [];
+    for (const queue of this.lanes.values()) if (queue.length > longest.length) longest = queue;
+    if (longest.length < length + 2) return false;
+    longest.pop()?.refuse(tooMuch());
+    this.waiting--;
+    return true;
   }
 
   private advance(): void {
@@ -66,3 +83,5 @@ export class Turns {
     }
   }
 }
+
+const tooMuch = () => unavailable("Too many users are logging in at the moment. Please try again.");

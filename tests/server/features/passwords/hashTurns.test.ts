@@ -41,12 +41,27 @@ test("never runs work on one subject concurrently, and leaves the free place to 
   await Promise.all(all);
 });
 
+test("gives a lane with less work a place, which the newest work of the longest lane loses", async () => {
+  const { began, add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 5, maxInLane: 4 }));
+  const all = [add("x", "1", "x1"), ...["x2", "x3", "x4"].map((name) => add("x", name, name))];
+  const last = add("x", "x5", "x5");
+  all.push(add("y", "y1", "y1"), add("z", "z1", "z1"));
+  await expect(last).rejects.toMatchObject({ status: 503 });
+  all.push(add("y", "y2", "y2"));
+  await expect(all[3]).rejects.toMatchObject({ status: 503 });
+  // Both lanes have two now, so neither gives way.
+  await expect(add("y", "y3", "y3")).rejects.toMatchObject({ status: 503 });
+  for (const name of ["x1", "x2", "y1", "z1", "x3", "y2"]) await end(name);
+  expect(began).toEqual(["x1", "x2", "y1", "z1", "x3", "y2"]);
+  await Promise.allSettled(all);
+});
+
 test("refuses with 503 what would wait behind too much, in one lane and in total", async () => {
-  const { add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 3, maxInLane: 2 }));
-  const all = [add("x", "1", "1"), add("x", "2", "2"), add("x", "3", "3")];
-  await expect(add("x", "4", "4")).rejects.toMatchObject({ status: 503 });
-  all.push(add("y", "5", "5"));
-  await expect(add("z", "6", "6")).rejects.toMatchObject({ status: 503 });
-  for (const name of ["1", "2", "5", "3"]) await end(name);
+  const { add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 2, maxInLane: 1 }));
+  const all = [add("x", "1", "1"), add("x", "2", "2")];
+  await expect(add("x", "3", "3")).rejects.toMatchObject({ status: 503 });
+  all.push(add("y", "4", "4"));
+  await expect(add("z", "5", "5")).rejects.toMatchObject({ status: 503 });
+  for (const name of ["1", "2", "4"]) await end(name);
   await Promise.all(all);
 });
