@@ -4,6 +4,7 @@ import { HttpError, notFound } from "./base/errors";
 import type { Services } from "./features/services";
 import { compression } from "./middleware/compression";
 import { handleErrors } from "./middleware/handleErrors";
+import { logBrokenResponses } from "./middleware/logBrokenResponses";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
@@ -19,7 +20,7 @@ export function makeApp(services: Services, options: BindOptions): Koa {
   bindAll(api, routes, services, options);
   bindOpenapi(api, env);
 
-  app.on("error", (error) => log.debug({ err: error }, "connection lost while responding"));
+  logBrokenResponses(app, log);
   app.use(securityHeaders(env));
   app.use(handleErrors(log));
   app.use(compression());

@@ -1,3 +1,4 @@
+import Stream, { Readable } from "node:stream";
 import { constants } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import compress from "koa-compress";
@@ -9,7 +10,21 @@ export function compression(): Middleware {
     threshold: 1024,
     br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  return (ctx, next) => (isOnThisMachine(ctx) ? next() : compressed(ctx, next));
+  return async (ctx, next) => {
+    if (isOnThisMachine(ctx)) return next();
+    let source: unknown;
+    await compressed(ctx, async () => {
+      await next();
+      source = ctx.body;
+    });
+    passErrors(source, ctx.body);
+  };
+}
+
+/** Ends the compressed stream with the error of its source: `pipe` would leave it, and the client, waiting for ever. */
+function passErrors(source: unknown, compressed: unknown): void {
+  if (!(source instanceof Readable) || !(compressed instanceof Stream.Duplex)) return;
+  source.on("error", (error) => compressed.destroy(error));
 }
 
 /** Returns true for requests over loopback without a proxy: there, compressing takes longer than sending. */
