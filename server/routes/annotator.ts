@@ -2,6 +2,7 @@ import type { Context } from "koa";
 import { z } from "zod";
 import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
 import { INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
+import { readInstallation } from "../db/installation";
 import { catchUp } from "../features/edits/catchUp";
 import { storeBatch } from "../features/edits/storeBatch";
 import { saveState } from "../features/olderClients/saveState";
@@ -23,8 +24,9 @@ export const annotatorRoutes: Route[] = [
       const client = clientOf(ctx.state.identity, ctx.ip);
       const isOlder = shape === "paper";
       const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
-      // In another installation the same revisions may belong to other annotations. The id was checked before.
-      const installation = ctx.get(INSTALLATION_HEADER);
+      // In another installation the same revisions may belong to other annotations. Limn's page sent the id, which was
+      // checked before. Older clients are sent it, and it is read first: after a restore their saves are refused.
+      const installation = isOlder ? (await readInstallation(db)).id : ctx.get(INSTALLATION_HEADER);
       const kept = isOlder ? await keptScene(ctx, services, client, id) : "";
       let newest = "";
       const isAtClient = (tag: string) => {
@@ -32,9 +34,9 @@ export const annotatorRoutes: Route[] = [
         return isNotModified(ctx, weak(newest + kept));
       };
       const recordAndTag = async (head: SceneHead) => {
-        const name = await recordScene(db, user, client, head);
-        ctx.set("ETag", weak(newest + name));
-        return name;
+        const scene = await recordScene(db, user, client, head);
+        ctx.set("ETag", weak(newest + scene));
+        return { scene, installation };
       };
       const record = isOlder ? recordAndTag : undefined;
       const { json } = await getScene(db, user, { ...wanted, record }, isAtClient);

@@ -42,9 +42,10 @@ export type AnnotatorScene = z.infer<typeof annotatorScene>;
 export const annotatorData = common.extend({
   /**
    * `scene` identifies the state sent: a client that returns the dataset in a save shows which state the save is based
-   * on.
+   * on. `installation` is the id of the installation that its numbers belong to: a save that returns another one is
+   * refused.
    */
-  dataset: dataset.extend({ scene: z.string() }),
+  dataset: dataset.extend({ scene: z.string(), installation: z.string() }),
   categories: z.array(
     category.extend({
       show: z.boolean(),

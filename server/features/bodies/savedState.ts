@@ -55,7 +55,11 @@ const savedState = z.object({
   mode: z.string().nullish().catch(undefined),
   user: metadata.nullish().catch(undefined),
   dataset: z
-    .object({ annotate_url: z.string().max(2000).nullish(), scene: z.string().max(100).nullish() })
+    .object({
+      annotate_url: z.string().max(2000).nullish(),
+      scene: z.string().max(100).nullish(),
+      installation: z.string().max(100).nullish(),
+    })
     .nullish()
     .catch(undefined),
   image: z.object({ id: z.number(), metadata: metadata.nullish(), category_ids: z.array(z.number()).nullish() }),

@@ -1,9 +1,10 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { saveAnnotatorData } from "../../../shared/api/annotator";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
-import { notFound } from "../../base/errors";
+import { notFound, otherInstallation } from "../../base/errors";
 import { type CurrentUser, isOwner } from "../../base/permissions";
+import { readInstallation } from "../../db/installation";
 import type { ImageRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
 import { type DatasetAccess, visibleImage } from "../access/access";
@@ -33,11 +34,13 @@ type Trx = Transaction<Schema>;
  * Stores the full-state save of an older client, all or nothing; a large one takes several transactions, so that other
  * requests get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows)
  * become edits on the newest revision. Unknown annotations and categories are ignored; missing ones stay as they are.
- * Throws 400 for an invalid body, 404 if the user cannot see the image.
+ * Throws 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the
+ * image.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
+  await requireInstallation(services.db, state);
   if (!isId(imageId)) throw notFound("Image does not exist");
   const parts = splitSave(state);
   // If several pages are candidates, the right one is recognized by all outlines, so the save must stay in one piece.
@@ -49,6 +52,15 @@ export async function saveState(services: Services, user: CurrentUser, client: s
     // Later parts need the memory.
     for (const saved of savedAnnotations(part)) delete saved.path;
   }
+}
+
+/**
+ * Throws 409 if a save names another installation than the database's, where its numbers may stand for other images and
+ * annotations. Saves without an id are accepted: from scripts, and from pages that were sent before ids were.
+ */
+async function requireInstallation(db: Kysely<Schema>, { dataset }: SavedState): Promise<void> {
+  const named = dataset?.installation;
+  if (named && named !== (await readInstallation(db)).id) throw otherInstallation();
 }
 
 /** Converts paths to image pixels in turns, before the image's row is locked. Throws 404. */
@@ -72,6 +84,7 @@ async function savePart(
   done: ReadonlySet<number>,
 ): Promise<number[]> {
   return storeForCall(services, user, async (trx, store) => {
+    await requireInstallation(trx, state);
     const { image, dataset } = await lockImage(trx, user, state.image.id);
     const scenes = await candidateScenes(trx, user, client, state);
     const stored = await loadStored(trx, user, image, state, scenes);

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { otherInstallation } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { readInstallation } from "../../db/installation";
 import type { AnnotationRow, ImageRow, Schema } from "../../db/schema";
 import { pathsIn } from "../bodies/savedPath";
 import type { SavedAnnotation, SavedState } from "../bodies/savedState";
@@ -14,7 +16,8 @@ const MOST_PAGES = 10;
 
 /**
  * Returns the scenes that a save may be based on: the one that it names, else all scenes of the image that were sent to
- * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`.
+ * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`. Throws 409 if
+ * it may be of another installation.
  */
 export async function candidateScenes(
   db: Kysely<Schema>,
@@ -27,6 +30,8 @@ export async function candidateScenes(
   return named ? [named] : (await scenesOf(db, client, image.id)).slice(0, MOST_PAGES);
 
   async function revived(name: string): Promise<SentScene | undefined> {
+    // Pages of the previous version do not name their installation.
+    if (!dataset?.installation && (await readInstallation(db)).origin !== "updated") throw otherInstallation();
     await reviveScene(db, user, client, image.id, { id: name, annotateUrl: dataset?.annotate_url ?? "" });
     return sceneOfId(db, user, image.id, name);
   }

@@ -10,10 +10,10 @@ const PART_COORDINATES = 50_000;
 export function splitSave(state: SavedState): SavedState[] {
   const groups = groupsOf(state.categories ?? []);
   const last = groups.pop() ?? [];
-  const scene = state.dataset?.scene;
+  const { scene, installation } = state.dataset ?? {};
   const parts = groups.map((entries) => ({
     image: { id: state.image.id },
-    ...(scene && { dataset: { scene } }),
+    ...(scene && { dataset: { scene, installation } }),
     categories: byCategory(entries.map(({ category: { id }, annotation }) => ({ category: { id }, annotation }))),
   }));
   if (parts.length === 0) return [state];

@@ -40,11 +40,17 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
   return { common: withoutClosingBrace(common), categories };
 }
 
-/** Adds a scene's name, which older clients return with their saves. Returns the frame unchanged if there is none. */
-export function withSceneName(frame: Frame, name: string | undefined): Frame {
-  if (name === undefined) return frame;
+/** Ids that older clients return with their saves, as fields of the dataset. */
+export interface ReturnedIds {
+  scene: string;
+  installation: string;
+}
+
+/** Adds the ids that older clients return. Returns the frame unchanged if there are none. */
+export function withReturnedIds(frame: Frame, ids: ReturnedIds | undefined): Frame {
+  if (ids === undefined) return frame;
   const { dataset, ...common } = JSON.parse(`${frame.common}}`) as { dataset: object };
-  return { ...frame, common: withoutClosingBrace({ ...common, dataset: { ...dataset, scene: name } }) };
+  return { ...frame, common: withoutClosingBrace({ ...common, dataset: { ...dataset, ...ids } }) };
 }
 
 /**

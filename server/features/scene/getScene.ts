@@ -6,7 +6,7 @@ import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
 import { requesterOf } from "../measuring/measuring";
-import { type Frame, frameOf, type SceneShape, sceneText, withSceneName } from "./frame";
+import { type Frame, frameOf, type ReturnedIds, type SceneShape, sceneText, withReturnedIds } from "./frame";
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts, type SceneTexts } from "./readTexts";
 
@@ -17,8 +17,8 @@ export interface SceneRequest {
   shape: SceneShape;
   /** Names of the users who have the image open. */
   annotating: string[];
-  /** Stores what is about to be sent, if the client's saves will be compared with it. Returns the scene's name. */
-  record?: ((head: SceneHead) => Promise<string>) | undefined;
+  /** Stores what is about to be sent, if the client's saves will be compared with it. Returns the ids to be sent. */
+  record?: ((head: SceneHead) => Promise<ReturnedIds>) | undefined;
 }
 
 export interface Scene {
@@ -46,8 +46,8 @@ export async function getScene(
   const read = await readConsistently();
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
-  const name = await record?.(read.head);
-  return { json: sceneText(withSceneName(read.frame, name), read.texts, performance.now() - start), revisions };
+  const ids = await record?.(read.head);
+  return { json: sceneText(withReturnedIds(read.frame, ids), read.texts, performance.now() - start), revisions };
 
   async function readConsistently(): Promise<Read> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

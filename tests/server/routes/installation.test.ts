@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { renewInstallation } from "../../../server/db/installation";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
+import { OriginalClient } from "../../support/originalClient";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /** Header of every call from Limn's pages. */
@@ -110,5 +111,56 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect(
       (await ann.get(`annotator/data/${imageId}`, { headers: { "X-Limn-Installation": await idNow() } })).status,
     ).toBe(200);
+  });
+
+  describe("and a page of the original client that was open", () => {
+    let client: OriginalClient;
+    let id: number;
+    beforeEach(async () => {
+      const { body } = await ann.post("category/", { name: randomUUID() });
+      imageId = await seedImage(server.db, await seedDataset(server.db, { ownerId: ann.id, categories: [body.id] }));
+      const square = [20, 20, 60, 20, 60, 60, 20, 60];
+      const posted = { image_id: imageId, category_id: body.id, segmentation: [square] };
+      id = (await ann.post("annotation/", posted)).body.id;
+      client = await new OriginalClient(server, ann).open(imageId);
+      client.get(id).move(30, 30);
+    });
+    const forgetScenes = () => sql`delete from sent_scenes`.execute(server.db);
+    const boxes = async () => {
+      const { body } = await ann.get(`annotator/data/${imageId}?shape=rings`);
+      return body.categories.flatMap((each: { annotations: { bbox: number[] }[] }) => each.annotations.map(boxOf));
+    };
+    const boxOf = ({ bbox }: { bbox: number[] }) => String(bbox.slice(0, 2));
+
+    test("has its save refused, and nothing of it is stored", async () => {
+      await forgetScenes();
+      await renew();
+      const refused = await client.trySave();
+      expect([refused.status, refused.body]).toEqual([409, OTHER]);
+      expect(await boxes()).toEqual(["20,20"]);
+      await client.open(imageId);
+      client.get(id).move(30, 30);
+      await client.save();
+      expect(await boxes()).toEqual(["50,50"]);
+    });
+
+    test("has its save stored if it was sent before pages got the id, as long as its scene is known", async () => {
+      delete client.dataset.installation;
+      await client.save();
+      expect(await boxes()).toEqual(["50,50"]);
+      await forgetScenes();
+      expect((await client.trySave()).status).toBe(409);
+      expect(await boxes()).toEqual(["50,50"]);
+    });
+
+    test("gets the new id when it loads the image again, although nothing else has changed", async () => {
+      const ask = (tag = "") => ann.get(`annotator/data/${imageId}`, { headers: { "If-None-Match": tag } });
+      const first = await ask();
+      const tag = first.headers.get("etag") ?? "";
+      expect((await ask(tag)).status).toBe(304);
+      await renew();
+      const { status, body } = await ask(tag);
+      expect([status, body.dataset.installation]).toEqual([200, await idNow()]);
+    });
   });
 });
