@@ -285,6 +285,7 @@ interface SentScenesTable {
   sent: JSONColumnType<{ [key: string]: Json }>;
   known: JsonColumn<{ [key: string]: Json }>;
   used_at: MadeTime;
+  sent_at: MadeTime;
 }
 
 export type UserRow = Selectable<UsersTable>;

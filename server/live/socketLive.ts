@@ -5,6 +5,7 @@ import { log } from "../base/log";
 import type { CurrentUser } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import type { Live } from "./live";
+import type { OlderPages } from "./olderPages";
 import type { Presence } from "./presence";
 import type { ProcessEvents } from "./processEvents";
 import { roomOf } from "./rooms";
@@ -16,6 +17,8 @@ export interface SocketData {
   sessionId?: string | undefined;
   /** Set if the socket was opened with an API token. */
   tokenId?: number | undefined;
+  /** Id of its client, as `clientOf` returns it for a request. */
+  client: string;
   /** The client's address. */
   address: string;
   /** True if it receives presence in batches. Older pages and scripts receive an `annotating` event for each change. */
@@ -29,6 +32,7 @@ export function makeSocketLive(
   io: LiveServer,
   db: Kysely<Schema>,
   presence: Presence,
+  olderPages: OlderPages,
   { manyProcesses = false } = {},
 ): Live {
   /** Closes a room's connections; clients reconnect by themselves and authenticate again. */
@@ -54,6 +58,7 @@ export function makeSocketLive(
         .catch((error) => log.debug({ err: error, task: event.id }, "could not send a task's progress"));
     },
     annotating: (imageId) => presence.names(imageId),
+    hasSeveralOlderPages: (imageId, client, seconds) => olderPages.hasSeveral({ imageId, client }, seconds),
     disconnectUser(userId) {
       drop(roomOf.user(userId));
     },

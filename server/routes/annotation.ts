@@ -9,7 +9,7 @@ import { createAnnotation } from "../features/annotations/createAnnotation";
 import { annotationPage, documentOf, findAnnotation } from "../features/annotations/findAnnotation";
 import { deleteAnnotation, updateAnnotation } from "../features/annotations/updateAnnotation";
 import { requesterOf, withMeasuring } from "../features/measuring/measuring";
-import { clientOf } from "../features/sentScenes/clientOf";
+import { clientOf, isFromOlderPage } from "../features/sentScenes/clientOf";
 import { JsonPieces } from "./http/jsonText";
 import { expectedRevision, tagRevision } from "./http/revisionTag";
 import { type Route, route } from "./http/route";
@@ -36,7 +36,9 @@ export const annotationRoutes: Route[] = [
   }),
 
   route(deleteCall, async ({ params, user, services, ctx }) => {
-    const options = { client: clientOf(ctx.state.identity, ctx.ip), isExpected: expectedRevision(ctx) };
+    const { identity } = ctx.state;
+    const isOlderPage = isFromOlderPage(identity, ctx.headers);
+    const options = { client: clientOf(identity, ctx.ip), isExpected: expectedRevision(ctx), isOlderPage };
     await deleteAnnotation(services, user, params.id, options);
     return { success: true };
   }),

@@ -7,6 +7,7 @@ import { warnSeldom } from "../base/log";
 import type { CurrentUser } from "../base/permissions";
 import type { Schema } from "../db/schema";
 import { identify } from "../features/access/identity";
+import { clientOf } from "../features/sentScenes/clientOf";
 import { roomOf } from "../live/rooms";
 import type { LiveServer } from "../live/socketLive";
 import { addressOf, hostOf, requireOwnOrigin } from "../middleware/requireOwnOrigin";
@@ -65,7 +66,8 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, ha
       }
       handshakes.succeeded(headers);
       const { user, sessionId, tokenId } = identity;
-      socket.data = { user, sessionId, tokenId, address, takesBatches: takesBatches(socket) };
+      const client = clientOf(identity, address);
+      socket.data = { user, sessionId, tokenId, client, address, takesBatches: takesBatches(socket) };
       const budget = budgetOf(socket);
       const refusal = refusalOf(
         packets.penalties.secondsLeft(budget),

@@ -6,9 +6,11 @@ import { HttpError } from "../base/errors";
 import { warnSeldom } from "../base/log";
 import type { Schema } from "../db/schema";
 import { visibleDataset, visibleImage } from "../features/access/access";
+import type { OlderPages } from "../live/olderPages";
 import type { Presence } from "../live/presence";
 import { roomOf } from "../live/rooms";
 import type { LiveServer } from "../live/socketLive";
+import { isOlder } from "./admit";
 import type { Checks } from "./limits/checks";
 import { NewestRequest } from "./newestRequest";
 
@@ -24,6 +26,7 @@ interface Tools {
   io: LiveServer;
   db: Kysely<Schema>;
   presence: Presence;
+  olderPages: OlderPages;
   checks: Checks;
 }
 
@@ -61,8 +64,8 @@ interface Following<A> {
   leave(): void;
 }
 
-function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Following<Entered> {
-  const { user, takesBatches } = socket.data;
+function followImage(socket: LiveSocket, { db, presence, olderPages, checks }: Tools): Following<Entered> {
+  const { user, client, takesBatches } = socket.data;
   return follow<Entered>(socket, checks, {
     datasetOf: async (imageId) => (await visibleImage(db, user, imageId)).dataset.id,
     rooms: (imageId, datasetId) => [
@@ -73,11 +76,15 @@ function followImage(socket: LiveSocket, { db, presence, checks }: Tools): Follo
     enter(imageId, datasetId) {
       const present = presence.names(imageId);
       presence.enter(socket.id, { imageId, datasetId, username: user.username });
+      if (isOlder(socket)) olderPages.enter(socket.id, { imageId, client });
       if (takesBatches) return { usernames: presence.names(imageId) };
       for (const username of present) socket.emit("annotating", { image_id: imageId, username, active: true });
       return undefined;
     },
-    leave: () => presence.leave(socket.id),
+    leave() {
+      presence.leave(socket.id);
+      olderPages.leave(socket.id);
+    },
   });
 }
 

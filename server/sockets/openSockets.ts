@@ -11,6 +11,7 @@ import { warnSeldom } from "../base/log";
 import { KEEP_ALIVE } from "../db/open/database";
 import type { Schema } from "../db/schema";
 import type { Live } from "../live/live";
+import { OlderPages } from "../live/olderPages";
 import { Presence } from "../live/presence";
 import { type LiveServer, makeSocketLive } from "../live/socketLive";
 import { admit, allowRequest } from "./admit";
@@ -64,14 +65,15 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const processes = env.DATABASE_URL ? connectProcesses(io, env.DATABASE_URL) : undefined;
   admit(io, db, env, limits);
   const presence = new Presence();
+  const olderPages = new OlderPages();
   const announcer = new Announcer(io, db, presence);
   const shared = manyProcesses ? new SharedPresence(io, presence) : undefined;
-  followImages({ io, db, presence, checks: limits.checks });
+  followImages({ io, db, presence, olderPages, checks: limits.checks });
   storeTimeAtImages(io, db, limits.checks);
   const stopChecking = recheckSessions(io, db);
   return {
     io,
-    live: makeSocketLive(io, db, presence, { manyProcesses }),
+    live: makeSocketLive(io, db, presence, olderPages, { manyProcesses }),
     attach(server) {
       io.attach(server, { destroyUpgrade: false });
       io.engine.on("connection", (conn) => limits.packets.watch(conn));

@@ -21,6 +21,7 @@ import { historyAsText } from "./0023-historyAsText";
 import { commands } from "./0025-commands";
 import { uncompressedShapes } from "./0026-uncompressedShapes";
 import { reservedCategoryIds } from "./0027-reservedCategoryIds";
+import { sentAt } from "./0028-sentAt";
 
 /** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   "0025-commands": commands,
   "0026-uncompressed-shapes": uncompressedShapes,
   "0027-reserved-category-ids": reservedCategoryIds,
+  "0028-sent-at": sentAt,
 };

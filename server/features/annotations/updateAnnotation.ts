@@ -25,6 +25,12 @@ interface Requester {
   isExpected: (revision: number) => boolean;
 }
 
+/** Requester of a deletion. */
+interface Deleter extends Requester {
+  /** True for a page of another client than Limn, which may delete only what it was sent. */
+  isOlderPage: boolean;
+}
+
 /**
  * Applies the sent fields of an annotation that differ from what GET returns, on its newest revision. Throws 400, 404,
  * 412 if that revision is not an expected one, and 409 if the annotation is deleted.
@@ -69,18 +75,19 @@ export async function updateAnnotation(
 
 /**
  * Moves an annotation to the trash; does nothing if it is there already. Throws 404, 412 if its revision is not an
- * expected one, and 409 if `client` has the image open but was not sent the current version of the annotation.
+ * expected one, and 409 if the client's page may not have been sent the current version (`deletionTarget`).
  */
 export async function deleteAnnotation(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   id: number,
-  { client, isExpected }: Requester,
+  { client, isExpected, isOlderPage }: Deleter,
 ): Promise<void> {
+  const hasSeveralPages = services.live.hasSeveralOlderPages;
   await storeForCall(services, user, async (trx, store) => {
     const named = await lockAnnotation(trx, user, id);
     if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
-    const targetId = await deletionTarget(trx, client, named.row);
+    const targetId = await deletionTarget(trx, { client, isOlderPage, hasSeveralPages }, named.row);
     const { row } = targetId === id ? named : await findAnnotation(trx, user, targetId);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });

@@ -1,32 +1,63 @@
 import { type Kysely, sql } from "kysely";
 import { conflict } from "../../base/errors";
 import type { AnnotationRow, Schema } from "../../db/schema";
-import { type SentScene, scenesOf } from "./sentScenes";
+import { type ListedScene, type SentScene, scenesOf, UNKNOWN_REVISION } from "./sentScenes";
 import { heldOf } from "./sentVersions";
+
+/** Client that wants to delete an annotation. */
+interface Deleter {
+  client: string;
+  /** True for a page of another client than Limn, which may delete only what it was sent. */
+  isOlderPage: boolean;
+  /** Returns true if the client has had several pages of an image open at once in the last seconds. */
+  hasSeveralPages: (imageId: number, client: string, seconds: number) => boolean;
+}
 
 /**
  * Returns the id of the annotation that a client wants to delete. It differs from the given one if the version of the
- * client's page was stored as a separate copy. The call does not name its page: of several, the one used last that has
- * a copy or the current version counts. A client without open pages of the image deletes the given one. Throws 409 if
- * none of its pages has the current version, because older clients delete annotations that look empty to them.
+ * client's page was stored as a separate copy. The call does not name its page: the page loaded last counts or, if
+ * others may still be open, all of them, which must agree. Throws 409 if they do not, or if the page does not have the
+ * current version, because older clients delete annotations that look empty to them. A script that has not loaded the
+ * image deletes the given annotation.
  */
-export async function deletionTarget(db: Kysely<Schema>, client: string, row: AnnotationRow): Promise<number> {
-  const scenes = await scenesOf(db, client, row.image_id);
-  const changes = await changesOnPages(db, scenes, row);
-  for (const scene of scenes) {
-    const { id, own } = heldOf(scene, row.id);
-    // The page does not show the annotation, or will lose it with its next load.
-    if (id === row.id && row.deleted_at) continue;
-    const isKnown = (change: Change) => change.image_revision <= scene.revision || own.includes(change.revision);
-    if (changes.filter((change) => change.id === id).every(isKnown)) return id;
-    if (id !== row.id) throw changedSince(id);
+export async function deletionTarget(db: Kysely<Schema>, deleter: Deleter, row: AnnotationRow): Promise<number> {
+  const scenes = await scenesOf(db, deleter.client, row.image_id);
+  const [newest, ...older] = scenes.sort((a, b) => a.sentSeconds - b.sentSeconds);
+  if (!newest) {
+    if (deleter.isOlderPage && !row.deleted_at) throw changedSince(row.id);
+    return row.id;
   }
-  if (scenes.length === 0 || row.deleted_at) return row.id;
+  const isSeveral = deleter.hasSeveralPages(row.image_id, deleter.client, newest.sentSeconds);
+  const isOpen = ({ usedSeconds }: ListedScene) => isSeveral || usedSeconds < newest.sentSeconds;
+  const changes = await changesByOthers(db, scenes, row);
+  const targets = [newest, ...older.filter(isOpen)].map((scene) => targetOn(scene, row, changes));
+  const [target, ...others] = new Set(targets.filter((each) => each !== "not shown"));
+  if (others.length > 0) throw ambiguous(row.id);
+  if (typeof target === "number") return target;
+  if (target === undefined && row.deleted_at) return row.id;
   throw changedSince(row.id);
+}
+
+/**
+ * Returns the id of the annotation that a page shows as `row`; `changed` if another user changed it since, and `not
+ * shown` if it was created since, or deleted.
+ */
+function targetOn(scene: SentScene, row: AnnotationRow, changes: readonly Change[]): number | "changed" | "not shown" {
+  const { id } = heldOf(scene, row.id);
+  if (id === row.id && row.deleted_at) return "not shown";
+  const unknown = changes.filter((change) => change.id === id && change.image_revision > scene.revision);
+  const isCreated = unknown.some(({ revision }) => revision === 1) && scene.revision !== UNKNOWN_REVISION;
+  if (isCreated) return "not shown";
+  return unknown.length > 0 ? "changed" : id;
 }
 
 const changedSince = (id: number) =>
   conflict(`Annotation ${id} was changed by another user after it was loaded. Load the image again, then delete it.`);
+
+const ambiguous = (id: number) =>
+  conflict(
+    `This image is open in several tabs, which show different versions of annotation ${id}. Close the others, load the image again, then delete it.`,
+  );
 
 interface Change {
   id: number;
@@ -34,15 +65,22 @@ interface Change {
   image_revision: number;
 }
 
-/** Returns the changes of an annotation, and of its copies on the client's pages, since the oldest page was loaded. */
-async function changesOnPages(db: Kysely<Schema>, scenes: readonly SentScene[], row: AnnotationRow): Promise<Change[]> {
-  if (scenes.length === 0) return [];
-  const ids = [row.id, ...scenes.map((scene) => heldOf(scene, row.id).id)];
+/**
+ * Returns the changes of an annotation, and of its copies on the client's pages, since the oldest page was loaded,
+ * without those that the client's own pages made.
+ */
+async function changesByOthers(
+  db: Kysely<Schema>,
+  scenes: readonly SentScene[],
+  row: AnnotationRow,
+): Promise<Change[]> {
+  const held = scenes.map((scene) => heldOf(scene, row.id));
+  const ids = [row.id, ...held.map(({ id }) => id)];
   const { rows } = await sql<Change>`
     select a.id, h.revision, h.image_revision from annotations a
     join edit_history h on h.subject = 'annotation' and h.subject_id = a.uuid::text and h.image_id = a.image_id
     where a.id = any(${ids}::int[]) and h.image_revision > ${Math.min(...scenes.map(({ revision }) => revision))}`.execute(
     db,
   );
-  return rows;
+  return rows.filter(({ id, revision }) => !held.some((each) => each.id === id && each.own.includes(revision)));
 }

@@ -144,10 +144,18 @@ export async function keepScene(db: Kysely<Schema>, client: string, imageId: num
   return rows.length > 0;
 }
 
+/** A scene, with the seconds since it was sent and since its page last saved. */
+export interface ListedScene extends SentScene {
+  sentSeconds: number;
+  usedSeconds: number;
+}
+
 /** Returns the scenes of an image that a client may have open, most recently used first. */
-export async function scenesOf(db: Kysely<Schema>, client: string, imageId: number): Promise<SentScene[]> {
-  const { rows } = await sql<SentScene>`
-    select id, revision, sent, known from sent_scenes
+export async function scenesOf(db: Kysely<Schema>, client: string, imageId: number): Promise<ListedScene[]> {
+  const { rows } = await sql<ListedScene>`
+    select id, revision, sent, known, extract(epoch from clock_timestamp() - sent_at)::float8 as "sentSeconds",
+      extract(epoch from clock_timestamp() - used_at)::float8 as "usedSeconds"
+    from sent_scenes
     where image_id = ${imageId} and client = ${client} order by used_at desc, revision desc`.execute(db);
   return rows;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { cookieName } from "../../../server/features/access/identity";
+import { startSession } from "../../../server/features/access/sessions";
 import { pruneHistory } from "../../../server/features/edits/pruneHistory";
 import { pruneScenes } from "../../../server/features/sentScenes/sentScenes";
 import { describeOnBothDatabases } from "../../support/databases";
@@ -90,6 +92,58 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(await places()).toEqual(["200,200", "30,25", "300,300"]);
     expect(await client.delete(other)).toBe(200);
     expect(await places()).toEqual(["200,200", "300,300"]);
+  });
+
+  /** Waits until the server knows that a user's pages have the image open. */
+  const pagesOpen = (count: number) =>
+    expect.poll(() => server.sockets.io.of("/").adapter.rooms.get(`image ${imageId}`)?.size ?? 0).toBe(count);
+
+  test("of two open pages that show different versions, neither deletes what the other shows", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const first = await page(ann);
+    await reshape(id, square(200, 200));
+    first.get(id).move(10, 5);
+    await first.save();
+    const second = await page(ann);
+    await pagesOpen(2);
+    // On the first page this is the copy, on the second what bob made of it.
+    expect(await first.delete(id)).toBe(409);
+    expect(await second.delete(id)).toBe(409);
+    expect(await places()).toEqual(["200,200", "30,25"]);
+    const other = await second.draw(category, [
+      [400, 20],
+      [440, 20],
+      [440, 60],
+    ]);
+    await second.save();
+    expect(await second.delete(other)).toBe(200);
+    first.close();
+    await pagesOpen(1);
+    await second.open(imageId);
+    expect(await second.delete(id)).toBe(200);
+    expect(await places()).toEqual(["30,25"]);
+  });
+
+  test("a page that is left does not delete as empty what another user drew, although a second page shows it", async () => {
+    const first = await page(ann);
+    const id = await first.draw(category);
+    await reshape(id, square(30, 30));
+    const second = await page(ann);
+    await pagesOpen(2);
+    await first.leave();
+    expect(first.deletions).toEqual([409]);
+    expect(await places()).toEqual(["30,30"]);
+    await second.open(imageId);
+    expect(await second.delete(id)).toBe(200);
+  });
+
+  test("a page that was sent to another session deletes nothing", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const client = await page(ann);
+    ann.cookies.set(cookieName(server.env), await startSession(server.db, ann.id));
+    expect(await client.delete(id)).toBe(409);
+    expect(await places()).toEqual(["20,20"]);
+    expect((await ann.delete(`annotation/${id}`)).status).toBe(200);
   });
 
   test("an annotation that loses its last keypoint has none, and its outline stays", async () => {

@@ -108,6 +108,7 @@ export class Tab {
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],
+      hasSeveralOlderPages: () => false,
     };
     return storeBatch({ db: this.db, live }, this.user, { client: this.client, edits, ...more });
   }

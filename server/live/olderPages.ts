@@ -1,0 +1,49 @@
+interface Page {
+  imageId: number;
+  /** The session, token, user or address that the page calls with (`clientOf`). */
+  client: string;
+}
+
+/** Leaves that are remembered. A page deletes what it considers empty within a second of leaving. */
+const MAX_LEAVES = 1_000;
+
+/**
+ * Images that pages of older clients have open in this process. Their calls do not name the page, so several pages of
+ * one client cannot be told apart.
+ */
+export class OlderPages {
+  private readonly pages = new Map<string, Page>();
+  /** The last leave of each page, oldest first. `at`: value of `performance.now()`. */
+  private readonly leaves = new Map<string, { at: number; socketId: string }>();
+
+  /** Records the image that the page of a socket has open. */
+  enter(socketId: string, page: Page): void {
+    this.leave(socketId);
+    this.pages.set(socketId, page);
+    const key = keyOf(page);
+    // The same page, loaded again.
+    if (this.leaves.get(key)?.socketId === socketId) this.leaves.delete(key);
+  }
+
+  leave(socketId: string): void {
+    const page = this.pages.get(socketId);
+    if (!page) return;
+    this.pages.delete(socketId);
+    const key = keyOf(page);
+    this.leaves.delete(key);
+    this.leaves.set(key, { at: performance.now(), socketId });
+    const [oldest] = this.leaves.keys();
+    if (this.leaves.size > MAX_LEAVES && oldest !== undefined) this.leaves.delete(oldest);
+  }
+
+  /** Returns true if a client has had several pages of an image open at once in the last seconds. */
+  hasSeveral(page: Page, seconds: number): boolean {
+    const key = keyOf(page);
+    const left = this.leaves.get(key)?.at ?? Number.NEGATIVE_INFINITY;
+    let count = performance.now() - left < seconds * 1_000 ? 1 : 0;
+    for (const open of this.pages.values()) if (keyOf(open) === key) count++;
+    return count > 1;
+  }
+}
+
+const keyOf = ({ imageId, client }: Page): string => `${imageId} ${client}`;
