@@ -9,14 +9,19 @@ type Next = (error?: Error) => void;
 
 /**
  * Counts requests to the socket endpoint. Polls and upgrades are charged to their connection; all others, which open a
- * new connection or name one that has ended, to the address.
+ * new connection or name one that has ended, to the address. Refuses methods that a poll cannot have with 405, since
+ * Engine.IO responds with 500.
  */
 export function limitRequests(
   io: LiveServer,
   env: Pick<Env, "TRUST_PROXY">,
   { handshakes, packets }: { handshakes: Handshakes; packets: PacketWatch },
 ) {
-  return (request: IncomingMessage, _: ServerResponse, next: Next): void => {
+  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    if (request.method !== "GET" && request.method !== "POST") {
+      response.writeHead(405, { Allow: "GET, POST" }).end();
+      return;
+    }
     const conn = connectionOf(io, request);
     const isFine = conn ? packets.charge(conn, 1) : handshakes.arrive(addressOf(request, env));
     next(isFine ? undefined : new Error("Too many requests."));

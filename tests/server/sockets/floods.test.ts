@@ -98,6 +98,16 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
+  test("requests with methods that no client uses are refused, and are no failure of the server", async () => {
+    for (const transport of ["polling", "websocket"])
+      for (const method of ["PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]) {
+        const opened = await ann.fetch("GET", `/limn/socket.io/?EIO=4&transport=${transport}`);
+        const [, sid = ""] = /"sid":"([^"]+)"/.exec(await opened.text()) ?? [];
+        const address = `/limn/socket.io/?EIO=4&transport=${transport}&sid=${sid}`;
+        expect((await ann.fetch(method, address)).status, `${method} ${transport}`).toBe(405);
+      }
+  });
+
   test("a flood of connections ends at the hundredth, and the reason is given", async () => {
     const user = await server.user("hundred-tabs");
     const tabs = Array.from({ length: 102 }, () => enter(user).catch((error) => error.data?.code));
