@@ -63,7 +63,7 @@ module.exports = {
     never("recipe-knows-no-evaluation", "^(model/dextr|workers|server|web)/", "^model/evaluate/"),
 
     // Inside shared: entities and constants below, api and edits above.
-    never("async-and-color-know-no-entities", "^shared/(async|color)/", "^shared/(?!async/|color/|constants\\.ts)"),
+    never("async-color-and-text-know-no-entities", "^shared/(async|color|text)/", "^shared/(?!async/|color/|text/|constants\\.ts)"),
     never("entities-are-the-ground", "^shared/entities/", "^shared/(api|events|edits|rules|geometry|coco)/"),
     never("geometry-knows-no-annotation", "^shared/geometry/", "^shared/(api|events|edits|rules|coco)/"),
     never("wand-knows-pixels-and-outlines", "^shared/wand/", "^shared/(api|events|edits|rules)/"),

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { filterOptions } from "./components/forms/filterOptions";
 
 const closable = { closeButtonProps: { "aria-label": "Close" } };
 /** A dialog's header is not a banner landmark. */
@@ -10,7 +11,7 @@ const styles = { title: { fontWeight: 600 } };
  * options are rendered; typing narrows the list.
  */
 const listbox = {
-  defaultProps: { withScrollArea: false, limit: 200 },
+  defaultProps: { withScrollArea: false, limit: 200, filter: filterOptions },
   styles: { options: { maxHeight: 220, overflowY: "auto" } },
 } as const;
 

@@ -38,6 +38,8 @@ export interface Schema {
 type Time = ColumnType<Date, Date | string, Date | string>;
 type MadeTime = ColumnType<Date, Date | string | undefined, never>;
 type JsonColumn<T> = ColumnType<T, string | undefined, string>;
+/** A column that the database fills by itself. */
+type FilledColumn = ColumnType<string, never, never>;
 type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 type Deletable = {
   deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -128,6 +130,9 @@ interface ImagesTable extends Deletable {
   path: string;
   folder: string;
   file_name: string;
+  search_name: FilledColumn;
+  name_key: FilledColumn;
+  path_key: FilledColumn;
   width: number;
   height: number;
   mime: string;

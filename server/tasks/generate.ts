@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { HttpError } from "../base/errors";
-import { isLiveImage } from "../db/rows/images";
+import { hasFileName, isLiveImage } from "../db/rows/images";
 import type { Schema } from "../db/schema";
 import { addImage } from "../features/images/addImage";
 import { folderNameFor } from "../files/paths/datasetFolder";
@@ -164,7 +164,7 @@ async function isKnown(
     .where("dataset_id", "=", dataset.id)
     .where(({ or, and, eb }) =>
       or([
-        and([eb("file_name", "=", sql<string>`any(${names}::text[])`), isLiveImage()]),
+        and([hasFileName(names), isLiveImage()]),
         eb("path", "=", sql<string>`any(${names.map((each) => folder + each)}::text[])`),
       ]),
     )

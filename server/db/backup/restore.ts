@@ -141,7 +141,7 @@ async function load(db: Kysely<Schema>, path: string, { changes, end }: BackupFa
   let count = 0;
   for (const table of await listTables(db)) {
     const changed = changes.get(table.name) ?? new Map<string, string | null>();
-    const insert = inserter(db, table);
+    const insert = inserter(db, table, await storedColumns(db, table));
     for (; !page.done && page.value.table === table.name; page = await pages.next())
       if (!isReplaced(page.value, table, changed)) await insert.add(page.value.json);
     for (const json of changed.values()) if (json !== null) await insert.add(json);
@@ -159,7 +159,18 @@ function isReplaced({ json }: PageRow, { key }: Table, changed: Map<string, stri
   return changed.has(keyOf(Object.fromEntries(key.map((column) => [column, row[column]]))));
 }
 
-function inserter(db: Kysely<Schema>, { name }: Table) {
+/** Returns the columns of a table, except those that the database fills by itself. */
+async function storedColumns(db: Kysely<Schema>, { name }: Table): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select attname::text as column from pg_attribute
+    where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
+    db,
+  );
+  return rows.map(({ column }) => column);
+}
+
+function inserter(db: Kysely<Schema>, { name }: Table, columnNames: readonly string[]) {
+  const columns = sql.join(columnNames.map((column) => sql.ref(column)));
   let batch: string[] = [];
   let characters = 0;
   let count = 0;
@@ -167,7 +178,8 @@ function inserter(db: Kysely<Schema>, { name }: Table) {
     if (batch.length === 0) return;
     const rows = `[${batch.join(",")}]`;
     const table = sql.table(name);
-    await sql`insert into ${table} select * from json_populate_recordset(null::${table}, ${rows}::json)`.execute(db);
+    await sql`insert into ${table} (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, ${rows}::json)`.execute(db);
     count += batch.length;
     batch = [];
     characters = 0;

@@ -22,6 +22,7 @@ import { commands } from "./0025-commands";
 import { uncompressedShapes } from "./0026-uncompressedShapes";
 import { reservedCategoryIds } from "./0027-reservedCategoryIds";
 import { sentAt } from "./0028-sentAt";
+import { foldedText } from "./0029-foldedText";
 
 /** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   "0026-uncompressed-shapes": uncompressedShapes,
   "0027-reserved-category-ids": reservedCategoryIds,
   "0028-sent-at": sentAt,
+  "0029-folded-text": foldedText,
 };

@@ -47,8 +47,8 @@ function insert(
 }
 
 const isNameTaken = (db: Kysely<Schema>, name: string) =>
-  exists(db, sql`lower(name) = lower(${name}) and purged_at is null`);
-const isFolderTaken = (db: Kysely<Schema>, folder: string) => exists(db, sql`lower(folder) = lower(${folder})`);
+  exists(db, sql`fold_name(name) = fold_name(${name}) and purged_at is null`);
+const isFolderTaken = (db: Kysely<Schema>, folder: string) => exists(db, sql`fold_name(folder) = fold_name(${folder})`);
 
 async function exists(db: Kysely<Schema>, condition: ReturnType<typeof sql>): Promise<boolean> {
   const row = await db.selectFrom("datasets").select("id").where(sql<boolean>`${condition}`).executeTakeFirst();

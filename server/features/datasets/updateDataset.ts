@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { updateDataset as updateCall } from "../../../shared/api/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
+import { foldName } from "../../../shared/text/fold";
 import { forbidden } from "../../base/errors";
 import { type CurrentUser, isOwner } from "../../base/permissions";
 import { isLiveCategory, listCategories } from "../../db/rows/categories";
@@ -76,11 +77,11 @@ async function changeMetadata(
 
 async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const removed = names.map((name) => name.trim().toLowerCase());
+  const removed = names.map((name) => foldName(name.trim()));
   await sql`
     delete from dataset_categories using categories
     where dataset_id = ${datasetId} and category_id = categories.id and ${isLiveCategory()}
-      and lower(name) = any(${removed}::text[])`.execute(trx);
+      and fold_name(name) = any(${removed}::text[])`.execute(trx);
 }
 
 /** Replaces the dataset's list of categories. Deleted ones stay listed, so that a restored category is listed again. */

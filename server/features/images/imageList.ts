@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
 import { folderPath } from "../../../shared/rules/folders";
+import { compareNaturally, foldText, sortKey } from "../../../shared/text/fold";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveImage } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
@@ -8,9 +9,10 @@ import { totalsOf } from "./imageTotals";
 import { staleWhileRevalidate } from "./staleWhileRevalidate";
 
 /**
- * Lists of a dataset's images: filtered, sorted, page by page, and with next and previous. Text is sorted by code unit
- * (the columns' collation is "C") and then by id, so that both databases agree and no two images tie. Written as SQL,
- * since it runs for every page: building these queries with Kysely takes longer than most of them run.
+ * Lists of a dataset's images: filtered, sorted, page by page, and with next and previous. Names and paths are sorted in
+ * natural order by the keys that the database makes of them (shared/text/fold.ts) and then by id, so that no two images
+ * tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than most of them
+ * run.
  */
 const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
 type SummaryRow = Pick<
@@ -31,7 +33,7 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const conditions = [sql`images.dataset_id = ${datasetId} and ${isLiveImage()}`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${endOf(folder)}`);
-  if (contains !== "") conditions.push(sql`images.file_name ${likeOf(contains)} ${`%${escapeLike(contains)}%`}`);
+  if (contains !== "") conditions.push(sql`images.search_name like ${`%${escapeLike(foldText(contains))}%`}`);
   if (annotated === "none") conditions.push(sql`false`);
   else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done !== undefined) conditions.push(sql`images.done = ${done}`);
@@ -46,17 +48,6 @@ function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boole
 
 /** Returns the first text after all that begin with this folder: "0" is the character after "/". */
 const endOf = (folder: string) => `${folder.slice(0, -1)}0`;
-
-/**
- * Returns the fastest operator that ignores case for this text. The columns' collation "C" folds only ASCII letters but
- * is three times as fast as the default one. Text without letters needs no folding.
- */
-function likeOf(text: string): RawBuilder<unknown> {
-  if (text.toLowerCase() === text.toUpperCase()) return sql`like`;
-  return isAscii(text) ? sql`ilike` : sql`collate "default" ilike`;
-}
-
-const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
 
 /** Escapes `%`, `_` and `\`, so that they match literally. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -116,15 +107,16 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
 const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], done }: Filter) =>
   folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
 
-type OrderColumn = "file_name" | "path" | "id";
+/** Columns by which lists are sorted, by the order's name. */
+const COLUMNS = { file_name: "name_key", path: "path_key", id: "id" } as const;
 
 interface Order {
-  column: OrderColumn;
+  column: (typeof COLUMNS)[keyof typeof COLUMNS];
   descending: boolean;
 }
 
 function orderOf(order: ImageFilter["order"]): Order {
-  return { column: order.replace(/^-/, "") as OrderColumn, descending: order.startsWith("-") };
+  return { column: COLUMNS[order.replace(/^-/, "") as keyof typeof COLUMNS], descending: order.startsWith("-") };
 }
 
 const reverse = ({ column, descending }: Order): Order => ({ column, descending: !descending });
@@ -191,6 +183,11 @@ export async function neighbours(
   }
 }
 
+const keyOf = ({ file_name, path }: Pick<ImageRow, "path" | "file_name">) => ({
+  name_key: sortKey(file_name),
+  path_key: sortKey(path),
+});
+
 /** Returns a subquery for the id of the first image after `image` in an order. */
 function firstAfter(
   condition: RawBuilder<boolean>,
@@ -202,11 +199,11 @@ function firstAfter(
   const isAfter =
     column === "id"
       ? sql`images.id ${sign} ${image.id}`
-      : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${image[column]}, ${image.id}::integer)`;
+      : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${keyOf(image)[column]}, ${image.id}::integer)`;
   return sql`(select images.id from images where ${condition} and ${isAfter} ${orderBy(order)} limit 1)`;
 }
 
-/** Returns the direct subfolders of a folder that contain images, sorted, with one index lookup for each. */
+/** Returns the direct subfolders of a folder that contain images, in natural order, with one index lookup for each. */
 export function subfolders(db: Kysely<Schema>, datasetId: number, within: string): Promise<string[]> {
   const folder = folderPath(within);
   return staleWhileRevalidate(db, datasetId, `folders ${folder}`, () => findSubfolders(db, datasetId, folder));
@@ -225,5 +222,5 @@ async function findSubfolders(db: Kysely<Schema>, datasetId: number, folder: str
       union all
       select step.name from names cross join lateral (${next(sql`${folder} || names.name || '0'`)}) as step
     ) select name from names`.execute(db);
-  return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name).sort(compareNaturally);
 }

@@ -87,7 +87,8 @@ async function readTables(db: Kysely<Schema>): Promise<Map<string, Map<string, S
   const { rows } = await sql<StoredColumn>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as type,
       c.is_nullable = 'YES' as "isNullable",
-      c.is_nullable = 'YES' or c.column_default is not null or c.is_identity = 'YES' as "isFilled"
+      c.is_nullable = 'YES' or c.column_default is not null or c.is_identity = 'YES'
+        or c.is_generated = 'ALWAYS' as "isFilled"
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.table_name not like 'kysely_%'`.execute(

@@ -30,6 +30,12 @@ describeOnBothDatabases("categories", (open) => {
     expect((await bob.post("category/", { name: "cow" })).status).toBe(200);
   });
 
+  test("the same name in another Unicode form is refused, one with another accent is not", async () => {
+    expect((await ann.post("category/", { name: "caf\u00e9" })).status).toBe(200);
+    expect((await ann.post("category/", { name: "Cafe\u0301" })).status).toBe(409);
+    expect((await ann.post("category/", { name: "cafe" })).body.name).toBe("cafe");
+  });
+
   describe("with a reserved id", () => {
     const reserve = async (user: TestUser): Promise<number> =>
       (await user.post("category/ids", { count: 1 })).body.ids[0];

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
+import { foldText } from "../../../shared/text/fold";
 import type { Search } from "../state/search";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, DocumentState, SceneCategory } from "./document";
@@ -28,11 +29,11 @@ export function labelRows({ categories, numbered, annotations, image }: Document
   const counts = new Map<number, number>();
   for (const { category_id } of annotations.values()) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
   const ticked = new Set(image.labels);
-  const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? search.trim().toLowerCase() : "";
+  const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? foldText(search.trim()) : "";
   const byId = new Map(categories.map((category) => [category.id, category]));
   return numbered.flatMap((id, place) => {
     const category = byId.get(id);
-    if (!category?.name.toLowerCase().includes(wanted)) return [];
+    if (!category || !foldText(category.name).includes(wanted)) return [];
     const count = counts.get(id) ?? 0;
     return [{ category, number: place + 1, count, ticked: count > 0 || ticked.has(id) }];
   });

@@ -6,6 +6,7 @@ import type { Bbox, Rings, Rle } from "../../../shared/entities/shape";
 import { bbox, rle } from "../../../shared/entities/shape";
 import { openRing, signedArea } from "../../../shared/geometry/ring";
 import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/scale";
+import { foldName } from "../../../shared/text/fold";
 import type { SceneCategory } from "../document/document";
 
 /**
@@ -106,7 +107,7 @@ function makeYield(): () => Promise<void> {
 
 type Match = (id: z.infer<typeof idSchema>) => SceneCategory;
 
-/** Returns a function that finds the image's category for a category id of the response, by name, ignoring case. */
+/** Returns a function that finds the image's category for a category id of the response, by name (foldName). */
 function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Match {
   const byName = new Map(ours.map((category) => [normalized(category.name), category]));
   const names = new Map<string, string>();
@@ -122,7 +123,7 @@ function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Mat
   };
 }
 
-const normalized = (name: string): string => name.trim().toLowerCase();
+const normalized = (name: string): string => foldName(name.trim());
 
 /** Returns the scale from the response's image, which may be a smaller copy, to ours. */
 function scaleOf(value: unknown, image: Size): Scale {

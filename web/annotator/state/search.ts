@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { foldText } from "../../../shared/text/fold";
 
 export interface SearchState {
   /** Search text for category names. */
@@ -40,7 +41,7 @@ export const ANNOTATION_SEARCH_FROM = 2;
 
 /** Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name. */
 export function matchesSearch({ id, metadata }: Annotation, number: number, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldText(text.trim());
   if (wanted === "" || (id !== null && wanted === String(id)) || wanted === String(number)) return true;
-  return typeof metadata.name === "string" && metadata.name.toLowerCase().includes(wanted);
+  return typeof metadata.name === "string" && foldText(metadata.name).includes(wanted);
 }

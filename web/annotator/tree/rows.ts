@@ -1,6 +1,7 @@
 import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
+import { foldText } from "../../../shared/text/fold";
 import type { DocumentState, SceneCategory } from "../document/document";
 import type { LayersState } from "../document/layers";
 import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
@@ -36,9 +37,9 @@ export function rowsOf(
     else byCategory.set(annotation.category_id, [annotation]);
   }
   const hasSearch = document.categories.length > CATEGORY_SEARCH_ABOVE;
-  const wanted = hasSearch ? search.categories.trim().toLowerCase() : "";
+  const wanted = hasSearch ? foldText(search.categories.trim()) : "";
   return document.categories
-    .filter((category) => category.name.toLowerCase().includes(wanted))
+    .filter((category) => foldText(category.name).includes(wanted))
     .flatMap((category) => {
       const annotations = byCategory.get(category.id) ?? [];
       const head: Row = { kind: "category", category, count: annotations.length };

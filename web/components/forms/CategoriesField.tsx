@@ -1,5 +1,6 @@
 import { MultiSelect, type MultiSelectProps } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { compareNaturally } from "../../../shared/text/fold";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 
 interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePickedOptions" | "styles"> {
@@ -19,7 +20,13 @@ const NO_OPTIONS: { id: number; name: string }[] = [];
 export function CategoriesField({ categories, isPartial = false, value, onChange, ...rest }: Props) {
   const [typed, setTyped] = useState("");
   const isLoading = isPartial || categories === undefined;
-  const options = (categories ?? NO_OPTIONS).map(({ id, name }) => ({ value: String(id), label: name }));
+  const options = useMemo(
+    () =>
+      [...(categories ?? NO_OPTIONS)]
+        .sort((a, b) => compareNaturally(a.name, b.name))
+        .map(({ id, name }) => ({ value: String(id), label: name })),
+    [categories],
+  );
   const chosen = new Set(value.map(String));
   const isLong = options.length > SHOWN_AT_MOST;
   return (

@@ -1,5 +1,6 @@
 import { TagsInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { compareNaturally, isSameName } from "../../../shared/text/fold";
 import { LoadErrorLine } from "../messages/LoadError";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 import { resolveTypedTag } from "./typedTag";
@@ -28,7 +29,6 @@ interface Props {
   onSearch?: (text: string) => void;
 }
 
-const BY_NAME = new Intl.Collator();
 const NO_NAMES: readonly string[] = [];
 
 /**
@@ -50,7 +50,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
   const offered = names ?? ((suggestions.state === "loading" && suggestions.previous?.data) || NO_NAMES);
   const offeredText = offered.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the names, not on the identity of their array
-  const sorted = useMemo(() => [...new Set(offered)].sort(BY_NAME.compare), [offeredText]);
+  const sorted = useMemo(() => [...new Set(offered)].sort(compareNaturally), [offeredText]);
   // With very many tags, typing searches them, so text left in the field is not a new name.
   const addsLeftText = value.length <= SHOWN_AT_MOST;
   const handleType = (text: string) => {
@@ -66,7 +66,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
     if (!tag) return;
     if ("confirm" in tag) return setQuestion(`Press Enter to create the new ${creates} “${tag.confirm}”, or clear it.`);
     handleType("");
-    if (!value.some((name) => name.toLowerCase() === tag.add.toLowerCase())) onChange([...value, tag.add]);
+    if (!value.some((name) => isSameName(name, tag.add))) onChange([...value, tag.add]);
   };
   const handleBlur = () => {
     isFocused.current = false;

@@ -1,4 +1,5 @@
 import { type ComboboxRenderPillInput, Pill } from "@mantine/core";
+import { foldText } from "../../../shared/text/fold";
 
 /** Maximum number of options in a field's list, and of tags in a field: rendering thousands would block the page. */
 export const SHOWN_AT_MOST = 200;
@@ -14,8 +15,8 @@ interface Tag {
  */
 export function manyTags(tags: readonly Tag[], typed: string) {
   if (tags.length <= SHOWN_AT_MOST) return {};
-  const wanted = typed.trim().toLowerCase();
-  const found = tags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, SHOWN_AT_MOST);
+  const wanted = foldText(typed.trim());
+  const found = tags.filter(({ label }) => foldText(label).includes(wanted)).slice(0, SHOWN_AT_MOST);
   const shown = new Set(found.map(({ value }) => value));
   return {
     description: `${shown.size} of ${tags.length} are shown. Type to find the others.`,

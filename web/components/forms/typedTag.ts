@@ -1,3 +1,4 @@
+import { foldText, isSameName } from "../../../shared/text/fold";
 /** Result for text left in a tag field: add it as a tag, ask for confirmation, or nothing. */
 export type ResolvedTag = { add: string } | { confirm: string } | null;
 
@@ -9,8 +10,8 @@ export type ResolvedTag = { add: string } | { confirm: string } | null;
 export function resolveTypedTag(text: string, known: readonly string[]): ResolvedTag {
   const typed = text.trim();
   if (typed === "") return null;
-  const lower = typed.toLowerCase();
-  const name = known.find((each) => each === typed) ?? known.find((each) => each.toLowerCase() === lower);
+  const name = known.find((each) => each === typed) ?? known.find((each) => isSameName(each, typed));
   if (name !== undefined) return { add: name };
-  return known.some((each) => each.toLowerCase().startsWith(lower)) ? { confirm: typed } : { add: typed };
+  const begin = foldText(typed);
+  return known.some((each) => foldText(each).startsWith(begin)) ? { confirm: typed } : { add: typed };
 }

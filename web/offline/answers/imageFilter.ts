@@ -1,6 +1,7 @@
 import type { ImageFilter } from "../../../shared/api/dataset";
 import type { ManifestImage } from "../../../shared/api/offline";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
+import { compareCodePoints, compareNaturally, foldText, sortKey } from "../../../shared/text/fold";
 
 /**
  * Lists of a dataset's images from local rows: filtered and sorted exactly as the server does it in
@@ -33,41 +34,33 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     contains(image.file_name);
 }
 
-/** Returns a test for a part of a name. As on the server, ASCII text ignores case only of ASCII letters. */
+/** Returns a test for a part of a name. */
 function containing(text: string): (name: string) => boolean {
   if (text === "") return () => true;
-  const fold = isAscii(text) ? lowerAscii : lower;
-  const folded = fold(text);
-  return (name) => fold(name).includes(folded);
+  const folded = foldText(text);
+  return (name) => foldText(name).includes(folded);
 }
-
-const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
-const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-/** Converts character by character, as databases do: the form of a letter never depends on its neighbours. */
-const lower = (text: string) => Array.from(text, (letter) => letter.toLowerCase()).join("");
 
 /** Returns the comparison for an order. Images with the same text are sorted by id, so that no two are equal. */
 export function inOrder(order: ImageFilter["order"]): (a: SortedImage, b: SortedImage) => number {
   const sign = order.startsWith("-") ? -1 : 1;
   const column = order.replace(/^-/, "");
   if (column === "id") return (a, b) => sign * (a.id - b.id);
-  if (column === "path") return (a, b) => sign * (compareText(a.path, b.path) || a.id - b.id);
-  return (a, b) => sign * (compareText(a.file_name, b.file_name) || a.id - b.id);
+  const keyOf = column === "path" ? rememberedKey((image) => image.path) : rememberedKey((image) => image.file_name);
+  return (a, b) => sign * (compareCodePoints(keyOf(a), keyOf(b)) || a.id - b.id);
 }
 
-/** Compares by code point, as collation "C" does; `<` would compare by UTF-16 unit. */
-function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return rankOf(x) - rankOf(y);
-  }
-  return a.length - b.length;
+/** Returns a function that makes the sort key of each image once. */
+function rememberedKey(textOf: (image: SortedImage) => string): (image: SortedImage) => string {
+  const keys = new Map<SortedImage, string>();
+  return (image) => {
+    const known = keys.get(image);
+    if (known !== undefined) return known;
+    const key = sortKey(textOf(image));
+    keys.set(image, key);
+    return key;
+  };
 }
-
-/** Returns a number that sorts halves of surrogate pairs, which stand for code points above U+FFFF, after all others. */
-const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 export interface Neighbours {
   previous: number | null;
@@ -109,7 +102,7 @@ function firstIndex<T>(list: readonly T[], holds: (item: T) => boolean): number 
   return low;
 }
 
-/** Returns the direct subfolders of a folder that contain images, sorted. */
+/** Returns the direct subfolders of a folder that contain images, in natural order. */
 export function subfoldersOf(rows: readonly Pick<ManifestImage, "path">[], within: string): string[] {
   const folder = folderPath(within);
   const names = new Set<string>();
@@ -118,5 +111,5 @@ export function subfoldersOf(rows: readonly Pick<ManifestImage, "path">[], withi
     if (below.length > folder.length && below.startsWith(folder))
       names.add(below.slice(folder.length, below.indexOf("/", folder.length)));
   }
-  return [...names].sort((a, b) => compareText(`${a}/`, `${b}/`));
+  return [...names].sort(compareNaturally);
 }

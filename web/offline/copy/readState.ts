@@ -1,3 +1,4 @@
+import { compareNaturally } from "../../../shared/text/fold";
 import { testOf } from "./chosen";
 import type { CopiesState, CopyProgress } from "./copiesState";
 import type { CopyStore } from "./copyStore";
@@ -22,7 +23,7 @@ export async function readState(store: CopyStore): Promise<CopiesState> {
   return {
     state: "loaded",
     reason: null,
-    datasets: shown.sort((a, b) => a.name.localeCompare(b.name)),
+    datasets: shown.sort((a, b) => compareNaturally(a.name, b.name)),
     recent: { bytes, limit },
   };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
+import { foldName } from "../../../../shared/text/fold";
 import { type CurrentUser, mayChangeCategory } from "../../../base/permissions";
 import { isLiveAnnotation } from "../../../db/rows/annotations";
 import type { Schema } from "../../../db/schema";
@@ -46,7 +47,7 @@ interface Matching {
 
 /**
  * Finds or creates a category for each category of the file after those matched `before`, at most `atMost` of them.
- * Names are compared without regard to case, first with the categories that the dataset lists, then with those that the
+ * Names are compared by foldName, first with the categories that the dataset lists, then with those that the
  * user can see; the same spelling is preferred, then the user's own categories. A name that occurs twice in the file
  * matches two categories if there are two. Existing keypoints are never changed, but a category without any receives
  * the file's if the user may change it. If the keypoints do not fit, a new category is created. Adds all of them to the
@@ -72,9 +73,9 @@ export async function matchCategories(
   return matches;
 }
 
-/** Returns the names, in lower case, that several categories of a file share. */
+/** Returns the folded names that several categories of a file share. */
 function repeatedNames(categories: readonly ReadCategory[]): ReadonlySet<string> {
-  const names = categories.map(({ name }) => name.toLowerCase());
+  const names = categories.map(({ name }) => foldName(name));
   const seen = new Set<string>();
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }
@@ -102,7 +103,7 @@ function findEach(
     for (const category of categories) {
       if (matches.has(category)) continue;
       const free = pool.named(category.name).filter((one) => !given.has(one.id) && isOfRank(one, category));
-      if (repeated.has(category.name.toLowerCase())) free.sort((a, b) => a.id - b.id);
+      if (repeated.has(foldName(category.name))) free.sort((a, b) => a.id - b.id);
       const match = findFitting(free, category);
       if (!match) continue;
       given.add(match.id);
@@ -121,7 +122,7 @@ class CandidatePool {
   }
 
   add(candidate: Candidate): void {
-    const key = candidate.name.toLowerCase();
+    const key = foldName(candidate.name);
     this.byName.set(key, [...(this.byName.get(key) ?? []), candidate]);
   }
 
@@ -131,7 +132,7 @@ class CandidatePool {
   }
 
   all(name: string): Candidate[] {
-    return this.byName.get(name.toLowerCase()) ?? [];
+    return this.byName.get(foldName(name)) ?? [];
   }
 }
 
@@ -145,17 +146,17 @@ async function candidatesFor(
   categories: readonly ReadCategory[],
   repeated: ReadonlySet<string>,
 ): Promise<Candidate[]> {
-  const names = [...new Set(categories.map(({ name }) => name.replace(NUMBER, "")))];
+  const names = [...new Set(categories.map(({ name }) => foldName(name.replace(NUMBER, ""))))];
   const { rows } = await sql<Candidate>`
     select categories.id, categories.name, categories.keypoints, categories.revision, categories.creator_id,
       categories.deleted_at, listed.category_id is not null as listed,
-      listed.category_id is not null or lower(categories.name) = any(${[...repeated]}::text[]) and exists (
+      listed.category_id is not null or fold_name(categories.name) = any(${[...repeated]}::text[]) and exists (
         select from images where dataset_id = ${datasetId} and images.categories @> array[categories.id]) as exported,
       categories.deleted_at is not null and exists (
         select from annotations where category_id = categories.id and ${isLiveAnnotation()}) as used
     from categories
     left join dataset_categories as listed on listed.category_id = categories.id and listed.dataset_id = ${datasetId}
-    where lower(regexp_replace(categories.name, ' \\(\\d+\\)$', '')) in (select lower(name) from unnest(${names}::text[]) as name)
+    where fold_name(regexp_replace(categories.name, ' \\(\\d+\\)$', '')) = any(${names}::text[])
       and (categories.id in (${categoriesSeenBy(trx, user).select("categories.id")})
         or categories.creator_id = ${user.id})
     order by listed.category_id is null, categories.creator_id is distinct from ${user.id}, categories.id

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { pixels } from "../../../../shared/api/dataset";
 import { isTurn, swapsSides, type Turn } from "../../../../shared/coco/turn";
-import { isLiveImage } from "../../../db/rows/images";
+import { hasFileName, isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf } from "../../../files/paths/safePath";
 import type { FileImage } from "../read/readAnnotation";
@@ -132,7 +132,7 @@ async function knownByName(
     .select(sql<number>`count(*) over (partition by file_name)`.as("namesakes"))
     .distinctOn("file_name")
     .where("dataset_id", "=", datasetId)
-    .where("file_name", "=", sql<string>`any(${names}::text[])`)
+    .where(hasFileName(names))
     .where(isLiveImage())
     .orderBy("file_name")
     .execute();

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { isLiveImage } from "../../../db/rows/images";
+import { hasFileName, isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf, withoutExtension } from "../../../files/paths/safePath";
 import { exifOf, type ImageMatch } from "./matchImages";
@@ -83,10 +83,11 @@ async function query(
   endings: readonly string[],
 ): Promise<DatasetImage[]> {
   const names = stems.flatMap((stem) => [stem, ...endings.map((ending) => `${stem}.${ending}`)]);
+  const isNamed = column === "path" ? sql`path = any(${names}::text[])` : hasFileName(names);
   const { rows } = await sql<DatasetImage>`
     select id, path, file_name, width, height, orientation, num_annotations from (
       select images.*, row_number() over (partition by ${sql.ref(column)} order by id) as number from images
-      where dataset_id = ${datasetId} and ${sql.ref(column)} = any(${names}::text[]) and ${isLiveImage()}) as found
+      where dataset_id = ${datasetId} and ${isNamed} and ${isLiveImage()}) as found
     where number <= 2 order by id`.execute(db);
   return rows;
 }

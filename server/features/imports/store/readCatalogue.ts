@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { isStorable, type Json, writtenLength } from "../../../../shared/entities/scalars";
+import { foldName } from "../../../../shared/text/fold";
 import type { Schema } from "../../../db/schema";
 import { type SplitItem, type SplitOptions, splitFile } from "../formats/splitFile";
 import { type ImageMatch, matchImages, type Pixels, type Unmatched } from "../match/matchImages";
@@ -90,14 +91,14 @@ const BY_ID = new Intl.Collator("en", { numeric: true });
 function namesakesById(categories: readonly ReadCategory[]): ReadCategory[] {
   const byName = new Map<string, ReadCategory[]>();
   for (const category of categories) {
-    const name = category.name.toLowerCase();
+    const name = foldName(category.name);
     const namesakes = byName.get(name);
     if (namesakes) namesakes.push(category);
     else byName.set(name, [category]);
   }
   for (const namesakes of byName.values())
     namesakes.sort((a, b) => BY_ID.compare(String(a.fileId), String(b.fileId))).reverse();
-  return categories.map((category) => byName.get(category.name.toLowerCase())?.pop() ?? category);
+  return categories.map((category) => byName.get(foldName(category.name))?.pop() ?? category);
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../../../../server/db/open/database";
 import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
-import { imagePage, neighbours } from "../../../../server/features/images/imageList";
+import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
 import { type ImageFilter, imageFilter } from "../../../../shared/api/dataset";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
@@ -64,6 +64,18 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
         expect([name, pages]).toEqual([name, shown]);
       }
     }
+  });
+
+  it("sorts numbers by value, and letters without case and accents", async () => {
+    const seed = await seedDataset(db);
+    for (const path of ["img10.jpg", "img9.jpg", "Zebra.jpg", "äpfel.jpg", "sub 10/1.jpg", "sub 9/1.jpg"])
+      await seedImage(db, seed, path);
+    const namesBy = async (order: string) =>
+      (await imagePage(db, seed, filterOf({ order }), { offset: 0, limit: 10 })).rows.map(({ path }) => path);
+    const [ninth, tenth] = ["sub 9/1.jpg", "sub 10/1.jpg"];
+    expect(await namesBy("path")).toEqual(["äpfel.jpg", "img9.jpg", "img10.jpg", ninth, tenth, "Zebra.jpg"]);
+    expect(await namesBy("file_name")).toEqual([tenth, ninth, "äpfel.jpg", "img9.jpg", "img10.jpg", "Zebra.jpg"]);
+    expect(await subfolders(db, seed, "")).toEqual(["sub 9", "sub 10"]);
   });
 
   it("continues after an image that no longer matches the filter", async () => {
@@ -146,7 +158,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(page.rows.map(({ id }) => id)).toEqual([empty.id, labelled.id]);
     // So many that the images are read in order first and matched afterwards.
     await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash, labels)
-      select ${seed}::int, '0' || n, '', '0' || n, 9, 9, 'image/png', 1, 0, n::text, array[${wanted}::int]
+      select ${seed}::int, '+' || n, '', '+' || n, 9, 9, 'image/png', 1, 0, n::text, array[${wanted}::int]
       from generate_series(1, 4100) n`.execute(db);
     expect(await Promise.all([first, empty, labelled].map(from))).toEqual([empty.id, labelled.id, null]);
   });

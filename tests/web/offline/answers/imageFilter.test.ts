@@ -26,6 +26,12 @@ const PATHS = [
   "\u{1f600}/\u{1f600}.jpg",
   "c/\u212a.jpg",
   "c/k.jpg",
+  "n/img10.jpg",
+  "n/IMG2.jpg",
+  "n/img02.jpg",
+  "n 10/cafe\u0301.jpg",
+  "n 9/caf\u00e9.jpg",
+  "n/İzmir ß.jpg",
 ];
 
 describeOnBothDatabases("the list of a dataset's images in the browser", (open) => {
@@ -55,9 +61,11 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
     const queries: Record<string, string>[] = [
       {},
       ...["", "a", "a/b/", "/ab", "a b", "none", "\u{1f600}"].map((folder) => ({ folder })),
-      ...["2", "ZOO", "zoo.j", "_", "%", "\\", "ÄRGER", "σας", "k", "\u{1f600}", "jpg"].map((text) => ({
-        file_name__icontains: text,
-      })),
+      ...["2", "ZOO", "zoo.j", "_", "%", "\\", "ÄRGER", "σας", "CAFÉ", "izmir ss", "k", "\u{1f600}", "jpg"].map(
+        (text) => ({
+          file_name__icontains: text,
+        }),
+      ),
       ...["true", "false", "none", " "].map((annotated) => ({ annotated })),
       ...["true", "false"].map((done) => ({ done })),
       ...[`${one}`, `${two}`, `${one},${two}`, "99999"].flatMap((list): Record<string, string>[] => [
@@ -93,7 +101,7 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
   });
 
   it("has the server's subfolders", async () => {
-    for (const folder of ["", "a", "a/b", "ab", "none"])
+    for (const folder of ["", "a", "a/b", "ab", "n", "none"])
       expect(subfoldersOf(rows, folder)).toEqual(await subfolders(db, datasetId, folder));
   });
 });

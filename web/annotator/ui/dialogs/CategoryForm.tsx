@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
+import { foldText } from "../../../../shared/text/fold";
 import { ColorField } from "../../../components/forms/ColorField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
@@ -31,9 +32,9 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = fal
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
   const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
-  const typed = values.name.trim().toLowerCase();
+  const typed = foldText(values.name.trim());
   // An open list without entries is invisible, but would catch the Escape meant for the dialog.
-  const isOffering = isListOpen && suggestions?.some((name) => name.toLowerCase().includes(typed));
+  const isOffering = isListOpen && suggestions?.some((name) => foldText(name).includes(typed));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { foldText } from "../../../../shared/text/fold";
 import { useEditor } from "../../editor/context";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 import classes from "../shortcuts/Shortcuts.module.css";
@@ -30,7 +31,7 @@ const TOUCH: readonly Gesture[] = [
 export function HelpDialog() {
   const { ui } = useEditor();
   const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldText(search.trim());
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size={900}>
       <TextInput
@@ -54,7 +55,7 @@ export function HelpDialog() {
 }
 
 function Gestures({ title, gestures, wanted }: { title: string; gestures: readonly Gesture[]; wanted: string }) {
-  const found = gestures.filter((gesture) => gesture.join(" ").toLowerCase().includes(wanted));
+  const found = gestures.filter((gesture) => foldText(gesture.join(" ")).includes(wanted));
   if (found.length === 0) return null;
   return (
     <section aria-label={title}>

@@ -4,6 +4,7 @@ import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/dataset";
 import { KEYPOINT_PALETTE } from "../../../../shared/constants";
 import type { Category } from "../../../../shared/entities/category";
+import { isSameName } from "../../../../shared/text/fold";
 import { FormModal } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { keypointsOf } from "../../../components/keypoints/keypointRows";
@@ -49,7 +50,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
     mutationFn: async ({ keypoints, ...values }: CategoryValues) => {
       // Needs the list: creating a category whose name exists already would be refused.
       const all = await client.fetchQuery(allCategoriesQuery);
-      const hasName = ({ name }: Category) => name.toLowerCase() === values.name.toLowerCase();
+      const hasName = ({ name }: Category) => isSameName(name, values.name);
       const listed = all.find(hasName);
       const { dataset, permissions } = document.state;
       if (listed) {

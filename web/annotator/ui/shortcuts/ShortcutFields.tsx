@@ -1,4 +1,5 @@
 import { Button, Group, Text, Title } from "@mantine/core";
+import { foldText } from "../../../../shared/text/fold";
 import { useEditor, useSettings } from "../../editor/context";
 import { type Command, GROUPS, showKeys } from "../../keyboard/shortcuts";
 import { ShortcutRow } from "./ShortcutRow";
@@ -17,10 +18,10 @@ const NOTES: Partial<Record<Command["group"], string>> = {
 export function ShortcutFields({ search = "" }: { search?: string }) {
   const { list, shortcuts, settings } = useEditor();
   const changed = Object.keys(useSettings().shortcuts).length;
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldText(search.trim());
   const found = list.filter((command) =>
     [command.name, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))].some((text) =>
-      text.toLowerCase().includes(wanted),
+      foldText(text).includes(wanted),
     ),
   );
   return (

@@ -1,0 +1,92 @@
+import { type Kysely, type Migration, sql } from "kysely";
+import {
+  ACCENTS,
+  BASE_LETTERS,
+  CASE_LETTERS,
+  LETTER_PAIRS,
+  type LetterTable,
+  NUMBER_DIGITS,
+} from "../../../shared/text/fold";
+
+/**
+ * Adds the functions of shared/text/fold.ts to the database, so that both compare text by the same rule, whatever the
+ * locale of the database is; and columns of images that the database fills with them, for search and natural order.
+ * Names that existed already and are now the same as another remain, outside the unique indices.
+ */
+export const foldedText: Migration = {
+  async up(db) {
+    for (const statement of functions()) await sql.raw(statement).execute(db);
+    await replaceUnique(db, "categories", "creator_id, fold_name(name)", "creator_id is not null");
+    await replaceUnique(db, "datasets", "fold_name(name)", "purged_at is null");
+    for (const statement of imageColumns) await sql.raw(statement).execute(db);
+    await sql.raw(partsOfNames).execute(db);
+  },
+};
+
+/** The bodies are of the form that PostgreSQL parses once, so that they depend on no search path. */
+function functions(): string[] {
+  const isAscii = "octet_length(t) = char_length(t)";
+  const lower = (text: string) => translated(`lower(${text} collate "C")`, CASE_LETTERS);
+  const plain = lower(`regexp_replace(normalize(t, nfkd) collate "C", '${ACCENTS}', '', 'g')`);
+  const folded = LETTER_PAIRS.reduce(
+    (text, [from, to]) => `replace(${text}, '${from}', '${to}')`,
+    translated(plain, BASE_LETTERS),
+  );
+  const filled = `regexp_replace(fold_text(t), '([0-9]+)', '${"0".repeat(NUMBER_DIGITS - 1)}\\1', 'g')`;
+  return [
+    define("fold_name", `case when ${isAscii} then lower(t collate "C") else ${lower("normalize(t, nfd)")} end`),
+    define("fold_text", `case when ${isAscii} then lower(t collate "C") else ${folded} end`),
+    define("sort_key", `regexp_replace(${filled}, '0*([0-9]{${NUMBER_DIGITS},})', '\\1', 'g')`),
+  ];
+}
+
+const define = (name: string, body: string): string =>
+  `create function ${name}(t text) returns text language sql immutable parallel safe return (${body}) collate "C"`;
+
+const translated = (text: string, { from, to }: LetterTable): string => `translate(${text}, '${from}', '${to}')`;
+
+/** Replaces the unique index on names in lower case. Leaves out all but the oldest of names that are now the same. */
+async function replaceUnique(
+  db: Kysely<unknown>,
+  table: "categories" | "datasets",
+  columns: string,
+  condition: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id, row_number() over (partition by ${sql.raw(columns)} order by id) as place
+      from ${sql.table(table)} where ${sql.raw(condition)}) as named
+    where place > 1 order by id`.execute(db);
+  const older = rows.length > 0 ? ` and id not in (${rows.map(({ id }) => id).join(", ")})` : "";
+  await sql.raw(`drop index ${table}_name`).execute(db);
+  await sql.raw(`create unique index ${table}_name on ${table} (${columns}) where ${condition}${older}`).execute(db);
+}
+
+/** search_name is compared with parts of names; name_key and path_key are the order of lists. */
+const imageColumns = [
+  `drop index images_by_file_name, images_by_path, images_by_id, images_by_annotated, images_by_folder`,
+  `drop index if exists images_by_part_of_name`,
+  `alter table images
+    add column search_name text collate "C" not null generated always as (fold_text(file_name)) stored,
+    add column name_key text collate "C" not null generated always as (sort_key(file_name)) stored,
+    add column path_key text collate "C" not null generated always as (sort_key(path)) stored`,
+  `create index images_by_file_name on images (dataset_id, name_key, id)
+    include (folder, search_name, annotated, done) where deleted_at is null`,
+  `create index images_by_path on images (dataset_id, path_key, id)
+    include (folder, search_name, annotated, done) where deleted_at is null`,
+  `create index images_by_id on images (dataset_id, id)
+    include (folder, search_name, annotated, done) where deleted_at is null`,
+  `create index images_by_annotated on images (dataset_id, annotated, name_key, id)
+    include (folder, search_name, done) where deleted_at is null`,
+  `create index images_by_folder on images (dataset_id, folder, name_key, id)
+    include (search_name, annotated, done) where deleted_at is null`,
+];
+
+/** Parts of names are found with trigrams, if the database has that extension and we may create it. */
+const partsOfNames = `do $$
+  begin
+    create extension if not exists pg_trgm;
+    create index images_by_part_of_name on images using gin (search_name gin_trgm_ops);
+  exception when others then
+    raise notice 'no index for parts of file names: %', sqlerrm;
+  end $$`;

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPglite } from "../../../server/db/embedded/embedded";
+import { migrate } from "../../../server/db/migrate";
+import { openServerWithoutTimeouts } from "../../../server/db/open/database";
+import type { Schema } from "../../../server/db/schema";
+import { foldName, foldText, sortKey } from "../../../shared/text/fold";
+import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+
+/** All letters with a case, and texts of every kind; each alone and between others. */
+const LETTERS = Array.from({ length: 0x2fff - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
+const TEXTS = [
+  ...LETTERS.map((letter) => `X${letter}y${letter}`),
+  ...["cafe\u0301 007", "Straße 12", "İzmir", "ﬁ ＡＢ１２", "はば", "हिन्दी", "한국 10", "\u{1f600}\u{10400}9", "ẞ ΣΑΣ"],
+  ...["img2.jpg", "IMG010.JPG", "0", "000", "1".repeat(19), "1".repeat(20), `0${"1".repeat(20)}`, "1".repeat(45)],
+  ...["a1b22c333", "2024-01-31 12.05.jpg", "", "'\\%_"],
+];
+
+function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<void> }>) {
+  let db: Kysely<Schema>;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ db, close } = await open());
+    await migrate(db, "0027-reserved-category-ids");
+  });
+  afterAll(() => close());
+
+  it("keeps names that are now the same, refuses more of them, and fills the columns of images", async () => {
+    await sql`insert into users (username) values ('ann')`.execute(db);
+    const addCategory = (name: string) =>
+      sql`insert into categories (name, color, creator_id) values (${name}, '#000000', 1)`.execute(db);
+    const addDataset = (name: string, folder: string) =>
+      sql`insert into datasets (name, folder) values (${name}, ${folder})`.execute(db);
+    for (const name of ["caf\u00e9", "cafe\u0301", "cow"]) await addCategory(name);
+    await addDataset("caf\u00e9", "a");
+    await addDataset("cafe\u0301", "b");
+    await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash)
+      values (1, 'x/Cafe\u0301 7.jpg', 'x/', 'Cafe\u0301 7.jpg', 3, 2, 'image/jpeg', 1, 0, 'h')`.execute(db);
+
+    await migrate(db);
+    const { rows } = await sql<{ name: string }>`select name from categories order by id`.execute(db);
+    expect(rows.map(({ name }) => name)).toEqual(["caf\u00e9", "cafe\u0301", "cow"]);
+    await expect(addCategory("CAFE\u0301")).rejects.toMatchObject({ constraint: "categories_name" });
+    await expect(addCategory("Cow")).rejects.toMatchObject({ constraint: "categories_name" });
+    await expect(addDataset("CAF\u00c9", "c")).rejects.toMatchObject({ constraint: "datasets_name" });
+    await addCategory("cafe");
+    const filled = await db.selectFrom("images").select(["file_name", "search_name", "name_key", "path_key"]).execute();
+    expect(filled).toEqual([
+      {
+        file_name: "Cafe\u0301 7.jpg",
+        search_name: "cafe 7.jpg",
+        name_key: sortKey("Cafe\u0301 7.jpg"),
+        path_key: sortKey("x/Cafe\u0301 7.jpg"),
+      },
+    ]);
+  });
+
+  it("folds text as the browser does", async () => {
+    const { rows } = await sql<{ name: string; text: string; key: string }>`
+      select fold_name(t) as name, fold_text(t) as text, sort_key(t) as key
+      from unnest(${TEXTS}::text[]) with ordinality as texts (t, place) order by place`.execute(db);
+    const ours = TEXTS.map((text) => ({ name: foldName(text), text: foldText(text), key: sortKey(text) }));
+    expect(rows.filter((row, i) => JSON.stringify(row) !== JSON.stringify(ours[i]))).toEqual([]);
+  });
+}
+
+describe("folded text (embedded)", { timeout: 120_000 }, () => foldsAlike(() => openPglite({}, () => undefined)));
+
+describeOnServer("folded text", () => {
+  let url: string;
+  afterAll(() => dropServerDatabase(url));
+  foldsAlike(async () => {
+    url = await createServerDatabase("template0");
+    return openServerWithoutTimeouts(url);
+  });
+});
