@@ -1,12 +1,27 @@
 import type { Given, Parts } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 import { unreachableError } from "../../../shared/api/protocol/requestError";
+import { SerialQueue } from "../../../shared/async/serialQueue";
 import { answersTo, findLocally } from "./localAnswers";
 import { getReach } from "./reachability";
 import { url } from "./url";
 
+/**
+ * Milliseconds between the starts of two downloads. WebKit treats the click on a link as the beginning of a navigation,
+ * which the next click supersedes until it has become a download; no event tells when.
+ */
+const GAP_MS = 500;
+const starts = new SerialQueue();
+
 /** Starts a browser download of one of our addresses, saved as `name`. Streams to disk without holding it in memory. */
 export function download(href: string, name = ""): void {
+  void starts.add(() => {
+    clickLink(href, name);
+    return new Promise<void>((resolve) => setTimeout(resolve, GAP_MS));
+  });
+}
+
+function clickLink(href: string, name: string): void {
   const link = document.createElement("a");
   link.href = href;
   link.download = name;
