@@ -106,6 +106,12 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
             </Stack>
           )}
         </div>
+        {!copy && (
+          <Text size="sm" c="dimmed">
+            The browser may ask if Limn may store data permanently. Otherwise it deletes the images when disk space runs
+            low.
+          </Text>
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
