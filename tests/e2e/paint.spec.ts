@@ -228,6 +228,36 @@ test("one finger paints, and a second finger moves the view instead", async () =
   expect(await zoom()).not.toBe(before);
 });
 
+test("all layers become sharp when only the pixel ratio changes, as on another screen", async () => {
+  // Chromium's emulation changes the ratio without the event that another screen brings.
+  await page.addInitScript(() => {
+    const queries: MediaQueryList[] = [];
+    const { matchMedia } = window;
+    window.matchMedia = (text) => {
+      const query = matchMedia.call(window, text);
+      if (text.includes("resolution")) queries.push(query);
+      return query;
+    };
+    window.addEventListener("other screen", () => {
+      for (const query of queries.filter(({ matches }) => !matches)) query.dispatchEvent(new Event("change"));
+    });
+  });
+  await open("keys");
+  const ratios = () =>
+    page.locator("canvas.annotator-layer").evaluateAll((canvases) => {
+      const shown = canvases.filter(
+        (each): each is HTMLCanvasElement => each instanceof HTMLCanvasElement && each.style.visibility !== "hidden",
+      );
+      return [...new Set(shown.map(({ width, clientWidth }) => Math.round((10 * width) / clientWidth) / 10))];
+    });
+  expect(await ratios()).toEqual([1]);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await fingers.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 2, mobile: false });
+  await page.evaluate(() => window.dispatchEvent(new Event("other screen")));
+  await expect.poll(ratios).toEqual([2]);
+  await fingers.send("Emulation.clearDeviceMetricsOverride");
+});
+
 async function touch(type: "touchStart" | "touchMove" | "touchEnd", places: { x: number; y: number }[]) {
   const touchPoints = places.map((place, id) => ({ ...place, id }));
   await fingers.send("Input.dispatchTouchEvent", { type, touchPoints });

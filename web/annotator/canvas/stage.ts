@@ -5,6 +5,7 @@ import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
 import { Scene } from "./scene/scene";
 import type { Shapes } from "./shapes/shapes";
+import { watchPixelRatio } from "./view/pixelRatio";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./view/pointer";
 import type { Size, View } from "./view/view";
 
@@ -52,6 +53,7 @@ export class Stage {
     this.pointer = new PointerInputs(element, view, keys, target);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(element);
+    watchPixelRatio(() => this.resize(), this.listening.signal);
     this.unsubscribe = view.store.subscribe(this.requestFrame);
     this.resize();
   }
@@ -116,9 +118,11 @@ export class Stage {
     if (before && before.top !== place.top && before.width === place.width && before.page === place.page)
       this.view.resizeBelow(size, place.top - before.top);
     else this.view.resize(size);
-    this.painting.resize(size, window.devicePixelRatio || 1);
-    this.active.resize(size);
-    this.scene.resize(size, window.devicePixelRatio || 1);
+    const ratio = window.devicePixelRatio || 1;
+    this.painting.resize(size, ratio);
+    this.active.resize(size, ratio);
+    this.scene.resize(size, ratio);
+    this.requestFrame();
   }
 }
 

@@ -65,8 +65,16 @@ export class ActiveLayer {
     this.scope.settings.applyMatrix = true;
   }
 
-  resize({ width, height }: Size): void {
-    this.scope.view.viewSize = new this.scope.Size(width, height);
+  /** Sets the size in CSS pixels, and the device pixels of each. */
+  resize({ width, height }: Size, ratio: number): void {
+    const { view, Size } = this.scope;
+    if (view.pixelRatio !== ratio) {
+      // paper.js reads the ratio only when it is set up, and applies it when the size changes.
+      Object.assign(view, { _pixelRatio: ratio });
+      view.viewSize = new Size(0, 0);
+    }
+    view.viewSize = new Size(width, height);
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
   }
 
   place({ zoom, x, y }: ViewState): void {
