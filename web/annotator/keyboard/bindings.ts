@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { controlKey, isMac } from "../../components/platform";
 import { isModifier, type KeySet, sameKeys } from "./keyReading";
 import { type ChangedKeys, type Command, sharesMode } from "./shortcuts";
 
@@ -10,7 +11,8 @@ const keySet = z
   .array(z.string().min(1).max(20))
   .min(1)
   .max(4)
-  .refine((keys) => refusal(keys) === null);
+  // The keys were chosen on any computer.
+  .refine((keys) => refusal(keys, false) === null);
 const keySets = z.array(keySet).max(MAX_SETS);
 
 /** Parses stored keys, command by command: an invalid one is reset to its default, the others stay. */
@@ -26,16 +28,24 @@ export function readChanged(stored: unknown): ChangedKeys {
 }
 
 /** Returns the reason why keys cannot be bound to a command, as a message for the user; null if they can. */
-export function refusal(keys: KeySet): string | null {
+export function refusal(keys: KeySet, mac = isMac()): string | null {
   const ends = keys.filter((key) => !isModifier(key));
-  if (ends.length !== 1) return "Press one key, with or without Ctrl, Alt and Shift.";
+  if (ends.length !== 1) return `Press one key, with or without ${controlKey(mac)}, Alt and Shift.`;
   if (["tab", "escape"].includes(ends[0] ?? "")) return "This key is reserved for leaving fields and dialogs.";
-  const reserved = RESERVED_BY_BROWSERS.find(([set]) => sameKeys(set, keys));
-  return reserved ? `Reserved by the browser: it ${reserved[1]}.` : null;
+  const isPressed = ([set]: Reserved) => sameKeys(set, keys);
+  const reserved = RESERVED_BY_BROWSERS.find(isPressed);
+  if (reserved) return `Reserved by the browser: it ${reserved[1]}.`;
+  const ofMac = mac ? RESERVED_BY_MACOS.find(isPressed) : undefined;
+  return ofMac ? `Reserved by macOS: it ${ofMac[1]}.` : null;
 }
 
-/** Combinations that browsers handle without passing them to the page. */
-const RESERVED_BY_BROWSERS: [KeySet, string][] = [
+type Reserved = [keys: KeySet, effect: string];
+
+/**
+ * Combinations that a browser handles without passing them to the page, or although the page prevents it. Those of one
+ * browser are refused in all, because the user's keys are the same in each.
+ */
+const RESERVED_BY_BROWSERS: Reserved[] = [
   [["control", "w"], "closes the tab"],
   [["control", "shift", "w"], "closes the window"],
   [["control", "f4"], "closes the tab"],
@@ -44,10 +54,25 @@ const RESERVED_BY_BROWSERS: [KeySet, string][] = [
   [["control", "shift", "t"], "reopens the last tab"],
   [["control", "n"], "opens a window"],
   [["control", "shift", "n"], "opens a private window"],
+  [["control", "shift", "p"], "opens a private window in Firefox"],
   [["control", "q"], "quits the browser"],
+  [["control", "shift", "q"], "quits the browser"],
   [["control", "pageup"], "switches tabs"],
   [["control", "pagedown"], "switches tabs"],
   [["f11"], "toggles full screen"],
+];
+
+/** Combinations that macOS handles before any browser. */
+const RESERVED_BY_MACOS: Reserved[] = [
+  [["control", "h"], "hides the browser"],
+  [["control", "alt", "h"], "hides the other programs"],
+  [["control", "m"], "minimizes the window"],
+  [["control", "`"], "switches windows"],
+  [["control", " "], "opens Spotlight"],
+  [["control", "alt", " "], "opens a search in the Finder"],
+  [["control", "shift", "3"], "takes a screenshot"],
+  [["control", "shift", "4"], "takes a screenshot"],
+  [["control", "shift", "5"], "takes a screenshot"],
 ];
 
 /** Returns the other commands with the same keys in the same mode. */

@@ -59,9 +59,8 @@ export class Keys {
     if (!typing && /^(Enter| )$/.test(event.key) && matches(target, PRESSABLE)) return;
     if (/^Arrow/.test(event.key) && matches(target, STEPPED)) return;
     const isHandled = readingsOf(event).some((keys) => this.listener.pressed(new Set(keys), event.repeat, typing));
-    if (!isHandled) return;
-    this.handled.add(codeOf(event));
-    event.preventDefault();
+    if (isHandled) this.handled.add(codeOf(event));
+    if (isHandled || (!typing && opensQuickFind(event))) event.preventDefault();
   }
 
   private recordDown(event: KeyboardEvent): void {
@@ -99,6 +98,10 @@ export class Keys {
     this.used.clear();
   }
 }
+
+/** True for the keys on which Firefox opens its search in the page, which would take the keys that follow. */
+const opensQuickFind = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  (key === "'" || key === "/") && !ctrlKey && !metaKey && !altKey;
 
 const codeOf = (event: KeyboardEvent): string => event.code || nameOf(event.key);
 

@@ -1,3 +1,4 @@
+import { controlKey, isMac } from "../../components/platform";
 import type { Mode } from "../state/mode";
 import { type KeySet, sameKeys } from "./keyReading";
 
@@ -79,7 +80,6 @@ const runsOnRelease = (keys: ReadonlySet<string>): boolean => keys.size === 1 &&
 
 const SHOWN: Record<string, string> = {
   " ": "Space",
-  control: "Ctrl",
   arrowup: "↑",
   arrowdown: "↓",
   arrowleft: "←",
@@ -87,11 +87,9 @@ const SHOWN: Record<string, string> = {
   escape: "Esc",
 };
 
-const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
-
 /** Returns keys as text for the user: "Ctrl+Shift+Z". On macOS Control is shown as Command. */
 export function showKeys(keys: KeySet, mac = isMac()): string {
-  return keys.map((key) => (key === "control" && mac ? "⌘" : (SHOWN[key] ?? capital(key)))).join("+");
+  return keys.map((key) => (key === "control" ? controlKey(mac) : (SHOWN[key] ?? capital(key)))).join("+");
 }
 
 /** Returns a name with its first key combination: "Undo (Ctrl+Z)". */

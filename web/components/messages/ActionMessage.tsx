@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "../isTyping";
+import { controlKey, isMac } from "../platform";
 
 interface Props {
   message: string;
@@ -56,8 +57,8 @@ export function ActionMessage({ message, label, onAct, onEnd }: Props) {
         mt={6}
         onClick={onAct}
         display="block"
-        title="Ctrl+Z"
-        aria-keyshortcuts="Control+Z"
+        title={`${controlKey()}+Z`}
+        aria-keyshortcuts={isMac() ? "Meta+Z" : "Control+Z"}
       >
         {label}
       </Button>

@@ -45,10 +45,20 @@ test("keys reserved by the browser, or without effect, are refused with the reas
   expect(refusal(["control", "w"])).toContain("closes the tab");
   expect(refusal(["control", "t"])).toContain("opens a tab");
   expect(refusal(["control", "n"])).toContain("opens a window");
+  expect(refusal(["control", "shift", "w"])).toContain("closes the window");
+  expect(refusal(["control", "q"])).toContain("quits");
+  expect(refusal(["shift", "p", "control"])).toContain("Firefox");
   expect(refusal(["escape"])).not.toBeNull();
   expect(refusal(["shift"])).not.toBeNull();
   expect(refusal(["g"])).toBeNull();
   expect(refusal(["control", "shift", "g"])).toBeNull();
+});
+
+test("keys of macOS are refused on a Mac only, and stay if they were chosen elsewhere", () => {
+  expect(refusal(["control", "h"], true)).toContain("hides the browser");
+  expect(refusal(["control", "h"], false)).toBeNull();
+  expect(refusal(["shift"], true)).toContain("⌘");
+  expect(readChanged({ save: [["control", "m"]] })).toEqual({ save: [["control", "m"]] });
 });
 
 test("a set of keys replaces another one, is added, or is removed", () => {

@@ -78,6 +78,16 @@ test("Command is Control on macOS, and letters released under it do not stick", 
   expect(ran).toEqual(["undo", "tool"]);
 });
 
+test("the keys of Firefox's search in the page do not open it, except that a field gets them", () => {
+  const press = (name: string, target: EventTarget = document.body) => {
+    const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true });
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(["'", "/", "x"].map((name) => press(name))).toEqual([true, true, false]);
+  expect(press("'", document.querySelector("input")!)).toBe(false);
+});
+
 test("typing in a field is text", () => {
   key("keydown", "s", {}, document.querySelector("input")!);
   expect(ran).toEqual([]);

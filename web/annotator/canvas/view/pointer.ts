@@ -204,7 +204,7 @@ export class PointerInputs {
     event.preventDefault();
     const { dx, dy } = this.wheelPixels.of(event);
     const screen = this.screenOf(event);
-    if (event.ctrlKey && this.keys.isDown("control")) this.view.panBy(0, -dy);
+    if ((event.ctrlKey || event.metaKey) && this.keys.isDown("control")) this.view.panBy(0, -dy);
     else if (event.ctrlKey) this.view.zoomByPinch(screen, dy);
     else if (event.shiftKey) this.view.panBy(-(dy || dx), 0);
     else this.view.zoomByWheel(screen, dy);

@@ -2,6 +2,7 @@ import { Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { foldText } from "../../../../shared/text/fold";
+import { controlKey } from "../../../components/platform";
 import { useEditor } from "../../editor/context";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 import classes from "../shortcuts/Shortcuts.module.css";
@@ -9,10 +10,10 @@ import classes from "../shortcuts/Shortcuts.module.css";
 type Gesture = readonly [what: string, how: string];
 
 /** Mouse gestures. They are not commands, but users look for them here. */
-const MOUSE: readonly Gesture[] = [
+const mouse = (): readonly Gesture[] => [
   ["Zoom", "Wheel, or pinch on a trackpad"],
   ["Move the image", "Space + drag, middle button, or drag on the background"],
-  ["Move up and down", "Ctrl + wheel"],
+  ["Move up and down", `${controlKey()} + wheel`],
   ["Move left and right", "Shift + wheel"],
   ["Select", "Click"],
   ["Annotation settings", "Double click"],
@@ -47,7 +48,7 @@ export function HelpDialog() {
       />
       <ShortcutFields search={search} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mt="md">
-        <Gestures title="Mouse" gestures={MOUSE} wanted={wanted} />
+        <Gestures title="Mouse" gestures={mouse()} wanted={wanted} />
         <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
       </SimpleGrid>
     </Modal>
