@@ -18,12 +18,23 @@ test("the datasets page needs less than 300 kB, and code for work offline follow
   await createDataset(home, "Harbour");
   const other = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
   const page = await other.newPage();
+  const refused: string[] = [];
+  await page.exposeFunction("noteRefused", (what: string) => refused.push(what));
+  await page.addInitScript(() => {
+    const noteRefused: unknown = Reflect.get(window, "noteRefused");
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      if (typeof noteRefused === "function") noteRefused(`${violatedDirective} ${blockedURI}`);
+    });
+  });
 
   const { first, later } = await openAndMeasure(page, `${server.url}datasets`, "main article");
   expect(first.map(({ url }) => url)).toContainEqual(expect.stringContaining("/libraries-"));
   expect(kilobytes(first)).toBeLessThan(300);
   expect(first.length).toBeLessThan(15);
   for (const name of LATER) expect(later.map(({ url }) => url)).toContainEqual(expect.stringContaining(`/${name}-`));
+
+  // Each would be an error on the console.
+  expect(refused).toEqual([]);
 
   // The network goes away right after that: what works without it still does, although there is no service worker.
   await other.setOffline(true);

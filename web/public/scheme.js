@@ -1,4 +1,9 @@
-// Sets light or dark before the first paint; a file of its own because inline scripts are forbidden. The key is Mantine's.
+// What must be set before everything else; a file of its own because inline scripts are forbidden.
+
+// zod would try if it may compile code, which the page's policy forbids, and the browser reports each try as an error.
+globalThis.__zod_globalConfig = { jitless: true };
+
+// Light or dark, before the first paint. The key is Mantine's.
 (() => {
   let scheme;
   try {

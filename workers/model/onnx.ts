@@ -16,9 +16,13 @@ export class OnnxError extends Error {
   override name = "OnnxError";
 }
 
-/** Returns the number of WebAssembly threads. They need shared memory, which only a cross-origin isolated page has. */
+/**
+ * Returns the number of WebAssembly threads. They need shared memory, which only a cross-origin isolated page has, and
+ * not in every browser.
+ */
 export function threadsHere(): number {
-  return globalThis.crossOriginIsolated ? Math.min(MAX_THREADS, navigator.hardwareConcurrency || 1) : 1;
+  const isShared = globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== "undefined";
+  return isShared ? Math.min(MAX_THREADS, navigator.hardwareConcurrency || 1) : 1;
 }
 
 /**

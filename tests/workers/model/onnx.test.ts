@@ -1,9 +1,21 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { openOnnx } from "../../../workers/model/onnx";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openOnnx, threadsHere } from "../../../workers/model/onnx";
 import { brightness, INPUT, OUTPUT, unbounded } from "../../support/networks";
 
 const WASM = readFileSync("node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm");
+
+describe("threadsHere", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is one where memory cannot be shared, as in some browsers of isolated pages", () => {
+    vi.stubGlobal("navigator", { hardwareConcurrency: 8 });
+    vi.stubGlobal("crossOriginIsolated", true);
+    expect(threadsHere()).toBe(4);
+    vi.stubGlobal("SharedArrayBuffer", undefined);
+    expect(threadsHere()).toBe(1);
+  });
+});
 
 describe("openOnnx with WebAssembly", () => {
   it("returns a plane of probabilities", async () => {
