@@ -73,11 +73,17 @@ function asImageError(error: unknown): unknown {
 function reasonOf(message: string): string | undefined {
   if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
   if (/timeout/i.test(message)) return "decoding it takes too long";
+  if (/samples_per_pixel not a whole number|bits per sample/i.test(message)) return ODD_BITS;
+  if (/labq/i.test(message)) return LAB;
   if (/premature|truncated|not enough|end of (file|stream|image)|out of data|VipsJpeg: .*EOF/i.test(message))
     return CUT_OFF;
   return undefined;
 }
 
+/** The decoder reads TIFF files of 1, 2, 4, 8, 16 and 32 bits, and L*a*b* of 16 and 32. */
+const ODD_BITS =
+  "it has a number of bits for each colour that is not supported, such as 12: convert it to 8 or 16 bits";
+const LAB = "its colours are L*a*b* of 8 bits, which are not supported: convert it to RGB";
 const DISK_FULL = "The server's disk is full or cannot be written.";
 export const CUT_OFF = "it is cut off";
 export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;

@@ -52,11 +52,18 @@ export function unsupportedKind(head: Buffer, name: string): string | undefined 
   const text = head.toString("latin1");
   if (/^[\s\xef\xbb\xbf]*<(\?xml|!doctype svg|svg|!--)/i.test(text)) return "it is SVG or another XML file";
   if (/^[\s\xef\xbb\xbf]*<(!doctype html|html|script)/i.test(text)) return "it is a web page";
-  if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8))) return "HEIC images are not supported";
+  if (text.slice(4, 8) === "ftyp" && /hei[cxfs]|mif1|msf1/.test(text.slice(8))) return HEIC;
+  const beginsWith = (...begins: string[]) => begins.some((begin) => text.startsWith(begin));
+  if (beginsWith("\xff\x0a", "\0\0\0\x0cJXL ")) return convertible("JPEG XL");
+  if (beginsWith("\xff\x4f\xff\x51", "\0\0\0\x0cjP  ")) return convertible("JPEG 2000");
   return isImageName(name) ? "its type is not supported" : undefined;
 }
+
+const convertible = (type: string): string => `${type} is not supported: convert it to JPEG or PNG`;
+const HEIC =
+  "HEIC is not supported: convert it to JPEG, for example by exporting it from a photo program, or set the phone's camera to “Most Compatible”";
 
 /** Returns true if a file name has the extension of an image, supported or not. */
 export const isImageName = (name: string): boolean => IMAGE_NAME.test(name);
 
-const IMAGE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|psd|ico)$/i;
+const IMAGE_NAME = /\.(jpe?g|jpe|jfif|png|apng|gif|webp|tiff?|bmp|dib|avif|svgz?|hei[cf]|jxl|jp2|j2k|psd|ico)$/i;

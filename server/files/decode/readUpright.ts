@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { ImageError } from "../paths/imageError";
 import { existingImageFile } from "../paths/openImageFile";
+import { firstFrame } from "./animation";
 import { decodeBmp } from "./bmp";
 import { decodeFile } from "./decoder";
 import { MIME } from "./imageType";
@@ -20,7 +21,21 @@ export interface StoredImage {
 export async function readUpright(root: string, { folder, path, mime }: StoredImage, seconds: number): Promise<Sharp> {
   const file = await existingImageFile(root, folder, path);
   if (!file) throw new ImageError("it no longer exists");
+  if (mime === MIME.gif) return readGif(file, seconds);
   if (mime !== MIME.bmp) return decodeFile(file, { failOn: "none", seconds });
   const { data, width, height, channels } = await decodeBmp(file);
   return sharp(data, { raw: { width, height, channels } }).timeout({ seconds });
+}
+
+/** Reads a GIF. Its first frame may be smaller than the image: the rest is transparent, but libvips makes it black. */
+async function readGif(file: string, seconds: number): Promise<Sharp> {
+  const decoded = decodeFile(file, { failOn: "none", seconds });
+  const [{ width, height }, frame] = await Promise.all([decoded.metadata(), firstFrame(file)]);
+  if (!frame || (frame.left === 0 && frame.top === 0 && frame.width >= width && frame.height >= height)) return decoded;
+  const { data, info } = await decoded.clone().ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const isInside = (x: number, y: number) =>
+    x >= frame.left && x < frame.left + frame.width && y >= frame.top && y < frame.top + frame.height;
+  for (let y = 0, at = 0; y < info.height; y++)
+    for (let x = 0; x < info.width; x++, at += 4) if (!isInside(x, y)) data.fill(0, at, at + 4);
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } }).timeout({ seconds });
 }

@@ -1,4 +1,5 @@
 import { existingImageFile } from "../paths/openImageFile";
+import { isAnimated } from "./animation";
 import { MIME } from "./imageType";
 import { jpegChannels } from "./jpegChannels";
 import type { StoredImage } from "./readUpright";
@@ -12,13 +13,14 @@ const CMYK_CHANNELS = 4;
 /**
  * Returns true if browsers show the stored file upright and in the colours that the server decodes. All browsers apply
  * the EXIF orientation of a JPEG, but not all do for other types, so those must need no rotation. A CMYK JPEG returns
- * false: every browser converts its colours differently.
+ * false: every browser converts its colours differently. So does an animation: shapes belong to its first frame.
  */
 export async function isShownAsStored(
   root: string,
   { folder, path, mime, orientation }: TurnedSource,
 ): Promise<boolean> {
-  if (mime !== MIME.jpeg) return SHOWN.has(mime) && orientation === 1;
+  if (mime !== MIME.jpeg && !(SHOWN.has(mime) && orientation === 1)) return false;
   const file = await existingImageFile(root, folder, path);
-  return file === undefined || (await jpegChannels(file)) !== CMYK_CHANNELS;
+  if (file === undefined) return true;
+  return mime === MIME.jpeg ? (await jpegChannels(file)) !== CMYK_CHANNELS : !(await isAnimated(file, mime));
 }
