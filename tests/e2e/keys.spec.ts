@@ -332,6 +332,15 @@ test.describe("touch and pen", () => {
     expect(small).toEqual([]);
   });
 
+  test("the Shift button covers no other button on the narrowest screens", async () => {
+    await pad.setViewportSize({ width: 320, height: 640 });
+    const boxOf = async (name: string) => (await pad.getByRole("button", { name }).boundingBox())!;
+    const [shift, zoomOut] = [await boxOf("Shift"), await boxOf("Zoom Out")];
+    expect(shift.y + shift.height <= zoomOut.y || shift.x + shift.width <= zoomOut.x).toBe(true);
+    await pad.setViewportSize({ width: 1024, height: 768 });
+    ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
+  });
+
   test("one finger draws, two fingers move and zoom with any tool, and the page does not scroll", async () => {
     await toolButton(pad, "BBox").tap({ force: true });
     await fingers("touchStart", [on(100, 100)]);

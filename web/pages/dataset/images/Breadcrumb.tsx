@@ -1,4 +1,5 @@
 import { Anchor, Breadcrumbs, Text } from "@mantine/core";
+import classes from "./ImagesTab.module.css";
 
 interface Props {
   dataset: string;
@@ -14,14 +15,19 @@ export function Breadcrumb({ dataset, folder, onOpen }: Props) {
     ...parts.map((name, index) => ({ name, path: parts.slice(0, index + 1).join("/") })),
   ];
   return (
-    <Breadcrumbs separatorMargin={6} component="nav" aria-label="Folder">
+    <Breadcrumbs
+      separatorMargin={6}
+      component="nav"
+      aria-label="Folder"
+      classNames={{ root: classes.folders, breadcrumb: classes.folder }}
+    >
       {steps.map(({ name, path }) =>
         path === folder ? (
-          <Text key={path} size="sm" fw={600} aria-current="page">
+          <Text key={path} size="sm" fw={600} aria-current="page" title={name}>
             {name}
           </Text>
         ) : (
-          <Anchor key={path} component="button" fz="sm" onClick={() => onOpen(path)}>
+          <Anchor key={path} component="button" fz="sm" title={name} onClick={() => onOpen(path)}>
             {name}
           </Anchor>
         ),
