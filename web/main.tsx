@@ -1,6 +1,7 @@
 import "./mantine.css";
 import "@mantine/notifications/styles.css";
 import "./global.css";
+import "./adaptations.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";

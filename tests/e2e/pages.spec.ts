@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "../support/accessibility";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
@@ -247,6 +247,29 @@ test.describe("with login", () => {
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.setViewportSize(usual);
     await expect(page.getByRole("separator", { name: "Width of the sidebar" })).toBeVisible();
+  });
+
+  test("the page is readable in contrast themes, with large text, and on paper", async () => {
+    const tab = page.getByRole("tab", { name: "Images" });
+    const styleOf = (target: Locator, property: string) =>
+      target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+    const others = page.getByRole("tab", { name: "Exports" });
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await styleOf(tab, "background-color")).not.toBe(await styleOf(others, "background-color"));
+    await page.emulateMedia({ forcedColors: "none", media: "print" });
+    for (const name of ["Dataset", "Main"])
+      await expect(page.locator(`aside[aria-label="${name}"], nav[aria-label="${name}"]`)).toBeHidden();
+    await expect(page.getByRole("button", { name: "Upload images" })).toBeHidden();
+    await expect(page.getByRole("article").last()).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    const button = page.getByRole("button", { name: "Upload images" });
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    const [height, text] = [
+      (await button.boundingBox())!.height,
+      Number.parseFloat(await styleOf(button, "font-size")),
+    ];
+    expect(height).toBeGreaterThan(1.5 * text);
+    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   });
 
   test("an image is deleted after a confirmation", async () => {

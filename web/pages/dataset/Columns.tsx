@@ -5,7 +5,7 @@ import classes from "./DatasetView.module.css";
 import { useSidebarWidth } from "./useSidebarWidth";
 
 /** Media query for screens too narrow for two columns. */
-const NARROW = "(max-width: 600px)";
+const NARROW = "(max-width: 37.5em)";
 
 interface Props {
   sidebar: ReactNode;
