@@ -134,6 +134,24 @@ test("digits choose categories, and a full stop repeats the last one", async () 
   expect((await desk.annotations(imageFile("keys"))).map(({ category_id }) => category_id).sort()).toEqual([1, 2, 2]);
 });
 
+test("a box is drawn and given a category without the pointer, by a cursor that keys move", async () => {
+  const before = new Set((await desk.annotations(imageFile("keys"))).map(({ id }) => id));
+  await key("Escape");
+  await key("Escape");
+  await key("r");
+  await key("a");
+  await key("Enter");
+  for (let i = 0; i < 6; i++) await key("Shift+ArrowRight");
+  for (let i = 0; i < 5; i++) await key("ArrowDown");
+  await key("Enter");
+  await expect.poll(() => count("keys")).toBe(4);
+  await key("1");
+  const drawn = async () => (await desk.annotations(imageFile("keys"))).find(({ id }) => !before.has(id));
+  await expect.poll(drawn).toMatchObject({ bbox: [400, 300, 60, 5], category_id: 1, isbbox: true });
+  await expect(page.getByRole("treeitem", { level: 1 }).first()).toHaveAccessibleName("car (2)");
+  await key("a");
+});
+
 test("keys keep their meaning with a Russian keyboard", async () => {
   const press = (name: string, code: string) =>
     page.getByRole("application").evaluate(

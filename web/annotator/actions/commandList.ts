@@ -20,6 +20,7 @@ export interface CommandListParts {
   viewSettings: ViewSettings;
   labels: Labels;
   ui: Ui;
+  cursor: { toggle: () => void };
 }
 
 /** Large step of the brush radius, in image pixels. */
@@ -27,7 +28,7 @@ const LARGE_STEP = 10;
 
 /** Returns all commands with their keys, for the keyboard, the tooltips and the help. */
 export function commandList(parts: CommandListParts): Command[] {
-  const { actions, navigation, toolbox, view, viewSettings, labels, ui } = parts;
+  const { actions, navigation, toolbox, view, viewSettings, labels, ui, cursor } = parts;
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
@@ -52,6 +53,13 @@ export function commandList(parts: CommandListParts): Command[] {
       group: "Tools",
       keys: [["escape"]],
       run: () => actions.cancel(),
+    },
+    {
+      id: "cursor",
+      name: "Keyboard Cursor on the Image",
+      group: "Tools",
+      keys: [["a"]],
+      run: () => cursor.toggle(),
     },
     ...radiusCommands(toolbox),
     {

@@ -5,6 +5,7 @@ import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
 import { Scene } from "./scene/scene";
 import type { Shapes } from "./shapes/shapes";
+import { type CursorVoice, KeyCursor } from "./view/keyCursor";
 import { watchPixelRatio } from "./view/pixelRatio";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./view/pointer";
 import type { Size, View } from "./view/view";
@@ -17,6 +18,7 @@ export interface StageParts {
   fileName: string;
   /** Size of the image, in image pixels. */
   size: Size;
+  voice: CursorVoice;
 }
 
 /** The stacked layers: image, shapes, the selected shape, texts. All are updated in the same animation frame. */
@@ -27,6 +29,7 @@ export class Stage {
   readonly active: ActiveLayer;
   readonly circle: PointerCircle;
   readonly labels: Labels;
+  readonly cursor: KeyCursor;
   private readonly view: View;
   private readonly pointer: PointerInputs;
   private readonly observer: ResizeObserver;
@@ -38,7 +41,7 @@ export class Stage {
 
   constructor(
     private readonly element: HTMLElement,
-    { view, shapes, keys, target, fileName, size }: StageParts,
+    { view, shapes, keys, target, fileName, size, voice }: StageParts,
   ) {
     this.view = view;
     this.image = new ImageLayer(element, size);
@@ -51,6 +54,7 @@ export class Stage {
     this.labels = new Labels(element, fileName, size);
     this.circle = new PointerCircle(element, this.listening.signal);
     this.pointer = new PointerInputs(element, view, keys, target);
+    this.cursor = new KeyCursor(element, view, target, voice, size, this.listening.signal);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(element);
     watchPixelRatio(() => this.resize(), this.listening.signal);
@@ -101,6 +105,7 @@ export class Stage {
     this.image.place(state);
     this.labels.place(state);
     this.circle.place(state);
+    this.cursor.place();
     this.painting.frame(state, this.active.selectedShape);
     this.active.setSelectedVisible(!this.painting.isActive);
     this.active.place(state);

@@ -61,6 +61,8 @@ export class Editor {
     leave: () => this.toolbox.machine.leave(),
     abort: () => this.toolbox.machine.abort(),
   };
+  /** The cursor that keys move on the image. */
+  readonly cursor = { toggle: () => this.stage?.cursor.toggle() };
   private readonly shapes: Shapes;
   private readonly display: Display;
   private readonly keys: Keys;
@@ -138,6 +140,10 @@ export class Editor {
       target: this.pointer,
       fileName,
       size: { width, height },
+      voice: {
+        moved: ({ x, y }) => this.ui.announce(`${x}, ${y}`),
+        pressed: ({ x, y }) => this.ui.announce(this.pressText(`${x}, ${y}`)),
+      },
     });
     this.display.attach(this.stage);
     this.showLook();
@@ -182,6 +188,13 @@ export class Editor {
   /** Resolves when everything drawn is in the document and has been passed to the journal. */
   settled(): Promise<void> {
     return this.drawing.settled();
+  }
+
+  /** Returns what a press at a place has done, for screen readers. */
+  private pressText(place: string): string {
+    if (this.ui.store.getState().isDrawing) return `Point at ${place}`;
+    const { undo } = this.history.store.getState();
+    return undo ? `${undo.name} ${undo.action}`.trim() : `Pressed at ${place}`;
   }
 
   private showLook(): void {

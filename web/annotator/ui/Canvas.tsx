@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
-import { useEditor, useToolbox } from "../editor/context";
+import { useDocument, useEditor, useToolbox } from "../editor/context";
 import type { Editor } from "../editor/editor";
 import "./canvas.css";
 
@@ -20,6 +20,7 @@ async function showImage(editor: Editor, id: number): Promise<void> {
 export function Canvas() {
   const editor = useEditor();
   const { tool } = useToolbox();
+  const count = useDocument((state) => state.annotations.size);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { id } = editor.document.state.image;
@@ -41,6 +42,7 @@ export function Canvas() {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: role application handles keys
       tabIndex={0}
       aria-label={`Image ${editor.document.state.image.file_name}`}
+      aria-description={`${count} ${count === 1 ? "annotation" : "annotations"}, listed in the tree. The command Keyboard Cursor shows a cursor for the arrow keys.`}
       style={{ "--tool-cursor": tool.cursor } as CSSProperties}
     />
   );

@@ -21,6 +21,11 @@ const mouse = (): readonly Gesture[] => [
   ["Insert a point", "Drag on the outline"],
   ["Subtract with the magic wand", "Shift + click or drag"],
 ];
+const CURSOR: readonly Gesture[] = [
+  ["Move the cursor", "Arrow keys; with Shift by 10 pixels"],
+  ["Click, set a corner", "Enter"],
+  ["Press, drag with the arrow keys, release", "Space"],
+];
 const TOUCH: readonly Gesture[] = [
   ["Draw, select", "One finger or the pen"],
   ["Move and zoom, whatever the tool", "Two fingers"],
@@ -49,6 +54,7 @@ export function HelpDialog() {
       <ShortcutFields search={search} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mt="md">
         <Gestures title="Mouse" gestures={mouse()} wanted={wanted} />
+        <Gestures title="Keyboard cursor" gestures={CURSOR} wanted={wanted} />
         <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
       </SimpleGrid>
     </Modal>

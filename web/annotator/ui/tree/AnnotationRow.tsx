@@ -25,6 +25,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id, color } = annotation;
   const title = titleOf(annotation, number);
+  const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
   const openSettings = () => ui.open({ kind: "annotation", uuid });
   return (
     <div
@@ -35,6 +36,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       id={lineId(uuid)}
       role="treeitem"
       aria-level={2}
+      aria-label={`${title} ${note}`.trim()}
       aria-selected={isSelected && !isInside}
       aria-expanded={list ? list === "open" : undefined}
       tabIndex={-1}
@@ -54,8 +56,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       )}
       <span className={classes.swatch} style={{ background: color }} />
       <span className={classes.name} title={title}>
-        {title}{" "}
-        <span className={classes.dim}>{isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`}</span>
+        {title} <span className={classes.dim}>{note}</span>
       </span>
       <RowButton
         isQuiet

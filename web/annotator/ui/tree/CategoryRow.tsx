@@ -33,6 +33,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, top }: P
       id={lineId(id)}
       role="treeitem"
       aria-level={1}
+      aria-label={`${name} (${count})`}
       aria-expanded={count > 0 ? isOpen : undefined}
       aria-selected={isSelected}
       tabIndex={-1}
