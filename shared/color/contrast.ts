@@ -8,7 +8,7 @@ export function textColorOn(color: string): "#000" | "#fff" {
 }
 
 /** Returns the relative luminance of sRGB, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminanceOf(color: string): number {
+export function luminanceOf(color: string): number {
   const [red, green, blue] = channelsOf(color);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }

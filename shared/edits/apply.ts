@@ -1,4 +1,4 @@
-import { KEYPOINT_PALETTE } from "../constants";
+import { paletteColorAt } from "../color/readable";
 import type { Annotation } from "../entities/annotation";
 import type { AnnotationEdit, Change } from "./edit";
 
@@ -57,8 +57,7 @@ export function blankAnnotation(uuid: string, imageId: number): Annotation {
   };
 }
 
-/** Returns the default colour of an annotation: one of the palette, always the same for a uuid. */
+/** Returns the default colour of an annotation: a readable one of the palette, always the same for a uuid. */
 export function colorFor(uuid: string): string {
-  const index = Number.parseInt(uuid.slice(0, 8), 16) % KEYPOINT_PALETTE.length;
-  return KEYPOINT_PALETTE[index] ?? KEYPOINT_PALETTE[0];
+  return paletteColorAt(Number.parseInt(uuid.slice(0, 8), 16));
 }

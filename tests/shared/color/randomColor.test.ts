@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { luminanceOf } from "../../../shared/color/contrast";
 import { randomColor } from "../../../shared/color/randomColor";
 import { color } from "../../../shared/entities/scalars";
 
@@ -24,4 +25,14 @@ test("hue, saturation and lightness are those of CSS", () => {
   expect(randomColor(always(0, 1, 3 / 7))).toBe("#ff0000");
   expect(randomColor(always(1 / 3, 1, 3 / 7))).toBe("#00ff00");
   expect(randomColor(always(2 / 3, 1, 3 / 7))).toBe("#0000ff");
+});
+
+test("a random colour is visible on dark and on light images, whatever its hue", () => {
+  for (let hue = 0; hue < 1; hue += 0.01)
+    for (const lightness of [0, 0.5, 0.999])
+      for (const saturation of [0, 1]) {
+        const luminance = luminanceOf(randomColor(always(hue, saturation, lightness)));
+        expect(luminance).toBeGreaterThanOrEqual(0.07);
+        expect(luminance).toBeLessThanOrEqual(0.72);
+      }
 });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Plus, Tags } from "lucide-react";
-import { KEYPOINT_PALETTE } from "../../../shared/constants";
+import { paletteColorAt } from "../../../shared/color/readable";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
@@ -24,7 +24,7 @@ export function CategoriesPage() {
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
   // Initial colour of a new category. While the number of categories is unknown, the first one is used.
-  const nextColor = shown ? shown.data.pagination.total % KEYPOINT_PALETTE.length : 0;
+  const nextColor = shown ? shown.data.pagination.total : 0;
   return (
     <div className={classes.page}>
       <PageTitle>Categories</PageTitle>
@@ -53,7 +53,7 @@ export function CategoriesPage() {
       <div className={classes.pager}>
         {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
-      <CreateCategory opened={isCreating} onClose={creating.close} color={KEYPOINT_PALETTE[nextColor]!} />
+      <CreateCategory opened={isCreating} onClose={creating.close} color={paletteColorAt(nextColor)} />
     </div>
   );
 }

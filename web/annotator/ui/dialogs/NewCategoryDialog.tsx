@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/dataset";
-import { KEYPOINT_PALETTE } from "../../../../shared/constants";
+import { paletteColorAt } from "../../../../shared/color/readable";
 import type { Category } from "../../../../shared/entities/category";
 import { isSameName } from "../../../../shared/text/fold";
 import { FormModal } from "../../../components/forms/FormModal";
@@ -81,7 +81,6 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
           isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`,
         ),
     );
-  const color = KEYPOINT_PALETTE[count % KEYPOINT_PALETTE.length] ?? KEYPOINT_PALETTE[0];
   return (
     <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
       {isNeeded && (
@@ -90,7 +89,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
         </Text>
       )}
       <CategoryForm
-        initial={{ name: "", color, supercategory: "", keypoints: [] }}
+        initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [] }}
         submit="Create"
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isDue={known.state === "loading"}

@@ -1,0 +1,19 @@
+import { KEYPOINT_PALETTE } from "../constants";
+import { luminanceOf } from "./contrast";
+
+/** Luminance of colours that are visible on light and on dark images: pure blue is just above, yellow is too bright. */
+const VISIBLE = { min: 0.07, max: 0.72 };
+
+/** Returns true if a colour (`#rrggbb`) is visible on light and on dark images: neither nearly black nor nearly white. */
+export const isReadable = (color: string): boolean =>
+  luminanceOf(color) >= VISIBLE.min && luminanceOf(color) <= VISIBLE.max;
+
+/** Returns -1 if a colour is too dark, 1 if it is too bright, 0 if it is readable. */
+export const extremeOf = (color: string): -1 | 0 | 1 =>
+  isReadable(color) ? 0 : luminanceOf(color) < VISIBLE.min ? -1 : 1;
+
+/** The colours of the keypoint palette that are readable, for new annotations and categories. */
+export const READABLE_PALETTE: readonly string[] = KEYPOINT_PALETTE.filter(isReadable);
+
+/** Returns the readable colour for the nth new category, counted from 0. */
+export const paletteColorAt = (index: number): string => READABLE_PALETTE[index % READABLE_PALETTE.length]!;
