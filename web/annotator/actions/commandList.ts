@@ -1,6 +1,7 @@
 import { BRUSH } from "../../../shared/constants";
 import type { View } from "../canvas/view/view";
 import type { Labels } from "../document/labelMode";
+import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewSettings } from "../preferences/viewSettings";
 import type { Ui } from "../state/ui";
@@ -19,6 +20,7 @@ export interface CommandListParts {
   view: View;
   viewSettings: ViewSettings;
   labels: Labels;
+  layers: Layers;
   ui: Ui;
   cursor: { toggle: () => void };
 }
@@ -28,7 +30,7 @@ const LARGE_STEP = 10;
 
 /** Returns all commands with their keys, for the keyboard, the tooltips and the help. */
 export function commandList(parts: CommandListParts): Command[] {
-  const { actions, navigation, toolbox, view, viewSettings, labels, ui, cursor } = parts;
+  const { actions, navigation, toolbox, view, viewSettings, labels, layers, ui, cursor } = parts;
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
@@ -155,7 +157,7 @@ export function commandList(parts: CommandListParts): Command[] {
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
     ...categoryCommands(actions),
     ...labelCommands(labels),
-    ...viewCommands(view, viewSettings),
+    ...viewCommands(view, viewSettings, layers),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { View } from "../canvas/view/view";
+import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
 
@@ -8,8 +9,8 @@ const LOOKS: Record<keyof ViewLook, string> = {
   opacity: "Shape Opacity",
 };
 
-/** Commands for zoom, brightness, contrast and opacity. Only zoom in and zoom out have default keys. */
-export function viewCommands(view: View, settings: ViewSettings): Command[] {
+/** Commands for zoom, colours, brightness, contrast and opacity. Only zoom in and zoom out have default keys. */
+export function viewCommands(view: View, settings: ViewSettings, layers: Layers): Command[] {
   const group = "View";
   const looks = (Object.keys(LOOKS) as (keyof ViewLook)[]).flatMap((what): Command[] => [
     {
@@ -47,6 +48,13 @@ export function viewCommands(view: View, settings: ViewSettings): Command[] {
       run: () => view.zoomStep(-1),
     },
     { id: "actual size", name: "Zoom to 100 %", group, keys: [], run: () => view.zoomTo(1) },
+    {
+      id: "color by",
+      name: "Color Shapes by Category or by Annotation",
+      group,
+      keys: [],
+      run: () => layers.setColorBy(layers.state.colorBy === "category" ? "annotation" : "category"),
+    },
     ...looks,
     { id: "usual look", name: "Reset Brightness, Contrast and Opacity", group, keys: [], run: () => settings.reset() },
   ];

@@ -1,16 +1,25 @@
 import { createStore } from "zustand/vanilla";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { recall, remember } from "../../io/storage/localStore";
 import type { AnnotatorDocument } from "./document";
+
+/** What a shape's colour tells: its category, or which annotation it is. */
+export type ColorBy = "category" | "annotation";
+
+const COLOR_BY = "annotator/colorBy";
+const isColorBy = (value: unknown): value is ColorBy => value === "category" || value === "annotation";
 
 export interface LayersState {
   /** Ids of categories whose annotations are shown. */
   shown: ReadonlySet<number>;
   /** Uuids of annotations that the user has hidden one by one. */
   hidden: ReadonlySet<string>;
-  /** Ids of categories whose annotations the tree lists. Their annotations are painted in individual colours. */
+  /** Ids of categories whose annotations the tree lists. */
   expanded: ReadonlySet<number>;
   /** True if the tree lists the keypoints of the selected annotation. */
   keypoints: boolean;
+  /** Remembered in this browser. */
+  colorBy: ColorBy;
 }
 
 /** Visibility of categories and annotations, their state in the tree, and the resulting colours. */
@@ -20,6 +29,7 @@ export class Layers {
     hidden: new Set(),
     expanded: new Set(),
     keypoints: true,
+    colorBy: recall(COLOR_BY, isColorBy) ?? "category",
   }));
 
   /** Ids of categories that the user has hidden. New annotations of other users stay hidden in them, too. */
@@ -57,9 +67,15 @@ export class Layers {
     return this.state.shown.has(annotation.category_id) && !this.state.hidden.has(annotation.uuid);
   }
 
-  /** Returns the category's colour, or the annotation's own colour if the category is expanded. */
+  /** Colours shapes by category or by annotation from now on. */
+  setColorBy(colorBy: ColorBy): void {
+    this.store.setState({ colorBy });
+    remember(COLOR_BY, colorBy);
+  }
+
+  /** Returns the category's colour, or the annotation's own one if the user has chosen that. */
   colorOf(annotation: Annotation): string {
-    if (this.state.expanded.has(annotation.category_id)) return annotation.color;
+    if (this.state.colorBy === "annotation") return annotation.color;
     return this.document.category(annotation.category_id)?.color ?? annotation.color;
   }
 

@@ -45,7 +45,10 @@ export class Display {
         if (change.categories) this.reload();
         else this.update(change.annotations);
       }),
-      layers.store.subscribe((now, before) => this.update(this.affectedBy(now, before))),
+      layers.store.subscribe((now, before) => {
+        if (now.colorBy === before.colorBy) this.update(this.affectedBy(now, before));
+        else this.reload();
+      }),
       selection.store.subscribe((now, before) => {
         if (now.annotation !== before.annotation) {
           this.stage?.painting.clear();
@@ -133,9 +136,9 @@ export class Display {
     this.stage?.active.showSkeleton(skeleton, { selected: selection.state.keypoint, hovered });
   }
 
-  /** Returns the uuids of annotations whose visibility or colour has changed. */
+  /** Returns the uuids of annotations whose visibility has changed. */
   private affectedBy(now: LayersState, before: LayersState): Set<string> {
-    const categories = new Set([...differing(now.shown, before.shown), ...differing(now.expanded, before.expanded)]);
+    const categories = new Set(differing(now.shown, before.shown));
     const uuids = new Set(differing(now.hidden, before.hidden));
     if (categories.size === 0) return uuids;
     for (const { uuid, category_id } of this.parts.document.state.annotations.values())

@@ -8,7 +8,7 @@ import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
 import { SearchSelect } from "../../../components/forms/SearchSelect";
-import { useDocument, useEditor } from "../../editor/context";
+import { useDocument, useEditor, useLayers } from "../../editor/context";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 
 /** Dialog for name, colour, category and metadata of an annotation. Changes are applied as one undo step. */
@@ -25,6 +25,7 @@ export function AnnotationDialog({ uuid }: { uuid: string }) {
 function Settings({ annotation }: { annotation: Annotation }) {
   const { actions, commands, ui, layers, selection } = useEditor();
   const categories = useDocument((state) => state.categories);
+  const isColorShown = useLayers((state) => state.colorBy === "annotation");
   const [before] = useState(annotation);
   const [form, setForm] = useState<AnnotationForm>(() => formOf(annotation));
   const { uuid, id } = annotation;
@@ -61,7 +62,13 @@ function Settings({ annotation }: { annotation: Annotation }) {
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Group grow align="start">
-            <ColorField label="Color" value={color} onChange={(next) => change({ color: next })} />
+            <ColorField
+              label="Color"
+              inputWrapperOrder={["label", "input", "description", "error"]}
+              description={isColorShown ? undefined : "Seen when shapes are colored by annotation"}
+              value={color}
+              onChange={(next) => change({ color: next })}
+            />
             <SearchSelect
               label="Category"
               limit={SHOWN_AT_MOST}

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, Popover, Slider, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Popover, SegmentedControl, Slider, Stack, Text, Tooltip } from "@mantine/core";
 import { Maximize, Minus, Plus, SlidersHorizontal } from "lucide-react";
 import type { ComponentType } from "react";
-import { useEditor, useViewSettings, useZoom } from "../../editor/context";
+import { useEditor, useLayers, useViewSettings, useZoom } from "../../editor/context";
 import { FILL_ALPHA, IMAGE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
 import classes from "../common/Annotator.module.css";
 
@@ -49,8 +49,9 @@ export function ViewMenu() {
 }
 
 function Looks() {
-  const { viewSettings } = useEditor();
+  const { viewSettings, layers } = useEditor();
   const { brightness, contrast, opacity } = useViewSettings();
+  const colorBy = useLayers((state) => state.colorBy);
   const change = (part: Partial<ViewLook>) => viewSettings.change(part);
   return (
     <Stack gap="sm">
@@ -72,6 +73,22 @@ function Looks() {
         bounds={{ min: FILL_ALPHA.min * 100, max: FILL_ALPHA.max * 100, step: FILL_ALPHA.step * 100 }}
         onChange={(value) => change({ opacity: value / 100 })}
       />
+      <div>
+        <Text size="xs" mb={4}>
+          Color shapes by
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Color shapes by"
+          data={[
+            { value: "category", label: "Category" },
+            { value: "annotation", label: "Annotation" },
+          ]}
+          value={colorBy}
+          onChange={(value) => layers.setColorBy(value === "annotation" ? "annotation" : "category")}
+        />
+      </div>
       <Button
         variant="default"
         size="compact-xs"

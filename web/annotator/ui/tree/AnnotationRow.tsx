@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucid
 import { memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { isBoxOnly } from "../../document/outlines";
-import { useEditor, useLayers, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 import { lineId } from "./lineId";
@@ -23,7 +23,12 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isSelected = useSelection((state) => state.annotation === annotation.uuid);
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
-  const { uuid, id, color } = annotation;
+  const { uuid, id } = annotation;
+  const isColoredByCategory = useLayers(({ colorBy }) => colorBy === "category");
+  const categoryColor = useDocument(
+    (state) => state.categories.find((each) => each.id === annotation.category_id)?.color,
+  );
+  const color = (isColoredByCategory && categoryColor) || annotation.color;
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
   const openSettings = () => ui.open({ kind: "annotation", uuid });
