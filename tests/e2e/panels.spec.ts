@@ -311,10 +311,10 @@ test("annotations are found in the tree by number, id and name", async () => {
   await lines().filter({ hasText: "cat" }).click();
   await canvas().focus();
   await key("/");
-  const field = page.getByRole("textbox", { name: "Search annotations of cat" });
+  const field = page.getByRole("textbox", { name: "Search categories and annotations" });
   await expect(field).toBeFocused();
   await page.keyboard.type("FIR");
-  const found = page.getByRole("treeitem", { level: 2 }).filter({ hasNot: page.getByRole("textbox") });
+  const found = page.getByRole("treeitem", { level: 2 });
   await expect(found).toHaveCount(1);
   await expect(found).toContainText("first");
   await field.fill("3");
@@ -334,6 +334,12 @@ test("annotations are found in the tree by number, id and name", async () => {
   await key("Enter");
   await expect(canvas()).toBeFocused();
   await expect(page.locator('[role="treeitem"][aria-selected="true"]')).toContainText("first");
+  await expect(field).toHaveValue("");
+  await key("/");
+  await page.keyboard.type("987654321");
+  await expect(page.getByText("Nothing found for “987654321”")).toBeVisible();
+  await key("Escape");
+  await key("Escape");
 });
 
 test("image adjustments and shape opacity are stored in this browser only", async () => {

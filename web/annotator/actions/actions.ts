@@ -1,6 +1,8 @@
-import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import { subjectOf } from "../../../shared/edits/subject";
+import type { Annotation } from "../../../shared/entities/annotation";
 import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
+import type { Shapes } from "../canvas/shapes/shapes";
+import type { View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History, Outcome } from "../document/history";
@@ -9,7 +11,7 @@ import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { ModeSwitch } from "../state/mode";
-import { ANNOTATION_SEARCH_FROM, type Search } from "../state/search";
+import { type Search, searchable } from "../state/search";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import { toolNamed } from "../tools";
@@ -28,6 +30,8 @@ export interface ActionParts {
   keypoints: Keypoints;
   mode: ModeSwitch;
   search: Search;
+  shapes: Shapes;
+  view: View;
   ui: Ui;
   sink: EditSink;
   notify: Notify;
@@ -106,15 +110,25 @@ export class Actions {
     ui.showMessage(`Mode: ${mode.mode}`);
   }
 
-  /** Focuses the search field of the selected category's annotations, otherwise that of the categories. */
+  /** Focuses the search field, if there is one. */
   startSearch(): void {
-    const { selection, document, layers, search, mode } = this.parts;
-    const { category } = selection.state;
-    const hasField = category !== null && document.ofCategory(category).length >= ANNOTATION_SEARCH_FROM;
-    if (hasField && mode.mode === "segment") {
-      layers.expand(category, true);
-      search.requestFocus(category);
-    } else if (document.state.categories.length > CATEGORY_SEARCH_ABOVE) search.requestFocus("categories");
+    const { document, search, mode } = this.parts;
+    if (searchable(document.state, mode.mode)) search.requestFocus(true);
+  }
+
+  /** Selects an annotation from a list, and moves it into the view if it is outside or tiny there. */
+  selectListed(annotation: Annotation): void {
+    const { selection, layers } = this.parts;
+    selection.selectAnnotation(annotation);
+    layers.expand(annotation.category_id, true);
+    this.showSelected();
+  }
+
+  /** Moves the selected annotation into the view, if it is outside or tiny there. */
+  showSelected(): void {
+    const { selection, shapes, view } = this.parts;
+    const shape = shapes.get(selection.state.annotation ?? "");
+    if (shape) view.bringIntoView(shape);
   }
 
   /** Opens the settings of the selected annotation. */

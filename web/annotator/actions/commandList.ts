@@ -40,6 +40,10 @@ export function commandList(parts: CommandListParts): Command[] {
       run: () => actions.chooseTool(tool.name),
     }),
   );
+  const walk = (by: 1 | -1) => {
+    navigation.move(by);
+    actions.showSelected();
+  };
   return [
     ...chooseTool,
     {
@@ -70,7 +74,7 @@ export function commandList(parts: CommandListParts): Command[] {
       group: "Annotations",
       keys: [["arrowup"]],
       repeats: true,
-      run: () => navigation.move(-1),
+      run: () => walk(-1),
     },
     {
       id: "down",
@@ -78,7 +82,7 @@ export function commandList(parts: CommandListParts): Command[] {
       group: "Annotations",
       keys: [["arrowdown"]],
       repeats: true,
-      run: () => navigation.move(1),
+      run: () => walk(1),
     },
     {
       id: "expand",

@@ -1,7 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import { foldText } from "../../../shared/text/fold";
-import type { Search } from "../state/search";
+import { type Search, searchable, wantedText } from "../state/search";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, DocumentState, SceneCategory } from "./document";
 
@@ -25,11 +24,12 @@ export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
  * Returns the rows of the categories that match the search, in the order of their numbers. The order is the same for
  * every image of a dataset, so that users get to know where a label is.
  */
-export function labelRows({ categories, numbered, annotations, image }: DocumentState, search: string): LabelRow[] {
+export function labelRows(document: DocumentState, search: string): LabelRow[] {
+  const { categories, numbered, annotations, image } = document;
   const counts = new Map<number, number>();
   for (const { category_id } of annotations.values()) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
   const ticked = new Set(image.labels);
-  const wanted = categories.length > CATEGORY_SEARCH_ABOVE ? foldText(search.trim()) : "";
+  const wanted = searchable(document, "label") ? wantedText(search) : "";
   const byId = new Map(categories.map((category) => [category.id, category]));
   return numbered.flatMap((id, place) => {
     const category = byId.get(id);
@@ -55,7 +55,7 @@ export class Labels {
   constructor(private readonly parts: LabelParts) {}
 
   get rows(): LabelRow[] {
-    return labelRows(this.parts.document.state, this.parts.search.state.categories);
+    return labelRows(this.parts.document.state, this.parts.search.state.text);
   }
 
   select(id: number): void {
@@ -72,11 +72,17 @@ export class Labels {
     this.select(rows[next]!.category.id);
   }
 
-  /** Moves to the first search result, unless the current row is one of them. */
-  selectFound(): void {
+  /**
+   * Moves to the first search result, unless the current row is one of them, and ends the search. Returns false if
+   * nothing was found.
+   */
+  selectFound(): boolean {
     const [first] = this.rows;
     const { current } = this.store.getState();
-    if (first && !this.rows.some(({ category }) => category.id === current)) this.select(first.category.id);
+    if (!first) return false;
+    if (!this.rows.some(({ category }) => category.id === current)) this.select(first.category.id);
+    this.parts.search.find("");
+    return true;
   }
 
   /** Ticks or unticks the current row. */

@@ -1,47 +1,57 @@
 import { createStore } from "zustand/vanilla";
+import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { foldText } from "../../../shared/text/fold";
+import type { Mode } from "./mode";
 
 export interface SearchState {
-  /** Search text for category names. */
-  categories: string;
-  /** Search texts for a category's annotations, by category id. */
-  annotations: ReadonlyMap<number, string>;
-  /** The search field that should take the focus: that of a category (its id) or that of the categories. */
-  focus: number | "categories" | null;
+  /** The text that is searched for; empty for none. */
+  text: string;
+  /** True if the field should take the focus. The field resets this when it has the focus. */
+  isFocusRequested: boolean;
 }
 
 /** The user's search in the tree, which limits its rows and the arrow keys. */
 export class Search {
-  readonly store = createStore<SearchState>(() => ({ categories: "", annotations: new Map(), focus: null }));
+  readonly store = createStore<SearchState>(() => ({ text: "", isFocusRequested: false }));
 
   get state(): SearchState {
     return this.store.getState();
   }
 
-  findCategories(categories: string): void {
-    this.store.setState({ categories });
+  find(text: string): void {
+    this.store.setState({ text });
   }
 
-  /** Asks a search field to take the focus. The field resets this to null when it has the focus. */
-  requestFocus(focus: SearchState["focus"]): void {
-    this.store.setState({ focus });
-  }
-
-  findAnnotations(categoryId: number, text: string): void {
-    const annotations = new Map(this.state.annotations);
-    if (text === "") annotations.delete(categoryId);
-    else annotations.set(categoryId, text);
-    this.store.setState({ annotations });
+  requestFocus(isFocusRequested: boolean): void {
+    this.store.setState({ isFocusRequested });
   }
 }
 
-/** Smallest number of annotations for which a category has a search field. */
-export const ANNOTATION_SEARCH_FROM = 2;
+/** Number of annotations on an image from which they can be searched, even with few categories. */
+const ANNOTATION_SEARCH_FROM = 2;
 
-/** Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name. */
-export function matchesSearch({ id, metadata }: Annotation, number: number, text: string): boolean {
-  const wanted = foldText(text.trim());
-  if (wanted === "" || (id !== null && wanted === String(id)) || wanted === String(number)) return true;
+/** Returns what the search field finds; null if there is so little that no field is shown. */
+export function searchable(
+  { categories, annotations }: { categories: readonly unknown[]; annotations: ReadonlyMap<string, unknown> },
+  mode: Mode,
+): "categories" | "annotations" | "categories and annotations" | null {
+  const hasMany = categories.length > CATEGORY_SEARCH_ABOVE;
+  if (mode === "label") return hasMany ? "categories" : null;
+  if (annotations.size < ANNOTATION_SEARCH_FROM) return hasMany ? "categories" : null;
+  return hasMany ? "categories and annotations" : "annotations";
+}
+
+/** Returns a search text as it is compared: without spaces around it, and folded. */
+export const wantedText = (text: string): string => foldText(text.trim());
+
+/**
+ * Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name.
+ * `number`: null if it is not shown, so that it cannot be meant.
+ */
+export function matchesSearch({ id, metadata }: Annotation, number: number | null, text: string): boolean {
+  const wanted = wantedText(text);
+  if (wanted === "" || (id !== null && wanted === String(id))) return true;
+  if (number !== null && wanted === String(number)) return true;
   return typeof metadata.name === "string" && foldText(metadata.name).includes(wanted);
 }

@@ -1,8 +1,8 @@
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers } from "../document/layers";
-import { matchesSearch, type Search, type SearchState } from "../state/search";
+import type { Search } from "../state/search";
 import type { Selection } from "../state/selection";
-import { type Row, rowsOf, selectedRow } from "./rows";
+import { isFound, type Row, rowsOf, selectedRow } from "./rows";
 
 /**
  * Moves the selection through the tree by keys. Right and left move into and out of a category, an annotation, its
@@ -26,15 +26,18 @@ export class Navigation {
     this.select(rows[next]!);
   }
 
-  /** Selects the first search result, unless the selected row is one of them. */
-  selectFound(where: NonNullable<SearchState["focus"]>): void {
-    const { annotations } = this.search.state;
-    const found = this.rows().filter((row) => {
-      if (where === "categories") return row.kind === "category";
-      if (row.kind !== "annotation" || row.category.id !== where) return false;
-      return matchesSearch(row.annotation, row.number, annotations.get(where) ?? "");
-    });
-    if (found[0] && selectedRow(found, this.selection.state) < 0) this.select(found[0]);
+  /**
+   * Selects the first search result, unless the selected row is one of them, and ends the search. Returns false if
+   * nothing was found.
+   */
+  selectFound(): boolean {
+    const found = this.rows().filter((row) => isFound(row, this.document.state, this.search.state));
+    if (!found[0]) return false;
+    if (selectedRow(found, this.selection.state) < 0) this.select(found[0]);
+    const annotation = this.document.annotation(this.selection.state.annotation);
+    if (annotation) this.layers.expand(annotation.category_id, true);
+    this.search.find("");
+    return true;
   }
 
   /** Expands the selected category and selects its first annotation, or selects the first keypoint of an annotation. */
@@ -75,7 +78,7 @@ export class Navigation {
   private rows(): Row[] {
     const { annotation, keypoint } = this.selection.state;
     const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation);
-    return rows.filter((row) => row.kind !== "search" && (row.kind !== "keypoint" || keypoint !== null));
+    return rows.filter((row) => row.kind !== "keypoint" || keypoint !== null);
   }
 
   private select(row: Row): void {

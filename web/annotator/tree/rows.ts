@@ -1,18 +1,16 @@
-import { CATEGORY_SEARCH_ABOVE } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import { foldText } from "../../../shared/text/fold";
 import type { DocumentState, SceneCategory } from "../document/document";
 import type { LayersState } from "../document/layers";
 import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
-import { ANNOTATION_SEARCH_FROM, matchesSearch, type SearchState } from "../state/search";
+import { matchesSearch, type SearchState, searchable, wantedText } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
 /** A row of the tree: a category, an annotation of an expanded one, or a keypoint label of the selected annotation. */
 export type Row =
-  | { kind: "category"; category: SceneCategory; count: number }
-  /** The field that searches the annotations of an expanded category. */
-  | { kind: "search"; category: SceneCategory }
+  /** `isOpen`: true if annotations are listed below it, because it is expanded or some of them are found. */
+  | { kind: "category"; category: SceneCategory; count: number; isOpen: boolean }
   /** `number`: position in the category, from 1. `list`: state of the keypoint list; null if it has none. */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
   /** `point`: the stored point; null if there is none. */
@@ -21,8 +19,8 @@ export type Row =
 export type KeypointList = "open" | "closed" | null;
 
 /**
- * Returns the tree's rows that match the search, in order. The selected annotation (`selected`: its uuid) always
- * matches.
+ * Returns the tree's rows that match the search, in order. A category whose name matches has its usual rows, another
+ * one only the annotations that are found. The selected annotation (`selected`: its uuid) is always among the rows.
  */
 export function rowsOf(
   document: DocumentState,
@@ -30,31 +28,54 @@ export function rowsOf(
   search: SearchState,
   selected: string | null,
 ): Row[] {
+  const byCategory = annotationsByCategory(document);
+  const wanted = wantedIn(document, search);
+  return document.categories.flatMap((category) => {
+    const annotations = byCategory.get(category.id) ?? [];
+    const isExpanded = layers.expanded.has(category.id);
+    const isNamed = isNameFound(category, wanted);
+    if (!isExpanded && wanted === "") return [headOf(category, annotations, false)];
+    const lines = annotations.map(
+      (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
+    );
+    const isShown = ({ annotation, number }: AnnotationLine) =>
+      (isExpanded && isNamed) ||
+      annotation.uuid === selected ||
+      matchesSearch(annotation, isExpanded ? number : null, wanted);
+    const shown = lines.filter(isShown);
+    if (!isNamed && shown.length === 0) return [];
+    const isOpen = isExpanded || shown.length > 0;
+    return [headOf(category, annotations, isOpen), ...listKeypoints(shown, selected, layers)];
+  });
+}
+
+/** Returns true if a row is itself a match of the search, not only shown together with one. */
+export function isFound(row: Row, document: DocumentState, search: SearchState): boolean {
+  const wanted = wantedIn(document, search);
+  if (row.kind === "category") return isNameFound(row.category, wanted);
+  return row.kind === "annotation" && matchesSearch(row.annotation, row.number, wanted);
+}
+
+const wantedIn = (document: DocumentState, { text }: SearchState): string =>
+  searchable(document, "segment") === null ? "" : wantedText(text);
+
+const isNameFound = ({ name }: SceneCategory, wanted: string): boolean => foldText(name).includes(wanted);
+
+const headOf = (category: SceneCategory, annotations: readonly Annotation[], isOpen: boolean): Row => ({
+  kind: "category",
+  category,
+  count: annotations.length,
+  isOpen,
+});
+
+function annotationsByCategory({ annotations }: DocumentState): Map<number, Annotation[]> {
   const byCategory = new Map<number, Annotation[]>();
-  for (const annotation of document.annotations.values()) {
+  for (const annotation of annotations.values()) {
     const list = byCategory.get(annotation.category_id);
     if (list) list.push(annotation);
     else byCategory.set(annotation.category_id, [annotation]);
   }
-  const hasSearch = document.categories.length > CATEGORY_SEARCH_ABOVE;
-  const wanted = hasSearch ? foldText(search.categories.trim()) : "";
-  return document.categories
-    .filter((category) => foldText(category.name).includes(wanted))
-    .flatMap((category) => {
-      const annotations = byCategory.get(category.id) ?? [];
-      const head: Row = { kind: "category", category, count: annotations.length };
-      if (!layers.expanded.has(category.id)) return [head];
-      const rows = annotations.map(
-        (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
-      );
-      const withKeypoints = (found: AnnotationLine[]) => listKeypoints(found, selected, layers);
-      if (rows.length < ANNOTATION_SEARCH_FROM) return [head, ...withKeypoints(rows)];
-      const text = search.annotations.get(category.id) ?? "";
-      const found = rows.filter(
-        ({ annotation, number }) => annotation.uuid === selected || matchesSearch(annotation, number, text),
-      );
-      return [head, { kind: "search", category }, ...withKeypoints(found)];
-    });
+  return byCategory;
 }
 
 type AnnotationLine = Extract<Row, { kind: "annotation" }>;

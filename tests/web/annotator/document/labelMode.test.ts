@@ -64,7 +64,7 @@ describe("label mode", () => {
     );
     expect(labelRows(document.state, "a").map(({ number }) => number)).toEqual([1, 6, 7]);
     many.press("l");
-    many.editor.search.findCategories("yak");
+    many.editor.search.find("yak");
     many.press("3");
     expect(document.state.image.labels).toEqual([3]);
   });

@@ -27,6 +27,8 @@ export function sameView(a: ViewState, b: ViewState | null): boolean {
 const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
 /** Zoom per unit of a trackpad pinch, whose units are about ten times finer than a wheel's. */
 const PINCH_PER_UNIT = 0.01;
+/** Longer side on the screen, in CSS pixels, below which a box is so small that showing it includes zooming in. */
+const TINY_PX = 16;
 /** Limit of one event's units, because some wheels report absurd distances. */
 const MAX_UNITS = 400;
 
@@ -119,6 +121,30 @@ export class View {
     this.keepInSight();
   }
 
+  /**
+   * Shows a box (image pixels) in the middle of the canvas, if less than half of it is seen. One that is tiny on the
+   * screen is enlarged to a quarter of the canvas, and one that is larger than the canvas is fitted into it.
+   */
+  bringIntoView({ minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number }): void {
+    const { width, height } = this.size;
+    const { zoom: before } = this.state;
+    const longer = Math.max(maxX - minX, maxY - minY, 1e-6);
+    const [from, to] = [this.toScreen({ x: minX, y: minY }), this.toScreen({ x: maxX, y: maxY })];
+    const isTiny = longer * before < TINY_PX && before < ZOOM.max;
+    if (!isTiny && isSeen(from.x, to.x, width) && isSeen(from.y, to.y, height)) return;
+    const fitting = Math.min(
+      (width * ZOOM.fitHeight) / (maxX - minX || 1),
+      (height * ZOOM.fitHeight) / (maxY - minY || 1),
+    );
+    const zoom = clampZoom(isTiny ? Math.min(width, height) / 4 / longer : Math.min(before, fitting));
+    this.fitted = false;
+    this.store.setState({
+      zoom,
+      x: width / 2 - ((minX + maxX) / 2) * zoom,
+      y: height / 2 - ((minY + maxY) / 2) * zoom,
+    });
+  }
+
   /** Zooms one step in or out about the middle of the canvas. */
   zoomStep(by: 1 | -1): void {
     this.zoomAbout(this.middle, (1 + ZOOM.step) ** by);
@@ -152,6 +178,11 @@ export class View {
     };
     if (limited.x !== x || limited.y !== y) this.store.setState(limited);
   }
+}
+
+/** Returns true if at least half of what could be seen of a length is between 0 and `size`. */
+function isSeen(from: number, to: number, size: number): boolean {
+  return Math.min(to, size) - Math.max(from, 0) >= Math.min(to - from, size) / 2;
 }
 
 const clamp = (value: number, min: number, max: number): number =>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { labelRows } from "../../document/labelMode";
 import { useCurrentLabel, useDocument, useEditor, useSearch } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
-import { CategorySearch } from "../tree/CategorySearch";
+import { TreeSearch } from "../tree/TreeSearch";
 import { LabelLine } from "./LabelLine";
 import { SaveLine } from "./SaveLine";
 
@@ -10,7 +10,7 @@ import { SaveLine } from "./SaveLine";
 export function LabelList() {
   const { labels } = useEditor();
   const document = useDocument((state) => state);
-  const search = useSearch((state) => state.categories);
+  const search = useSearch((state) => state.text);
   const current = useCurrentLabel();
   const rows = useMemo(() => labelRows(document, search), [document, search]);
   const list = useRef<HTMLFieldSetElement>(null);
@@ -29,7 +29,7 @@ export function LabelList() {
           <SaveLine />
         </span>
       </div>
-      <CategorySearch />
+      <TreeSearch />
       {document.categories.length === 0 && (
         <p className={classes.empty}>No categories have been enabled for this image.</p>
       )}

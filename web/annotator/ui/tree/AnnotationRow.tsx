@@ -45,9 +45,9 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       aria-selected={isSelected && !isInside}
       aria-expanded={list ? list === "open" : undefined}
       tabIndex={-1}
-      onClick={() => selection.selectAnnotation(annotation)}
+      onClick={() => actions.selectListed(annotation)}
       onDoubleClick={openSettings}
-      onKeyDown={({ key }) => key === "Enter" && selection.selectAnnotation(annotation)}
+      onKeyDown={({ key }) => key === "Enter" && actions.selectListed(annotation)}
       onPointerEnter={() => selection.hover(uuid)}
       onPointerLeave={() => selection.hover(null)}
     >

@@ -11,14 +11,15 @@ import { RowButton } from "./RowButton";
 interface Props {
   category: SceneCategory;
   count: number;
+  /** True if annotations are listed below it. */
+  isOpen: boolean;
   top: number;
 }
 
 /** Row of a category: its visibility, whether it is expanded, and its number of annotations. */
-export const CategoryRow = memo(function CategoryRow({ category, count, top }: Props) {
+export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, top }: Props) {
   const { layers, selection, actions, ui } = useEditor();
   const { id, name, color } = category;
-  const isOpen = useLayers(({ expanded }) => expanded.has(id));
   const isShown = useLayers(({ shown }) => shown.has(id));
   const isSelected = useSelection((state) => state.category === id && state.annotation === null);
   const handleSelect = () => {

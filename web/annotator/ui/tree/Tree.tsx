@@ -11,19 +11,17 @@ import {
   useSelection,
   useToolbox,
 } from "../../editor/context";
-import { type Row, rowsOf, selectedRow } from "../../tree/rows";
+import { isFound, type Row, rowsOf, selectedRow } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 import { AnnotationRow } from "./AnnotationRow";
-import { AnnotationSearch } from "./AnnotationSearch";
 import { CategoryRow } from "./CategoryRow";
-import { CategorySearch } from "./CategorySearch";
 import { KeypointRow } from "./KeypointRow";
 import { lineOf } from "./lineId";
+import { TreeSearch } from "./TreeSearch";
 
 const ROW_PX = 26;
 /** Height of a row on touch screens, the same as in the style sheet. */
 const ROW_TOUCH_PX = 40;
-const SEARCH_PX = 32;
 
 /** Tree of categories and the annotations of expanded ones. Only visible rows are rendered. */
 export function Tree() {
@@ -40,19 +38,18 @@ export function Tree() {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === "search" ? SEARCH_PX : rowPx),
+    estimateSize: () => rowPx,
     getItemKey: (index) => keyOf(rows[index]!),
     overscan: 12,
   });
+  const isMissing = search.text.trim() !== "" && !rows.some((row) => isFound(row, document, search));
   const current = selectedRow(rows, { annotation, category, keypoint });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another row is selected, not when rows move
+  const isListed = current >= 0;
+  const height = list.scrollRect?.height;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another row is selected or the space changes
   useEffect(() => {
     if (current >= 0) list.scrollToIndex(current, { align: "auto" });
-  }, [annotation, category, keypoint]);
-  useEffect(() => {
-    const index = rows.findIndex((row) => row.kind === "search" && row.category.id === search.focus);
-    if (index >= 0) list.scrollToIndex(index, { align: "auto" });
-  }, [search.focus, rows, list]);
+  }, [annotation, category, keypoint, isListed, height]);
   const { tool } = useToolbox();
   const next = useKeypoints((state) => state.next?.id);
   const isPlacing = tool.name === "Keypoints";
@@ -78,13 +75,14 @@ export function Tree() {
             variant="subtle"
             color="gray"
             aria-label="Create category"
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => ui.open({ kind: "new category", needed: false })}
           >
             <Plus size={16} />
           </ActionIcon>
         </Tooltip>
       </div>
-      <CategorySearch />
+      <TreeSearch />
       {document.categories.length === 0 && (
         <div className={classes.empty}>
           <p>No categories have been enabled for this image.</p>
@@ -93,6 +91,9 @@ export function Tree() {
           </Button>
         </div>
       )}
+      <div role="status">
+        {isMissing && <p className={classes.nothing}>Nothing found for “{search.text.trim()}”</p>}
+      </div>
       <div
         ref={scroller}
         className={classes.tree}
@@ -106,8 +107,9 @@ export function Tree() {
           {list.getVirtualItems().map(({ index, start, key }) => {
             const row = rows[index]!;
             if (row.kind === "category")
-              return <CategoryRow key={key} category={row.category} count={row.count} top={start} />;
-            if (row.kind === "search") return <AnnotationSearch key={key} category={row.category} top={start} />;
+              return (
+                <CategoryRow key={key} category={row.category} count={row.count} isOpen={row.isOpen} top={start} />
+              );
             if (row.kind === "keypoint")
               return (
                 <KeypointRow key={key} annotation={row.annotation} label={row.label} point={row.point} top={start} />

@@ -63,3 +63,33 @@ test("the image stays at its place on the screen when the upper edge of the canv
   view.resize({ width: 2000, height: 2000 });
   expect(view.state.zoom).toBeCloseTo(1.9);
 });
+
+test("a box outside the view is moved to its middle at the same zoom, one that is seen stays where it is", () => {
+  const view = viewOf();
+  view.zoomTo(2);
+  const before = view.state;
+  view.bringIntoView({ minX: 400, minY: 200, maxX: 500, maxY: 300 });
+  expect(view.state).toBe(before);
+  view.bringIntoView({ minX: 900, minY: 400, maxX: 1000, maxY: 500 });
+  expect(view.state.zoom).toBe(before.zoom);
+  expect(view.toScreen({ x: 950, y: 450 }).x).toBeCloseTo(500);
+  expect(view.toScreen({ x: 950, y: 450 }).y).toBeCloseTo(500);
+});
+
+test("a box that is hardly seen at the edge is moved into view, and a larger one than the canvas is fitted", () => {
+  const view = viewOf();
+  view.zoomTo(4);
+  view.bringIntoView({ minX: 600, minY: 200, maxX: 700, maxY: 300 });
+  expect(view.toScreen({ x: 650, y: 250 }).x).toBeCloseTo(500);
+  view.bringIntoView({ minX: 0, minY: 0, maxX: 400, maxY: 100 });
+  expect(view.state.zoom).toBeCloseTo(2);
+});
+
+test("a tiny box is enlarged to a quarter of the canvas", () => {
+  const view = viewOf();
+  view.bringIntoView({ minX: 500, minY: 250, maxX: 510, maxY: 255 });
+  expect(view.state.zoom).toBe(10);
+  const far = viewOf(100_000, 50_000);
+  far.bringIntoView({ minX: 500, minY: 250, maxX: 1000, maxY: 300 });
+  expect(far.state.zoom).toBeCloseTo(0.5);
+});
