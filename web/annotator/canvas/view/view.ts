@@ -29,6 +29,9 @@ const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
 const PINCH_PER_UNIT = 0.01;
 /** Longer side on the screen, in CSS pixels, below which a box is so small that showing it includes zooming in. */
 const TINY_PX = 16;
+/** Share of the image that stays on the canvas when it is panned; when it is zoomed, a strip of so many CSS pixels. */
+const PANNED_SHARE = 0.3;
+const STRIP_PX = 40;
 /** Limit of one event's units, because some wheels report absurd distances. */
 const MAX_UNITS = 400;
 
@@ -108,7 +111,7 @@ export class View {
     const { zoom, x, y } = this.state;
     this.fitted = false;
     this.store.setState({ zoom, x: x + dx, y: y + dy });
-    this.keepInSight();
+    this.keepInSight(PANNED_SHARE);
   }
 
   /** Multiplies the zoom, within its limits. The image point under `screen` does not move. */
@@ -167,14 +170,16 @@ export class View {
     this.zoomAbout(screen, Math.exp(-clampUnits(units) * PINCH_PER_UNIT));
   }
 
-  /** Keeps at least a strip of the image on the canvas, so that users cannot lose it. */
-  private keepInSight(): void {
+  /** Keeps at least a strip of the image on the canvas, and `share` of what could be seen, so that users cannot lose it. */
+  private keepInSight(share = 0): void {
     const { zoom, x, y } = this.state;
-    const strip = 40;
+    const { width, height } = this.image;
+    const strip = (image: number, canvas: number) => Math.max(Math.min(image, canvas) * share, STRIP_PX);
+    const [across, down] = [strip(width * zoom, this.size.width), strip(height * zoom, this.size.height)];
     const limited = {
       zoom,
-      x: clamp(x, strip - this.image.width * zoom, this.size.width - strip),
-      y: clamp(y, strip - this.image.height * zoom, this.size.height - strip),
+      x: clamp(x, across - width * zoom, this.size.width - across),
+      y: clamp(y, down - height * zoom, this.size.height - down),
     };
     if (limited.x !== x || limited.y !== y) this.store.setState(limited);
   }

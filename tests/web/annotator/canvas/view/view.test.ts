@@ -43,6 +43,18 @@ test("the image cannot be panned out of sight", () => {
   expect(y + 500 * zoom).toBeGreaterThan(0);
 });
 
+test("however far the image is panned, three tenths of it or of the canvas stay in sight", () => {
+  for (const zoom of [0.1, 1, 8])
+    for (const far of [1e6, -1e6]) {
+      const view = viewOf();
+      view.zoomTo(zoom);
+      view.panBy(far, -far);
+      const { width, height } = view.seen();
+      expect(width * zoom).toBeGreaterThanOrEqual(0.3 * Math.min(1000 * zoom, 1000) - 1e-6);
+      expect(height * zoom).toBeGreaterThanOrEqual(0.3 * Math.min(500 * zoom, 1000) - 1e-6);
+    }
+});
+
 test("a fitted image stays fitted when the window is resized, a moved one keeps its centre", () => {
   const view = viewOf();
   view.resize({ width: 2000, height: 2000 });
