@@ -116,9 +116,12 @@ export class AnnotatorDocument {
     return isWhole;
   }
 
-  /** Clears the pending edits. Those without an acknowledgement here were sent and acknowledged in another tab. */
-  clearPendingEdits(): void {
-    this.pending.clear();
+  /**
+   * Clears the pending edits, except those that have not been sent yet. The others without an acknowledgement here were
+   * sent and acknowledged in another tab.
+   */
+  clearPendingEdits(isUnsent: (edit: Edit) => boolean): void {
+    this.pending.clear(isUnsent);
   }
 
   /** Records acknowledgements until `replace` is called, because the scene that it gets may be older. */

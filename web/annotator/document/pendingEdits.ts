@@ -22,8 +22,9 @@ export class PendingEdits {
     return edit;
   }
 
-  clear(): void {
-    this.edits.clear();
+  /** Removes all edits, except those that `isKept` returns true for. */
+  clear(isKept: (edit: Edit) => boolean): void {
+    for (const edit of this.all()) if (!isKept(edit)) this.edits.delete(edit.uuid);
   }
 
   /** Returns the fields of a change's subject that pending edits change. */

@@ -4,19 +4,24 @@ import type { AnnotationFields } from "../../../shared/entities/annotation";
 import { placeOf } from "../../sync/journal/place";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
+import { HeldCreations } from "./heldCreations";
 
 /** Time without pending edits after which missing acknowledgements are no longer expected, in milliseconds. */
 const QUIET_MS = 1000;
 
 /**
- * Connects the document to the journal: records its edits and applies the server's acknowledgements. Calls `catchUp` if
+ * Connects the document to the journal: records its edits, except those of annotations that are still empty, and applies
+ * the server's acknowledgements. Calls `catchUp` if
  * an acknowledgement shows that another user has changed the same subject. Returns a function that disconnects them.
  */
 export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
   const responses: EditAnswer[] = [];
+  const held = new HeldCreations(document.state.dataset.default_annotation_metadata);
   const stops = [
-    document.listen(({ origin, edits }) => {
-      if (origin === "remote") return;
+    document.listen((change) => {
+      if (change.origin === "remote") return;
+      const edits = held.release(change.edits);
+      if (edits.length === 0) return;
       const wholes = wholesOf(edits, document);
       void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
     }),
@@ -27,7 +32,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
         if (!document.acknowledge(responses.splice(0))) catchUp();
       });
     }),
-    watchQuiet(sink, () => document.clearPendingEdits()),
+    watchQuiet(sink, () => document.clearPendingEdits((edit) => held.has(edit))),
   ];
   return () => {
     for (const stop of stops) stop();

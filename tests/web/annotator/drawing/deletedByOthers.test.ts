@@ -61,7 +61,7 @@ test("a remote deletion of what was not drawn here, or was deleted here, is not 
 test("an annotation missing after a reload is reported without a name", () => {
   const editor = onSquare();
   drawn(editor);
-  editor.editor.document.clearPendingEdits();
+  editor.editor.document.clearPendingEdits(() => false);
   editor.editor.document.replace(sceneOf([annotationOf(2)]));
   expect(editor.messages).toEqual(["info: Another user deleted the annotation that you drew here."]);
 });
