@@ -178,8 +178,8 @@ module.exports = {
       "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
       tools: "tools/*",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
-      drawing: "canvas/active canvas/view document state tools/common",
-      actions: "canvas/view document drawing keyboard keypoints preferences state tools tools/* tree",
+      drawing: "canvas/active canvas/view document preferences state tools/common",
+      actions: "canvas/shapes canvas/view document drawing keyboard keypoints preferences state tools tools/* tree",
       editor:
         "actions canvas canvas/active canvas/shapes canvas/view document drawing keyboard keypoints keypoints/model preferences state sync tools/common tree",
       import: "document editor",

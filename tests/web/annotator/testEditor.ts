@@ -12,6 +12,7 @@ import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
 import type { EditSink, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
+import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import { LatestWand, type Wand } from "../../../web/io/workers/wand";
@@ -34,6 +35,8 @@ export class TestEditor {
   readonly actions: NotificationAction[] = [];
   readonly wentTo: number[] = [];
   readonly dextr = new TestDextr();
+  /** The kept unfinished polygon. */
+  sketch: Sketch | null = null;
   /** Number of requested catch-ups. */
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
@@ -43,6 +46,7 @@ export class TestEditor {
       scene,
       pendingEdits,
       sink: this.sink(),
+      sketches: { get: () => this.sketch, set: (sketch) => (this.sketch = sketch) },
       compute: {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
         unite: async (a, b) => combine("unite", a, b),

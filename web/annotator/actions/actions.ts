@@ -9,6 +9,7 @@ import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
+import type { KeptSketch } from "../drawing/keptSketch";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { ModeSwitch } from "../state/mode";
 import { type Search, searchable } from "../state/search";
@@ -27,6 +28,7 @@ export interface ActionParts {
   toolbox: Toolbox;
   commands: Commands;
   drawing: Drawing;
+  sketch: KeptSketch;
   keypoints: Keypoints;
   mode: ModeSwitch;
   search: Search;
@@ -204,6 +206,19 @@ export class Actions {
     layers.expand(created.category_id, true);
     ui.showMessage(`New annotation of ${document.category(created.category_id)?.name}`);
     return true;
+  }
+
+  /** Continues the unfinished polygon that was kept when the image was left or the page reloaded, if there is one. */
+  continueSketch(): void {
+    const { sketch, document, selection, toolbox, mode, ui } = this.parts;
+    const { kept } = sketch;
+    if (!kept || mode.mode === "label") return;
+    const annotation = document.annotation(kept.annotation);
+    if (annotation) selection.selectAnnotation(annotation);
+    else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
+    toolbox.choose("Polygon");
+    toolbox.machine.continueWith?.(kept.ring);
+    ui.showMessage("Your unfinished polygon is here again");
   }
 
   /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */

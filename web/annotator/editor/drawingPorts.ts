@@ -9,6 +9,7 @@ import type { Layers } from "../document/layers";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
+import type { KeptSketch } from "../drawing/keptSketch";
 import { ReplaceableUnion } from "../drawing/replaceableUnion";
 import type { Selection } from "../state/selection";
 import type { DrawPort, PiecePort, ResultPort } from "../tools/common/ports";
@@ -22,6 +23,7 @@ export interface DrawingPortParts {
   outlines: Outlines;
   commands: Commands;
   drawing: Drawing;
+  sketch: KeptSketch;
   display: Display;
   stage: () => Stage | null;
   /** Called when a tool starts an unfinished shape, and when it no longer has one. */
@@ -38,7 +40,7 @@ export function drawingPorts(parts: DrawingPortParts): DrawPort & PiecePort & Re
 }
 
 function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
-  const { document, selection, layers, commands, drawing, stage } = parts;
+  const { document, selection, layers, commands, drawing, sketch, stage } = parts;
   const selected = () => document.annotation(selection.state.annotation);
   return {
     mayDraw: () => {
@@ -51,6 +53,7 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
       stage()?.active.showDraft(draft);
       stage()?.requestFrame();
     },
+    keepSketch: (ring) => sketch.keep(ring),
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
       const image = stage()?.image;
       if (!auto || !image) return strokeColor;

@@ -10,6 +10,7 @@ import type { History } from "../document/history";
 import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
 import type { Drawing } from "../drawing/drawing";
+import type { KeptSketch } from "../drawing/keptSketch";
 import type { Pixels } from "../drawing/pixels";
 import type { Keys } from "../keyboard/keys";
 import type { Command, Shortcuts } from "../keyboard/shortcuts";
@@ -67,6 +68,7 @@ export class Editor {
   private readonly display: Display;
   private readonly keys: Keys;
   private readonly pixels: Pixels;
+  private readonly sketch: KeptSketch;
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
@@ -93,6 +95,7 @@ export class Editor {
     });
     this.drawing = drawings.drawing;
     this.pixels = drawings.pixels;
+    this.sketch = drawings.sketch;
 
     const canvas = makeCanvasParts(parts, {
       ...documents,
@@ -147,6 +150,8 @@ export class Editor {
     });
     this.display.attach(this.stage);
     this.showLook();
+    this.sketch.setLeaving(false);
+    this.actions.continueSketch();
   }
 
   /** Loads the image into the canvas from an absolute address. Rejects if that fails. */
@@ -161,6 +166,7 @@ export class Editor {
   }
 
   detach(): void {
+    this.sketch.setLeaving(true);
     this.toolbox.conclude();
     this.display.attach(null);
     this.stage?.remove();
@@ -172,6 +178,7 @@ export class Editor {
    * that are still being computed continue.
    */
   leave(): void {
+    this.sketch.setLeaving(true);
     this.selection.selectAnnotation(null);
     this.sessions.close();
     this.keys.remove();

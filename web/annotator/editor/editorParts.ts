@@ -3,6 +3,7 @@ import type { Edit } from "../../../shared/edits/edit";
 import type { Dextr } from "../../io/dextr/dextr";
 import type { Compute } from "../../io/workers/workers";
 import type { EditSink, Notify } from "../document/ports";
+import type { SketchStore } from "../preferences/sketchStore";
 import type { Availability } from "../sync/availability";
 
 /** Data, services and callbacks that an editor is created with. */
@@ -11,6 +12,8 @@ export interface EditorParts {
   /** Edits of this image that the server has not acknowledged yet. */
   pendingEdits: readonly Edit[];
   sink: EditSink;
+  /** The user's unfinished polygon on this image. */
+  sketches: SketchStore;
   compute: Omit<Compute, "close">;
   /** DEXTR, shared by all images of the page. */
   dextr: Dextr;

@@ -5,6 +5,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import { Outlines } from "../document/outlines";
 import { Drawing } from "../drawing/drawing";
+import { KeptSketch } from "../drawing/keptSketch";
 import { pieceMaker } from "../drawing/pieces";
 import { Pixels } from "../drawing/pixels";
 import type { Settings } from "../preferences/settings";
@@ -27,7 +28,7 @@ const isSmall = (rings: Rings): boolean => rings.flat(2).length < MAX_COMPUTED_H
 
 /** Creates the parts that compute shapes: outlines of masks, what tools draw, and the network and wand on the pixels. */
 export function makeDrawingParts(
-  { scene, compute, dextr, notify }: EditorParts,
+  { scene, compute, dextr, notify, sketches }: EditorParts,
   { document, selection, commands, settings, onTraced, imageAddress }: Base,
 ) {
   const { id, width, height } = scene.image;
@@ -45,5 +46,6 @@ export function makeDrawingParts(
     notify,
   });
   const pixels = new Pixels({ compute, dextr, image: () => ({ id, address: imageAddress() }), tolerance });
-  return { outlines, drawing, pixels };
+  const sketch = new KeptSketch(document, selection, sketches);
+  return { outlines, drawing, pixels, sketch };
 }

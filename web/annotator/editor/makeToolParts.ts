@@ -9,7 +9,7 @@ type Base = Pick<
   ToolPortParts,
   "document" | "history" | "selection" | "layers" | "outlines" | "shapes" | "view" | "commands" | "drawing"
 > &
-  Pick<ToolPortParts, "keypoints" | "display" | "stage"> &
+  Pick<ToolPortParts, "keypoints" | "display" | "sketch" | "stage"> &
   Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels };
 
 /** Creates the toolbox with the tools' ports, the actions that work with it, and the record of working time. */

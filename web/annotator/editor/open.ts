@@ -16,6 +16,7 @@ import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
 import { withNewCategories } from "../../sync/newCategories";
 import { Reload } from "../../sync/reload";
+import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
 import { Editor } from "./editor";
 import type { EditorParts } from "./editorParts";
@@ -83,6 +84,7 @@ export async function openImage({
     scene,
     pendingEdits,
     sink,
+    sketches: sketchStore(owner, imageId),
     compute,
     dextr: sharedDextr(),
     keyboard: window,

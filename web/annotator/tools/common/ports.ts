@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Annotation } from "../../../../shared/entities/annotation";
-import type { Rings } from "../../../../shared/entities/shape";
+import type { Ring, Rings } from "../../../../shared/entities/shape";
 import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
 import type { Draft, Spot } from "../../canvas/active/activeLayer";
 import type { Guides } from "../../canvas/active/guides";
@@ -88,6 +88,8 @@ export interface DrawPort {
   mayDraw(): boolean;
   /** Shows an unfinished shape; null removes it. */
   showDraft(draft: Draft | null): void;
+  /** Keeps the points of an unfinished polygon in case the page is reloaded; null if there is none any more. */
+  keepSketch(ring: Ring | null): void;
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
   /**

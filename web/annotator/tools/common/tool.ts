@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
 import type { ToolPorts } from "./ports";
 
@@ -30,6 +31,8 @@ export interface ToolMachine extends PointerTarget {
   /** Undoes the last gesture of the unfinished shape. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;
+  /** Continues an unfinished polygon with these points, in image pixels. */
+  continueWith?(ring: Ring): void;
 }
 
 /** An entry in the list of tools, which toolbar, keys, preferences and help read. */

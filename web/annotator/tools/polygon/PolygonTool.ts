@@ -36,6 +36,16 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   drawing(): void {
     this.become(new Drawing(this));
+    this.context.ports.keepSketch(this.line.ring());
+  }
+
+  /** Each point counts as a click, which undo removes. */
+  continueWith(ring: Ring): void {
+    for (let i = 0; i + 1 < ring.length; i += 2) {
+      this.line.beginGesture();
+      this.line.add({ x: ring[i]!, y: ring[i + 1]! });
+    }
+    this.settle();
   }
 
   /** Begins a gesture, whose points are undone together. */
@@ -128,14 +138,18 @@ export class PolygonTool extends Machine implements PolygonPort {
   }
 
   private settle(): void {
-    if (this.line.count === 0) this.idle();
-    else this.drawing();
+    if (this.line.count > 0) this.drawing();
+    else {
+      this.idle();
+      this.context.ports.keepSketch(null);
+    }
     this.show();
   }
 
   private drop(): void {
     this.line.clear();
     this.context.ports.showDraft(null);
+    this.context.ports.keepSketch(null);
     this.idle();
   }
 

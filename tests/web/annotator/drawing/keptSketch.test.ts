@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Sketch } from "../../../../web/annotator/preferences/sketchStore";
+import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+
+const POINTS = [
+  [20, 10],
+  [80, 10],
+  [80, 60],
+] as const;
+
+/** Returns a page that is opened again after another one was closed without notice. */
+function reloaded(scene = sceneOf(), kept: Sketch | null): TestEditor {
+  const editor = new TestEditor(scene);
+  editor.sketch = structuredClone(kept);
+  editor.editor.actions.continueSketch();
+  return editor;
+}
+
+test("a reload in the middle of a polygon keeps its points and its category, and stores no empty annotation", () => {
+  const before = new TestEditor();
+  before.editor.selection.selectCategory(2);
+  before.choose("Polygon").clicks(...POINTS);
+  expect(before.recorded).toEqual([]);
+  const editor = reloaded(sceneOf(), before.sketch);
+  expect(editor.toolState).toBe("polygon.drawing");
+  expect(editor.recorded).toEqual([]);
+  editor.click(20, 60).press("enter");
+  expect(editor.annotations).toMatchObject([{ category_id: 2, rings: [[[20, 10, 80, 10, 80, 60, 20, 60]]] }]);
+  expect(editor.sketch).toBeNull();
+});
+
+test("a polygon for an annotation that exists is added to that one", async () => {
+  const before = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  before.choose("Polygon").clicks(...POINTS);
+  const editor = reloaded(sceneOf([annotationOf(1)]), before.sketch);
+  await editor.press("enter").settled();
+  expect(editor.annotations).toMatchObject([{ id: 1 }]);
+  expect(editor.annotations[0]?.rings).toHaveLength(2);
+});
+
+test("the points that came back are undone one by one", () => {
+  const before = new TestEditor().choose("Polygon").clicks(...POINTS);
+  const editor = reloaded(sceneOf(), before.sketch).press("control", "z").press("backspace");
+  expect(editor.sketch?.ring).toEqual([20, 10]);
+});
+
+test("a polygon that is finished, discarded or left by choosing another tool is not kept", () => {
+  for (const end of ["enter", "escape", "s"]) {
+    const editor = new TestEditor().choose("Polygon").clicks(...POINTS);
+    expect(editor.sketch?.ring).toEqual(POINTS.flat());
+    editor.press(end);
+    expect([end, editor.sketch]).toEqual([end, null]);
+  }
+});
+
+test("going to another image keeps the polygon for the return", () => {
+  const editor = new TestEditor().choose("Polygon").clicks(...POINTS);
+  editor.editor.leave();
+  expect(editor.sketch?.ring).toEqual(POINTS.flat());
+  expect(editor.recorded).toEqual([]);
+});
+
+test("a polygon whose category is gone stays away", () => {
+  const before = new TestEditor().choose("Polygon").clicks(...POINTS);
+  const editor = reloaded({ ...sceneOf(), categories: [] }, before.sketch);
+  expect(editor.toolState).toBe("select.idle");
+});

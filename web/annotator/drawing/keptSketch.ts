@@ -1,0 +1,36 @@
+import type { Ring } from "../../../shared/entities/shape";
+import type { AnnotatorDocument } from "../document/document";
+import type { Sketch, SketchStore } from "../preferences/sketchStore";
+import type { Selection } from "../state/selection";
+
+/** Keeps the unfinished polygon in this browser while it is drawn, so that a reload or another image does not lose it. */
+export class KeptSketch {
+  private isKept: boolean;
+  private isLeaving = false;
+
+  constructor(
+    private readonly document: AnnotatorDocument,
+    private readonly selection: Selection,
+    private readonly store: SketchStore,
+  ) {
+    this.isKept = store.get() !== null;
+  }
+
+  get kept(): Sketch | null {
+    return this.store.get();
+  }
+
+  /** Keeps the points of an unfinished polygon of the selected annotation; null if it was finished or discarded. */
+  keep(ring: Ring | null): void {
+    if (this.isLeaving) return;
+    const annotation = this.document.annotation(this.selection.state.annotation);
+    if (ring && annotation) this.store.set({ ring, annotation: annotation.uuid, category: annotation.category_id });
+    else if (this.isKept) this.store.set(null);
+    this.isKept = ring !== null && annotation !== null;
+  }
+
+  /** Called when the image is left, with true, and when it is shown: what tools discard on leaving stays kept. */
+  setLeaving(isLeaving: boolean): void {
+    this.isLeaving = isLeaving;
+  }
+}
