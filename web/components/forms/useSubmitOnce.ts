@@ -1,5 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { hideError } from "../messages/toast";
 
 type Mutation<Data, Failure, Variables> = Pick<UseMutationResult<Data, Failure, Variables>, "mutateAsync" | "reset">;
 
@@ -16,19 +17,20 @@ type Submit<Data, Variables> = (
 /**
  * Returns a submit function that sends a form only once, until it fails. `isPending` alone is not enough: a second
  * Enter may arrive before it is rendered, and a dialog that fades out still has its form. The response to a form that
- * was closed, or closed and opened again, does not affect the one open now. Pass `opened` for a dialog that stays
- * mounted while closed.
+ * was closed, or closed and opened again, does not affect the one open now. The toast of a failure disappears when the
+ * form is sent again or closed. Pass `opened` for a dialog that stays mounted while closed.
  */
 export function useSubmitOnce<Data, Failure, Variables>(
   { mutateAsync, reset }: Mutation<Data, Failure, Variables>,
   opened = true,
 ): Submit<Data, Variables> {
   /** The open form; a new object each time the dialog opens. */
-  const open = useRef<{ isSent: boolean } | undefined>(undefined);
+  const open = useRef<{ isSent: boolean; failure?: unknown } | undefined>(undefined);
   useEffect(() => {
     if (!opened) return;
     open.current = { isSent: false };
     return () => {
+      hideError(open.current?.failure);
       open.current = undefined;
       reset();
     };
@@ -37,14 +39,16 @@ export function useSubmitOnce<Data, Failure, Variables>(
     const form = open.current;
     if (!form || form.isSent) return;
     form.isSent = true;
+    hideError(form.failure);
     mutateAsync(variables).then(
       (data) => {
         if (open.current !== form) onLate?.(data);
         else if (onSuccess?.(data) === false) form.isSent = false;
       },
-      () => {
+      (failure: unknown) => {
         // The mutation's `onError` has already shown the error.
         form.isSent = false;
+        form.failure = failure;
       },
     );
   };

@@ -11,10 +11,14 @@ const LOOK = {
 } as const;
 
 export function showError(error: unknown): void {
-  if (error instanceof SessionEnded) return;
-  const title = error instanceof RequestError ? error.title : "Error";
-  showFailure(title, messageOf(error));
+  if (!(error instanceof SessionEnded)) showFailure(titleOf(error), messageOf(error));
 }
+
+/** Hides the toast of an error, because the form that it is about was closed or sent again. */
+export const hideError = (error: unknown): void => hideToast(idOf(titleOf(error), messageOf(error)));
+
+const titleOf = (error: unknown): string => (error instanceof RequestError ? error.title : "Error");
+const idOf = (title: string, message: string): string => `${title}|${message}`;
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -27,7 +31,7 @@ export function messageOf(error: unknown): string {
 
 /** Shows an error. Repeating it shows no second toast. */
 export function showFailure(title: string, message: string): void {
-  notifications.show({ id: `${title}|${message}`, color: "red", title, message, autoClose: 10_000, ...LOOK });
+  notifications.show({ id: idOf(title, message), color: "red", title, message, autoClose: 10_000, ...LOOK });
 }
 
 /** Hides earlier errors with this title, once the action has succeeded. */

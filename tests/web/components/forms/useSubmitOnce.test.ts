@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { notifications, notificationsStore } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useSubmitOnce } from "../../../../web/components/forms/useSubmitOnce";
+import { showError } from "../../../../web/components/messages/toast";
 
 let root: Root;
 let client: QueryClient;
@@ -17,6 +19,7 @@ let submit: (text: string) => void;
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.useFakeTimers();
+  notifications.clean();
   client = new QueryClient();
   sent = [];
   done = [];
@@ -31,6 +34,7 @@ afterEach(async () => {
 
 function Form({ opened }: { opened: boolean }) {
   const mutation = useMutation({
+    onError: showError,
     mutationFn: (text: string) =>
       new Promise<string>((succeed, fail) => {
         sent.push({ text, succeed, fail });
@@ -123,4 +127,17 @@ it("a response after the page was left is reported as late", async () => {
   await act(async () => root.render(null));
   await answer("made");
   expect([done, late]).toEqual([[], ["made"]]);
+});
+
+it("the toast of a failure disappears when the form is sent again or closed", async () => {
+  const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
+  await press("one");
+  await turn(() => sent[0]?.fail(new Error("The name is taken.")));
+  expect(toasts()).toEqual(["The name is taken."]);
+  await press("two");
+  expect(toasts()).toEqual([]);
+  await turn(() => sent[1]?.fail(new Error("The server is full.")));
+  expect(toasts()).toEqual(["The server is full."]);
+  await show(false);
+  expect(toasts()).toEqual([]);
 });
