@@ -195,7 +195,7 @@ export class Actions {
    * Creates an empty annotation and notifies the user. Without a category, asks for one, then calls `onCategory`, and
    * returns false.
    */
-  private createAnnotation(categoryId?: number, onCategory?: () => void): boolean {
+  createAnnotation(categoryId?: number, onCategory?: () => void): boolean {
     const { commands, layers, document, ui } = this.parts;
     const created = document.annotation(commands.create(categoryId));
     if (!created) {
@@ -254,8 +254,23 @@ export class Actions {
 
   /** Deletes an annotation after pending drawings, so that they are deleted with it. */
   delete(uuid: string): void {
-    const { drawing, commands } = this.parts;
-    drawing.after(() => commands.delete(uuid));
+    const { drawing, commands, document, history } = this.parts;
+    drawing.after(() => {
+      const annotation = document.annotation(uuid);
+      if (!annotation) return;
+      const name = `Annotation ${annotation.id ?? ""}`.trim();
+      history.gesture({ name, action: "Delete" }, () => this.keepTool(annotation, () => commands.delete(uuid)));
+    });
+  }
+
+  /** Deletes an annotation. A tool that would be left, because nothing is selected any more, gets a new annotation. */
+  private keepTool(annotation: Annotation, deleteIt: () => void): void {
+    const { drawing, selection, toolbox } = this.parts;
+    const { tool } = toolbox;
+    const isDrawn = !drawing.isEmpty(annotation) || !!annotation.keypoints?.length;
+    deleteIt();
+    if (!isDrawn || toolbox.tool === tool || selection.state.annotation !== null) return;
+    if (this.createAnnotation(annotation.category_id)) toolbox.choose(tool.name);
   }
 
   cancel(): void {
@@ -301,9 +316,8 @@ export class Actions {
     // The change may be invisible, such as labels in segment mode or a setting.
     if (touched.size === 0) ui.showMessage(`${outcome.step.name}: ${outcome.step.action} ${done}`);
     if (mode.mode === "label") return;
-    const [only] = touched.size === 1 ? [...touched] : [];
-    const annotation = document.annotation(only ?? null);
-    if (!annotation) return;
+    const [annotation, ...others] = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);
+    if (!annotation || others.length > 0) return;
     selection.selectAnnotation(annotation);
     layers.reveal(annotation);
   }

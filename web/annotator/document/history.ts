@@ -104,17 +104,18 @@ export class History {
   }
 
   /**
-   * Removes an annotation that was created but never used, together with its undo steps. A change of category does not
-   * count as use. Returns false, and changes nothing, if the annotation was used.
+   * Removes an annotation that was created but never used, together with its edits in the undo steps. A change of
+   * category does not count as use. Returns false, and changes nothing, if the annotation was used.
    */
   removeUnused(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
     const steps = [...this.past, ...this.future].filter(({ edits }) => edits.some(isAbout));
-    const edits = steps.flatMap((step) => step.edits);
+    const edits = steps.flatMap((step) => step.edits.filter(isAbout));
     const [created, ...later] = edits;
-    const isUnused = created?.action === "create" && edits.every(isAbout) && later.every(isCategoryChange);
+    const isUnused = created?.action === "create" && later.every(isCategoryChange);
     if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.stillHolds(edits)) return false;
-    for (const step of steps) this.past.splice(this.past.indexOf(step), 1);
+    for (const step of steps) step.edits = step.edits.filter((edit) => !isAbout(edit));
+    for (const step of steps) if (step.edits.length === 0) this.past.splice(this.past.indexOf(step), 1);
     this.document.apply([inverseEdit(created, this.document.baseOf(created), uuid())], "undo");
     this.announce();
     return true;

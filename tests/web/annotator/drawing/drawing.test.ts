@@ -143,3 +143,31 @@ test("a polygon that cannot be united becomes a separate annotation, with a mess
   editor.press("control", "z");
   expect(editor.annotations).toHaveLength(1);
 });
+
+test("after Delete the tool stays, with a new annotation of the same category", () => {
+  const editor = new TestEditor();
+  editor.editor.selection.selectCategory(2);
+  editor.choose("BBox").drag([20, 10], [80, 60]).press("delete");
+  expect(editor.toolState).toBe("bbox.idle");
+  expect(editor.selected).toMatchObject({ category_id: 2, rings: [] });
+  editor.press("control", "z");
+  expect(editor.annotations.map(({ rings }) => rings)).toEqual([[[[20, 10, 80, 10, 80, 60, 20, 60]]]]);
+  expect(editor.selected).toBe(editor.annotations[0]);
+});
+
+test("after Delete the next shape is a new annotation, and the empty one disappears when it is left", () => {
+  const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]).press("delete");
+  editor.drag([120, 10], [180, 60]);
+  expect(editor.annotations).toMatchObject([{ isbbox: true, rings: [[[120, 10, 180, 10, 180, 60, 120, 60]]] }]);
+  const other = new TestEditor().choose("BBox").drag([20, 10], [80, 60]).press("delete").press("escape");
+  expect(other.annotations).toEqual([]);
+  expect(other.recorded.map(({ action }) => action)).toEqual(["create", "modify", "delete"]);
+  other.press("control", "z");
+  expect(other.annotations).toMatchObject([{ isbbox: true }]);
+});
+
+test("Delete of an empty annotation leaves the tool", () => {
+  const editor = new TestEditor().choose("BBox").press("delete");
+  expect(editor.annotations).toEqual([]);
+  expect(editor.toolState).toBe("select.idle");
+});
