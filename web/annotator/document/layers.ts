@@ -16,8 +16,10 @@ export interface LayersState {
   hidden: ReadonlySet<string>;
   /** Ids of categories whose annotations the tree lists. */
   expanded: ReadonlySet<number>;
-  /** True if the tree lists the keypoints of the selected annotation. */
-  keypoints: boolean;
+  /** True if the tree lists the keypoints of the selected annotation; null to list those that have any or get some. */
+  keypoints: boolean | null;
+  /** True while keypoints are being placed. */
+  isPlacing: boolean;
   /** Remembered in this browser. */
   colorBy: ColorBy;
 }
@@ -28,7 +30,8 @@ export class Layers {
     shown: new Set(),
     hidden: new Set(),
     expanded: new Set(),
-    keypoints: true,
+    keypoints: null,
+    isPlacing: false,
     colorBy: recall(COLOR_BY, isColorBy) ?? "category",
   }));
 
@@ -105,6 +108,10 @@ export class Layers {
 
   listKeypoints(keypoints: boolean): void {
     if (this.state.keypoints !== keypoints) this.store.setState({ keypoints });
+  }
+
+  setPlacing(isPlacing: boolean): void {
+    if (this.state.isPlacing !== isPlacing) this.store.setState({ isPlacing });
   }
 
   /** Expands or collapses a category. Expanding also shows it. */

@@ -2,6 +2,7 @@ import type { Actions } from "../actions/actions";
 import type { Toolbox } from "../actions/toolbox";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
 import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/lostDrawings";
@@ -16,6 +17,7 @@ interface Connected {
   document: AnnotatorDocument;
   history: History;
   selection: Selection;
+  layers: Layers;
   drawing: Drawing;
   display: Display;
   toolbox: Toolbox;
@@ -26,7 +28,7 @@ interface Connected {
 
 /** Passes changes of the document, the selection and the tool to the parts that follow them. Returns how to stop that. */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
-  const { document, history, selection, drawing, display, toolbox, actions, sessions, ui } = connected;
+  const { document, history, selection, layers, drawing, display, toolbox, actions, sessions, ui } = connected;
   return [
     notifyLostDrawings({ document, history, selection, drawing, ui, notify }),
     notifyDeletedByOthers({ document, history, notify }),
@@ -40,6 +42,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       if (now.tool === before.tool) return;
       sessions.addTool(now.tool.name);
       display.showSelected();
+      layers.setPlacing(now.tool.name === "Keypoints");
     }),
     selection.store.subscribe((now, before) => {
       if (now.annotation === before.annotation) return;

@@ -86,11 +86,12 @@ function listKeypoints(lines: AnnotationLine[], selected: string | null, layers:
   const line = lines[at];
   if (!line || line.category.keypoint_labels.length === 0) return lines;
   const { annotation, category } = line;
-  const labels = layers.keypoints ? labelsOf(category) : [];
+  const isOpen = layers.keypoints ?? (layers.isPlacing || !!annotation.keypoints?.length);
+  const labels = isOpen ? labelsOf(category) : [];
   const below = labels.map(
     (label): Row => ({ kind: "keypoint", annotation, category, label, point: pointOf(annotation, label.id) }),
   );
-  const head: Row = { ...line, list: layers.keypoints ? "open" : "closed" };
+  const head: Row = { ...line, list: isOpen ? "open" : "closed" };
   return [...lines.slice(0, at), head, ...below, ...lines.slice(at + 1)];
 }
 

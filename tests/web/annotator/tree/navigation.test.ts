@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rowsOf } from "../../../../web/annotator/tree/rows";
 import { EAR, EYE, NOSE, pointAt, poseScene } from "../poseScene";
 import { annotationOf, TestEditor } from "../testEditor";
 
@@ -64,6 +65,28 @@ describe("arrow keys and keypoints", () => {
 });
 
 describe("the list of keypoints", () => {
+  const keypointRows = ({ editor }: TestEditor) => {
+    const { document, layers, search, selection } = editor;
+    const rows = rowsOf(document.state, layers.state, search.state, selection.state.annotation);
+    return rows.filter(({ kind }) => kind === "keypoint").length;
+  };
+
+  test("unfolds for an annotation with keypoints and while some are placed, not below every annotation", () => {
+    const editor = new TestEditor(posed());
+    const [withKeypoints, without] = editor.annotations;
+    editor.editor.layers.expand(1, true);
+    editor.editor.selection.selectAnnotation(without!);
+    expect(keypointRows(editor)).toBe(0);
+    editor.choose("Keypoints");
+    expect(keypointRows(editor)).toBe(3);
+    editor.choose("Select");
+    expect(keypointRows(editor)).toBe(0);
+    editor.editor.selection.selectAnnotation(withKeypoints!);
+    expect(keypointRows(editor)).toBe(3);
+    editor.editor.layers.listKeypoints(false);
+    expect(keypointRows(editor)).toBe(0);
+  });
+
   test("a labelled row selects its point with Select, an unlabelled one is placed next", () => {
     const editor = new TestEditor(posed()).click(150, 150);
     editor.editor.actions.placeKeypoint(EAR);
