@@ -28,6 +28,8 @@ export interface DrawingPortParts {
   stage: () => Stage | null;
   /** Called when a tool starts an unfinished shape, and when it no longer has one. */
   onDraft: (isDrawing: boolean) => void;
+  /** Called when the next shape belongs into a new annotation of a category. */
+  onNext: (categoryId: number) => void;
   /** Called when drawing is impossible because there is no category. */
   onNoCategory: () => void;
   notify: Notify;
@@ -101,7 +103,7 @@ function piecePort(parts: DrawingPortParts, pending: PendingPieces): PiecePort {
 }
 
 function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort {
-  const { document, selection, display, stage } = parts;
+  const { document, selection, drawing, display, stage } = parts;
   return {
     beginResult: () => {
       const annotation = document.annotation(selection.state.annotation);
@@ -111,6 +113,11 @@ function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort
         preview: (rings) => display.showPreview(rings),
         showPending: (seen) => pending.show(annotation, seen && { operation: "unite", rings: seen }),
       });
+    },
+    beginNext: () => {
+      const annotation = document.annotation(selection.state.annotation);
+      if (!annotation || (drawing.isEmpty(annotation) && !drawing.hasPending(annotation.uuid))) return;
+      parts.onNext(annotation.category_id);
     },
     showGuides: (guides) => {
       parts.onDraft(guides?.isUnfinished ?? false);

@@ -20,6 +20,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     ...base,
     onDraft: (isDrawing) => ui.setDrawing(isDrawing),
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
+    onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onNoCategory: () => ui.askForCategory(),
     showsCreator: username !== null,
     wand: pixels.wand,
@@ -31,7 +32,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     scene.preferences,
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
-  const actions = new Actions({ ...parts, ...base, toolbox });
+  const actions: Actions = new Actions({ ...parts, ...base, toolbox });
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,

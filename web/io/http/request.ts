@@ -201,9 +201,7 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
       const { status, responseText } = xhr;
       if (status < 200 || status > 299)
         return reject(
-          reportIfOtherOwner(
-            errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After")),
-          ),
+          reportIfOtherOwner(errorOfResponse(call.title, status, responseText, xhr.getResponseHeader("Retry-After"))),
         );
       try {
         resolve(parseResponse(call, status, responseText));

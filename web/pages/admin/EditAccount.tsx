@@ -54,11 +54,7 @@ function AccountForm({ account, isSelf, onClose }: Props) {
       <Stack gap="sm">
         <FormFields isSent={update.isPending} gap="sm">
           <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
-          <Checkbox
-            label="Admin"
-            key={form.key("isAdmin")}
-            {...form.getInputProps("isAdmin", { type: "checkbox" })}
-          />
+          <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
           {isSelf ? (
             <Text size="sm" c="dimmed">
               You can change your own password on the{" "}

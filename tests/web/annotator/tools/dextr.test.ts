@@ -18,6 +18,8 @@ const begin = (scene = sceneOf()) => new TestEditor(scene).choose("DEXTR");
 const onSquare = () => new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("DEXTR");
 const square = (left = 300, top = 100, side = 100) => new SquareResult(left, top, side);
 const has = (x: number, y: number) => ringsContain(editor.selected?.rings ?? [], x, y);
+/** Returns true if any annotation has the point. */
+const anyHas = (x: number, y: number) => editor.annotations.some(({ rings: found }) => ringsContain(found ?? [], x, y));
 const rings = () => editor.selected?.rings;
 const undoName = () => editor.editor.history.store.getState().undo?.action;
 /** Returns the edits of shapes. */
@@ -222,10 +224,10 @@ test("Enter accepts the outline, and the next four clicks are another object and
   editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
   expect(editor.dextr.last.request.more).toEqual([]);
   await answer(square(10, 10, 80));
-  expect(has(350, 150) && has(50, 50)).toBe(true);
+  expect(anyHas(350, 150) && anyHas(50, 50)).toBe(true);
   editor.press("control", "z");
-  expect(has(350, 150)).toBe(true);
-  expect(has(50, 50)).toBe(false);
+  expect(anyHas(350, 150)).toBe(true);
+  expect(anyHas(50, 50)).toBe(false);
 });
 
 test("Escape removes the outline, redo restores it", async () => {
@@ -366,10 +368,10 @@ test("Enter while the network runs accepts its result, and the next clicks are a
   expect(first?.signal.aborted).toBe(false);
   first?.answer(square());
   await answer(square(10, 10, 80));
-  expect(has(350, 150) && has(50, 50)).toBe(true);
+  expect(anyHas(350, 150) && anyHas(50, 50)).toBe(true);
   editor.press("enter").press("control", "z");
-  expect(has(350, 150)).toBe(true);
-  expect(has(50, 50)).toBe(false);
+  expect(anyHas(350, 150)).toBe(true);
+  expect(anyHas(50, 50)).toBe(false);
 });
 
 test("Enter while the network runs ends with its response", async () => {
@@ -379,7 +381,7 @@ test("Enter while the network runs ends with its response", async () => {
   expect(rings()).toEqual([[FOUND]]);
 });
 
-test("results are added to the annotation in the order of the clicks", async () => {
+test("results are added to their annotations in the order of the clicks", async () => {
   editor.clicks(...OBJECT).press("enter");
   const [first] = editor.dextr.questions;
   editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
@@ -388,7 +390,7 @@ test("results are added to the annotation in the order of the clicks", async () 
   first?.answer(square());
   await editor.settled();
   await editor.settled();
-  expect(has(350, 150) && has(50, 50)).toBe(true);
+  expect(anyHas(350, 150) && anyHas(50, 50)).toBe(true);
 });
 
 test("choosing another tool accepts the outline, and a running computation is not lost", async () => {
@@ -465,7 +467,7 @@ test("a deletion by button while the network runs includes the result, and undo 
   editor.clicks(...OBJECT);
   editor.editor.actions.delete(uuidOf(1));
   await answer();
-  expect(editor.annotations).toEqual([]);
+  expect(editor.annotations.map(({ rings: left }) => left)).toEqual([[]]);
   editor.press("control", "z");
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
@@ -711,7 +713,7 @@ test("undo removes the last point, not an earlier step, if the network finds not
   editor.press("control", "z");
   await editor.settled();
   expect(editor.toolState).toBe("dextr.setting");
-  expect(has(350, 150)).toBe(true);
+  expect(anyHas(350, 150)).toBe(true);
 });
 
 const IN_VAIN = "info: Nothing found at this threshold: lower it and set the points again.";
@@ -866,3 +868,40 @@ function changeElsewhere(shape: Rings, revision = 4): void {
     6,
   );
 }
+
+test("three objects kept with Enter become three annotations of the category", async () => {
+  const lefts = [100, 300, 500];
+  for (const left of lefts) {
+    editor.clicks([left + 50, 100], [left, 150], [left + 50, 200], [left + 100, 150]);
+    await answer(square(left));
+    editor.press("enter");
+    await editor.settled();
+  }
+  expect(editor.annotations.map(({ bbox: _, rings: found }) => found?.[0]?.[0]?.[0])).toEqual(lefts);
+  expect(editor.toolState).toBe("dextr.ready");
+});
+
+test("an object kept with Enter while it is computed gets its outline, and the next one its own annotation", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  const [first] = editor.annotations;
+  const network = editor.dextr.last;
+  editor.clicks([50, 10], [10, 50], [50, 90], [90, 50]);
+  expect(editor.annotations).toHaveLength(2);
+  network.answer(square());
+  await editor.settled();
+  await editor.settled();
+  expect(editor.editor.document.annotation(first!.uuid)?.rings).toHaveLength(1);
+  expect(editor.selected?.rings).toEqual([]);
+});
+
+test("the hint tells that the next object becomes a new annotation; undo takes that back", async () => {
+  await find();
+  const next = () => editor.editor.toolbox.machine.destination?.getState().startsNew;
+  expect(next()).toBe(false);
+  editor.press("enter");
+  expect(next()).toBe(true);
+  editor.press("control", "z");
+  expect(next()).toBe(false);
+  await find();
+  expect(editor.annotations).toHaveLength(1);
+});

@@ -127,6 +127,8 @@ export interface PiecePort {
 export interface ResultPort {
   /** Starts a replaceable result in the selected annotation; null if none is selected. */
   beginResult(): ReplaceableResult | null;
+  /** Selects a new annotation of the same category as the selected one, unless that is still empty. */
+  beginNext(): void;
   /** Shows the points set for DEXTR and the boxes around them; null removes them. */
   showGuides(guides: Guides | null): void;
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { StoreApi } from "zustand/vanilla";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
 import type { ToolPorts } from "./ports";
@@ -16,6 +17,8 @@ export interface ToolContext<Options, Ports> {
 export interface ToolMachine extends PointerTarget {
   /** Name of the current state, such as "polygon.drawing". */
   readonly state: string;
+  /** Tells if the next shape becomes a new annotation although one is selected. */
+  readonly destination?: StoreApi<{ startsNew: boolean }>;
   /** Called when the tool is left: discards unfinished work. */
   exit(): void;
   /** Handles Escape. Returns true if there was something to discard. */

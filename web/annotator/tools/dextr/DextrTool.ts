@@ -53,12 +53,14 @@ export interface DextrProgress {
   took: number | null;
   /** Message of the last failure; empty if there is none. */
   error: string;
+  /** True if the next object becomes a new annotation. */
+  startsNew: boolean;
 }
 
 /** Beginning of the messages shown when the outline is empty. */
 export const NOTHING_FOUND = "Nothing found at this threshold";
 
-const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "" };
+const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "", startsNew: false };
 
 /**
  * Finds the outline of an object from clicks on its four extreme points and unites it with the selected annotation.
@@ -72,6 +74,9 @@ export class DextrTool extends Machine implements DextrToolPort {
   private preview: OutlinePreview | null = null;
   /** Uuid of the annotation that the points are set for. */
   private target: string | null = null;
+  /** Uuid of the annotation whose object was kept with Enter: the next object becomes a new annotation. */
+  private kept: string | null = null;
+  private isBeginningNext = false;
   private pointer: Point | null = null;
 
   constructor(private readonly context: ToolContext<DextrOptions, Ports>) {
@@ -79,6 +84,11 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.waiting = new Waiting(context.ports);
     this.enterState(this.now);
     this.dextr.prepare();
+  }
+
+  /** State for the hint about where the next shape goes. */
+  get destination(): DextrTool["store"] {
+    return this.store;
   }
 
   /** The runtime, for the panel. */
@@ -126,8 +136,11 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.updateGuides();
   }
 
+  /** Handles Enter. The object of complete clicks is kept, so that the next one gets an annotation of its own. */
   complete(): void {
+    if (this.clicks.isComplete) this.kept = this.target;
     this.now.complete();
+    this.updateProgress({});
   }
 
   cancel(): boolean {
@@ -149,8 +162,12 @@ export class DextrTool extends Machine implements DextrToolPort {
     return had;
   }
 
+  /** When undo goes on to earlier steps, the kept object may be undone, and the next one may take its place. */
   undo(): boolean {
-    return this.now.undo();
+    const had = this.now.undo();
+    if (!had) this.kept = null;
+    this.updateProgress({});
+    return had;
   }
 
   redo(): boolean {
@@ -215,7 +232,9 @@ export class DextrTool extends Machine implements DextrToolPort {
   /** Called after the selection, the document or the options have changed. */
   override refresh(): void {
     const { ports } = this.context;
+    if (this.isBeginningNext) return;
     const isElsewhere = ports.target() !== this.target;
+    if (ports.target() !== this.kept) this.kept = null;
     if (this.clicks.count === 0 && isElsewhere) this.clicks.clear();
     if (this.clicks.count > 0 && (isElsewhere || this.preview?.isFinal)) this.finishObject();
     else if (this.clicks.isComplete && this.now.name !== "placing" && this.preview?.adjust()) this.followClicks();
@@ -258,6 +277,7 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   private beginPreview(): OutlinePreview | null {
     const { ports, options } = this.context;
+    if (this.kept !== null) this.beginNext();
     const replaceable = ports.beginResult();
     if (!replaceable) return null;
     const preview: OutlinePreview = new OutlinePreview({
@@ -270,6 +290,15 @@ export class DextrTool extends Machine implements DextrToolPort {
       onNothing: () => ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`),
     });
     return preview;
+  }
+
+  /** Selects a new annotation for the points, because the object before them was kept. */
+  private beginNext(): void {
+    this.isBeginningNext = true;
+    this.context.ports.beginNext();
+    this.isBeginningNext = false;
+    this.kept = null;
+    this.target = this.context.ports.target();
   }
 
   private handleFound(): void {
@@ -316,6 +345,7 @@ export class DextrTool extends Machine implements DextrToolPort {
       clicks: clicks.count,
       isEmpty: preview?.isEmpty ?? false,
       took: preview?.took ?? null,
+      startsNew: this.kept !== null,
       ...change,
     });
   }

@@ -47,6 +47,8 @@ export class OutlinePreview {
     null;
   /** The options when the user turned to something else; null until then. */
   private finalOptions: DextrOptions | null = null;
+  /** True if the annotation had been deleted when the last outline arrived. */
+  private isLost = false;
   /** Duration of the network's last run, in milliseconds. */
   took: number | null = null;
 
@@ -129,7 +131,7 @@ export class OutlinePreview {
     const { replaceable, onNothing } = this.parts;
     this.adjust();
     await this.putAdjusted();
-    if (this.isEmpty && !replaceable.isPlaced && !replaceable.isGone) onNothing();
+    if (this.isEmpty && !replaceable.isPlaced && !this.isLost) onNothing();
   }
 
   /** Puts the outline for the slider's threshold in place. */
@@ -210,6 +212,8 @@ export class OutlinePreview {
   private place(outline: Outline): Rings | null {
     if (!outline.rings) return null;
     this.placed = outline;
+    // Asked now: an annotation that stays empty is removed soon after.
+    this.isLost = this.parts.replaceable.isGone;
     this.parts.onShown();
     return outline.rings;
   }

@@ -1,26 +1,37 @@
+import { createStore, useStore } from "zustand";
 import { useDocument, useEditor, useSelection, useToolbox } from "../../editor/context";
 import { titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 
+const IN_SELECTED = createStore(() => ({ startsNew: false }));
+
 /** Hint for the active tool, and the target of its shapes. */
 export function ToolHint() {
-  const { tool } = useToolbox();
+  const { tool, machine } = useToolbox();
+  const startsNew = useStore(machine.destination ?? IN_SELECTED, (state) => state.startsNew);
   return (
     <div className={classes.hint}>
-      {tool.draws && <Destination kind={tool.draws} removes={tool.removes ?? false} />}
+      {tool.draws && <Destination kind={tool.draws} removes={tool.removes ?? false} startsNew={startsNew} />}
       {tool.hint}
     </div>
   );
 }
 
+interface DestinationProps {
+  kind: "polygon" | "bbox";
+  removes: boolean;
+  /** True if it becomes a new annotation although one is selected. */
+  startsNew: boolean;
+}
+
 /** Shows which annotation the next shape goes into, before the user draws. */
-function Destination({ kind, removes }: { kind: "polygon" | "bbox"; removes: boolean }) {
+function Destination({ kind, removes, startsNew }: DestinationProps) {
   const { drawing, document } = useEditor();
   useDocument((state) => state);
   useSelection((state) => state);
   const { annotation, category } = drawing.destination(kind);
   if (!category) return <strong>Create a category first</strong>;
-  const isEmpty = !annotation || drawing.isEmpty(annotation);
+  const isEmpty = startsNew || !annotation || drawing.isEmpty(annotation);
   if (isEmpty && removes) return <strong>Nothing to erase in this annotation</strong>;
   if (isEmpty) return <strong>New annotation of {category.name}</strong>;
   const number = document.ofCategory(category.id).findIndex(({ uuid }) => uuid === annotation.uuid) + 1;
