@@ -6,6 +6,8 @@ import { Dialogs } from "./ui/dialogs/Dialogs";
 import { PresenceWarning } from "./ui/messages/PresenceWarning";
 import { SaveBanner } from "./ui/messages/SaveBanner";
 import { StatusMessage } from "./ui/messages/StatusMessage";
+import { LabelPicker } from "./ui/picker/LabelPicker";
+import { TargetButton } from "./ui/picker/TargetButton";
 import { RightPanel } from "./ui/sidebar/RightPanel";
 import { LeftBar } from "./ui/toolbar/LeftBar";
 import { ScreenShift } from "./ui/toolbar/ScreenShift";
@@ -19,11 +21,13 @@ export function Annotator({ editor }: { editor: Editor }) {
         <LeftBar />
         <div className={classes.stage}>
           <Canvas />
+          <TargetButton />
           <ViewMenu />
           <SaveBanner />
           <PresenceWarning />
           <ScreenShift />
           <StatusMessage />
+          <LabelPicker />
         </div>
         <RightPanel />
       </div>

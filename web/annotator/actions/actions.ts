@@ -4,7 +4,7 @@ import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "..
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
-import type { AnnotatorDocument, SceneCategory } from "../document/document";
+import type { AnnotatorDocument } from "../document/document";
 import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { EditSink, Notify } from "../document/ports";
@@ -161,34 +161,6 @@ export class Actions {
   /** Creates an annotation with the category of the last one, and with its tool. */
   repeat(): void {
     this.newAnnotation(this.parts.commands.lastCategory()?.id);
-  }
-
-  /**
-   * Chooses a category by its number, counted from 0. Moves the selected annotation into it, as one undo step; without
-   * one, selects the category for new annotations. Shows a message in both cases.
-   */
-  chooseCategory(place: number): void {
-    const { document, selection, commands, ui } = this.parts;
-    const category = document.category(document.state.numbered[place] ?? null);
-    if (!category) {
-      ui.showMessage(`There is no category ${place + 1}`);
-      return;
-    }
-    commands.rememberCategory(category.id);
-    const target = selection.state.annotation;
-    if (target !== null) this.parts.drawing.after(() => this.putInto(target, category));
-    else {
-      selection.selectCategory(category.id);
-      ui.showMessage(`New annotations go to ${category.name}`);
-    }
-  }
-
-  private putInto(target: string, { id, name }: SceneCategory): void {
-    const { selection, commands, layers, ui } = this.parts;
-    commands.modify(target, { category_id: id }, "Category");
-    if (selection.state.annotation === target) selection.selectAnnotation({ uuid: target, category_id: id });
-    layers.expand(id, true);
-    ui.showMessage(`The annotation is now in ${name}`);
   }
 
   /**

@@ -1,10 +1,18 @@
 import type { Command } from "../keyboard/shortcuts";
 import type { Actions } from "./actions";
+import type { CategoryActions } from "./categoryActions";
 
-/** Commands that choose categories by digit, in the dataset's order and not the tree's: 1 is the first, 0 the tenth. */
-export function categoryCommands(actions: Actions): Command[] {
+/** Commands that choose categories: by picker, or by digit in the dataset's order: 1 is the first, 0 the tenth. */
+export function categoryCommands(actions: Actions, categories: CategoryActions): Command[] {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
   return [
+    {
+      id: "label picker",
+      name: "Choose Category",
+      group: "Categories",
+      keys: [["q"]],
+      run: () => categories.pick(),
+    },
     {
       id: "repeat",
       name: "New Annotation like the Last One",
@@ -18,7 +26,7 @@ export function categoryCommands(actions: Actions): Command[] {
         name: `Category ${place + 1}`,
         group: "Categories",
         keys: [[String(digit)]],
-        run: () => actions.chooseCategory(place),
+        run: () => categories.chooseNumber(place),
       }),
     ),
   ];

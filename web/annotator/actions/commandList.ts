@@ -8,6 +8,7 @@ import type { Ui } from "../state/ui";
 import { tools } from "../tools";
 import type { Navigation } from "../tree/navigation";
 import type { Actions } from "./actions";
+import type { CategoryActions } from "./categoryActions";
 import { categoryCommands } from "./categoryCommands";
 import { labelCommands } from "./labelCommands";
 import type { Toolbox } from "./toolbox";
@@ -15,6 +16,7 @@ import { viewCommands } from "./viewCommands";
 
 export interface CommandListParts {
   actions: Actions;
+  categories: CategoryActions;
   navigation: Navigation;
   toolbox: Toolbox;
   view: View;
@@ -30,7 +32,7 @@ const LARGE_STEP = 10;
 
 /** Returns all commands with their keys, for the keyboard, the tooltips and the help. */
 export function commandList(parts: CommandListParts): Command[] {
-  const { actions, navigation, toolbox, view, viewSettings, labels, layers, ui, cursor } = parts;
+  const { actions, categories, navigation, toolbox, view, viewSettings, labels, layers, ui, cursor } = parts;
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
@@ -158,8 +160,31 @@ export function commandList(parts: CommandListParts): Command[] {
       run: () => actions.go("next_not_annotated"),
     },
     { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
+    {
+      id: "palette",
+      name: "Command Palette",
+      group: "General",
+      keys: [["control", "k"]],
+      run: () => ui.open({ kind: "palette" }),
+    },
+    { id: "show all", name: "Show All Annotations", group: "Annotations", keys: [], run: () => layers.showAll() },
+    { id: "hide all", name: "Hide All Annotations", group: "Annotations", keys: [], run: () => layers.hideAll() },
+    {
+      id: "copy annotations",
+      name: "Copy Annotations from Another Image",
+      group: "Annotations",
+      keys: [],
+      run: () => ui.open({ kind: "copy" }),
+    },
+    {
+      id: "image settings",
+      name: "Image Settings",
+      group: "General",
+      keys: [],
+      run: () => ui.open({ kind: "image settings" }),
+    },
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
-    ...categoryCommands(actions),
+    ...categoryCommands(actions, categories),
     ...labelCommands(labels),
     ...viewCommands(view, viewSettings, layers),
   ];

@@ -16,7 +16,7 @@ export interface CommandParts {
   history: History;
   selection: Selection;
   /** Access to the id of the category that was last used in this dataset; null if there is none. */
-  lastCategory: { get: () => number | null; set: (id: number) => void };
+  lastCategory: { get: () => number | null; recent: () => number[]; set: (id: number) => void };
 }
 
 /** The user's commands on the document. Each is one undo step. */
@@ -32,6 +32,11 @@ export class Commands {
   /** Returns the category that was last used for a new annotation in this dataset or chosen by key. */
   lastCategory(): SceneCategory | null {
     return this.parts.document.category(this.parts.lastCategory.get());
+  }
+
+  /** Returns the ids of the categories that were used last in this dataset, the last one first. */
+  recentCategories(): number[] {
+    return this.parts.lastCategory.recent();
   }
 
   rememberCategory(id: number): void {

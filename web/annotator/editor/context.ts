@@ -47,6 +47,7 @@ export function useKeypoints<T>(select: (state: KeypointState) => T): T {
 
 export const useToolbox = () => useStore(useEditor().toolbox.store);
 export const useHistory = () => useStore(useEditor().history.store);
+export const usePicker = () => useStore(useEditor().ui.store, (state) => state.picker);
 export const useDialog = () => useStore(useEditor().ui.store, (state) => state.dialog);
 export const useStatusMessage = () =>
   useStore(

@@ -1,4 +1,5 @@
 import type { Actions } from "../actions/actions";
+import type { CategoryActions } from "../actions/categoryActions";
 import type { Toolbox } from "../actions/toolbox";
 import type { Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
@@ -50,6 +51,7 @@ export class Editor {
   readonly settings: Settings;
   readonly navigation: Navigation;
   readonly actions: Actions;
+  readonly categories: CategoryActions;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -57,9 +59,16 @@ export class Editor {
   readonly pointer: PointerTarget = {
     down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
     click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
-    move: (input) => this.mode.mode === "segment" && this.toolbox.machine.move(input),
+    menu: (input) => this.mode.mode === "segment" && this.categories.pickAt(input),
+    move: (input) => {
+      this.ui.pointer = input.screen;
+      if (this.mode.mode === "segment") this.toolbox.machine.move(input);
+    },
     up: (input) => this.toolbox.machine.up(input),
-    leave: () => this.toolbox.machine.leave(),
+    leave: () => {
+      this.ui.pointer = null;
+      this.toolbox.machine.leave();
+    },
     abort: () => this.toolbox.machine.abort(),
   };
   /** The cursor that keys move on the image. */
@@ -114,6 +123,7 @@ export class Editor {
     const tools = makeToolParts(parts, { ...everything, stage: () => this.stage });
     this.toolbox = tools.toolbox;
     this.actions = tools.actions;
+    this.categories = tools.categories;
     this.sessions = tools.sessions;
 
     const keyboard = makeKeyboardParts(parts, this);

@@ -1,4 +1,5 @@
 import { type ActionParts, Actions } from "../actions/actions";
+import { CategoryActions } from "../actions/categoryActions";
 import { Toolbox } from "../actions/toolbox";
 import type { Pixels } from "../drawing/pixels";
 import { Sessions } from "../sync/sessions";
@@ -33,10 +34,11 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox });
+  const categories = new CategoryActions(base);
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  return { toolbox, actions, sessions };
+  return { toolbox, actions, categories, sessions };
 }

@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 /** The open dialog. */
 export type Dialog =
   | { kind: "help" }
+  | { kind: "palette" }
   /** `needed`: true if the user tried to draw without any category; `onCreated` is called when it is selected. */
   | { kind: "new category"; needed: boolean; onCreated?: (() => void) | undefined }
   | { kind: "category"; id: number }
@@ -15,8 +16,17 @@ export type Dialog =
   | { kind: "delete image" }
   | null;
 
+/** The open label picker. */
+export interface Picker {
+  /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
+  targets: readonly string[];
+  /** Where it is open, in CSS pixels from the canvas's top left. */
+  at: { x: number; y: number };
+}
+
 export interface UiState {
   dialog: Dialog;
+  picker: Picker | null;
   /** True while a tool has something unfinished, which undo reverts first. */
   isDrawing: boolean;
   /** True while the on-screen Shift button is on. */
@@ -33,12 +43,16 @@ export interface UiState {
 export class Ui {
   readonly store = createStore<UiState>(() => ({
     dialog: null,
+    picker: null,
     isDrawing: false,
     shift: false,
     message: "",
     messageCount: 0,
     isOnlyAnnounced: false,
   }));
+
+  /** The mouse's last position over the canvas, in CSS pixels; null while it is elsewhere. */
+  pointer: { x: number; y: number } | null = null;
 
   setDrawing(isDrawing: boolean): void {
     if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
@@ -60,6 +74,14 @@ export class Ui {
 
   open(dialog: Dialog): void {
     this.store.setState({ dialog });
+  }
+
+  openPicker(picker: Picker): void {
+    this.store.setState({ picker });
+  }
+
+  closePicker(): void {
+    this.store.setState({ picker: null });
   }
 
   close(): void {

@@ -24,6 +24,8 @@ export interface PointerTarget {
   down(input: PointerInput): boolean;
   /** Called when a press that the tool did not use is released without moving. */
   click(input: PointerInput): void;
+  /** Called on a right click, or another gesture that asks for a menu. */
+  menu?(input: PointerInput): void;
   move(input: PointerInput): void;
   up(input: PointerInput): void;
   /** Called when the pointer leaves the canvas. */
@@ -85,7 +87,7 @@ export class PointerInputs {
     element.addEventListener("pointercancel", (event) => this.lost(event), { signal });
     element.addEventListener("pointerleave", () => this.gesture || this.target.leave(), { signal });
     element.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
-    element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+    element.addEventListener("contextmenu", (event) => this.menu(event), { signal });
     this.listenToTrackpad();
   }
 
@@ -116,6 +118,12 @@ export class PointerInputs {
     this.showGrip();
     event.preventDefault();
     this.element.focus({ preventScroll: true });
+  }
+
+  /** Reports a right click. A long press of a finger belongs to the gesture that it is part of. */
+  private menu(event: MouseEvent): void {
+    event.preventDefault();
+    if (!this.gesture) this.target.menu?.(this.input(event, 0));
   }
 
   private get isPenDown(): boolean {
@@ -233,7 +241,7 @@ export class PointerInputs {
     return this.last.clicks;
   }
 
-  private input(event: PointerEvent, clicks: number): PointerInput {
+  private input(event: MouseEvent, clicks: number): PointerInput {
     const screen = this.screenOf(event);
     const shift = event.shiftKey || this.keys.isShiftOnScreen();
     return { screen, image: this.view.toImage(screen), shift, kind: kindOf(event), clicks };
@@ -257,7 +265,8 @@ export class PointerInputs {
   }
 }
 
-function kindOf({ pointerType }: PointerEvent): PointerKind {
+function kindOf(event: MouseEvent): PointerKind {
+  const pointerType = "pointerType" in event ? event.pointerType : "mouse";
   return pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
 }
 

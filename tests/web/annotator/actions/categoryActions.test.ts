@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { annotationOf, at, sceneOf, TestEditor } from "../testEditor";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+const FAR = [[[400, 300, 450, 300, 450, 350, 400, 350]]];
+const two = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: FAR })]));
+const picker = ({ editor }: TestEditor) => editor.ui.store.getState().picker;
+const rightClick = (editor: TestEditor, x: number, y: number) => editor.editor.pointer.menu?.(at(x, y));
+
+test("a key opens the label picker at the pointer, for the selected annotation or else for new ones", () => {
+  const editor = two().move(30, 40).press("q");
+  expect(picker(editor)).toEqual({ targets: [], at: { x: 30, y: 40 } });
+  editor.click(150, 150).press("q");
+  expect(picker(editor)).toEqual({ targets: [editor.selected?.uuid], at: { x: 150, y: 150 } });
+});
+
+test("with the pointer elsewhere, the picker opens beside the selected shape", () => {
+  const editor = two();
+  editor.editor.view.resize({ width: 640, height: 480 });
+  editor.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });
+  editor.click(150, 150).editor.pointer.leave();
+  editor.press("q");
+  expect(picker(editor)?.at).toEqual({ x: 200, y: 100 });
+});
+
+test("a right click selects the shape under the pointer and opens the picker for it, on the background for new ones", () => {
+  const editor = two();
+  rightClick(editor, 420, 320);
+  expect(editor.selected?.id).toBe(2);
+  expect(picker(editor)).toMatchObject({ targets: [editor.selected?.uuid] });
+  rightClick(editor, 20, 20);
+  expect(picker(editor)).toMatchObject({ targets: [] });
+});
+
+test("a right click while drawing keeps the drawing and its annotation", () => {
+  const editor = two().choose("Polygon").clicks([20, 10], [80, 10]);
+  const drawn = editor.selected?.uuid;
+  rightClick(editor, 150, 150);
+  expect(editor.toolState).toBe("polygon.drawing");
+  expect(picker(editor)).toMatchObject({ targets: [drawn] });
+});
+
+test("a chosen category goes to all targets as one undo step, and is the last and most recent one", () => {
+  const editor = two();
+  const { categories, commands } = editor.editor;
+  categories.assign(
+    editor.annotations.map(({ uuid }) => uuid),
+    2,
+  );
+  expect(editor.annotations.map(({ category_id }) => category_id)).toEqual([2, 2]);
+  expect(editor.editor.ui.store.getState().message).toBe("2 annotations are now in dog");
+  expect(commands.lastCategory()?.id).toBe(2);
+  editor.press("control", "z");
+  expect(editor.annotations.map(({ category_id }) => category_id)).toEqual([1, 1]);
+  categories.assign([], 1);
+  expect(commands.recentCategories()).toEqual([1, 2]);
+  expect(editor.editor.selection.state.category).toBe(1);
+});

@@ -1,0 +1,113 @@
+import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
+import type { Shapes } from "../canvas/shapes/shapes";
+import type { PointerInput } from "../canvas/view/pointer";
+import type { Point, View } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+import type { Drawing } from "../drawing/drawing";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+
+export interface CategoryActionParts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+  selection: Selection;
+  commands: Commands;
+  drawing: Drawing;
+  shapes: Shapes;
+  view: View;
+  ui: Ui;
+}
+
+/** Distance from a shape within which a press is meant for it, in CSS pixels. */
+const HIT_PX = 5;
+
+/** Actions that give annotations a category, and choose the one of new annotations. */
+export class CategoryActions {
+  constructor(private readonly parts: CategoryActionParts) {}
+
+  /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
+  get targets(): string[] {
+    const { annotation } = this.parts.selection.state;
+    return annotation === null ? [] : [annotation];
+  }
+
+  /**
+   * Chooses a category by its number, counted from 0. Moves the selected annotations into it, as one undo step; without
+   * one, selects the category for new annotations. Shows a message in both cases.
+   */
+  chooseNumber(place: number): void {
+    const { document, ui } = this.parts;
+    const id = document.state.numbered[place];
+    if (id === undefined) ui.showMessage(`There is no category ${place + 1}`);
+    else this.assign(this.targets, id);
+  }
+
+  /** Moves annotations into a category, as one undo step; with none, selects the category for new annotations. */
+  assign(targets: readonly string[], id: number): void {
+    const { document, selection, commands, drawing, ui } = this.parts;
+    const category = document.category(id);
+    if (!category) return;
+    commands.rememberCategory(id);
+    if (targets.length > 0) {
+      drawing.after(() => this.putInto(targets, id));
+      return;
+    }
+    selection.selectCategory(id);
+    ui.showMessage(`New annotations go to ${category.name}`);
+  }
+
+  /** Opens the label picker for the selected annotations, or else for new ones: at the pointer, or beside the shape. */
+  pick(): void {
+    this.open(this.targets, this.parts.ui.pointer ?? this.besideSelected());
+  }
+
+  /** Opens the label picker for the annotation under the pointer, which is selected, or else for new annotations. */
+  pickAt({ image, screen }: PointerInput): void {
+    const { shapes, view, selection, document, ui } = this.parts;
+    const { zoom } = view.state;
+    // What is being drawn goes into the selected annotation, whatever is under the pointer.
+    if (ui.store.getState().isDrawing) {
+      this.open(this.targets, screen);
+      return;
+    }
+    const shape = shapes.at(image, HIT_PX / zoom, KEYPOINT_REACH_PX / zoom);
+    const annotation = document.annotation(shape?.uuid ?? null);
+    if (annotation && !this.targets.includes(annotation.uuid)) selection.selectAnnotation(annotation);
+    this.open(annotation ? this.targets : [], screen);
+  }
+
+  /** Opens the label picker at a point of the canvas. */
+  open(targets: readonly string[], at: Point): void {
+    this.parts.ui.openPicker({ targets, at });
+  }
+
+  private besideSelected(): Point {
+    const { shapes, view, selection } = this.parts;
+    const { width, height } = view.canvasSize;
+    const shape = shapes.get(selection.state.annotation ?? "");
+    const at = shape && view.toScreen({ x: shape.maxX, y: shape.minY });
+    const isSeen = at && at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+    return isSeen ? at : { x: width / 2, y: height / 4 };
+  }
+
+  private putInto(targets: readonly string[], id: number): void {
+    const { document, history, selection, commands, layers, ui } = this.parts;
+    const found = targets.filter((target) => document.annotation(target));
+    const [first] = found;
+    const name = document.category(id)?.name;
+    if (first === undefined) return;
+    const move = (target: string) => commands.modify(target, { category_id: id }, "Category");
+    if (found.length === 1) move(first);
+    else history.gesture({ name: `${found.length} Annotations`, action: "Category" }, () => found.forEach(move));
+    if (selection.state.annotation === first && found.length === 1)
+      selection.selectAnnotation({ uuid: first, category_id: id });
+    layers.expand(id, true);
+    ui.showMessage(
+      found.length === 1 ? `The annotation is now in ${name}` : `${found.length} annotations are now in ${name}`,
+    );
+  }
+}

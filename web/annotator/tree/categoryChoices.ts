@@ -1,0 +1,38 @@
+import type { DocumentState, SceneCategory } from "../document/document";
+import { wantedText } from "../state/search";
+
+/**
+ * Returns the categories whose names contain a text: names that begin with it first, then those with a word that does.
+ * Among equals, recently used ones come first (`recent`: their ids, the last one first), then the order of the digits.
+ */
+export function categoryChoices(
+  { categories, numbered }: Pick<DocumentState, "categories" | "numbered">,
+  recent: readonly number[],
+  text: string,
+): SceneCategory[] {
+  const wanted = wantedText(text);
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const ids = new Set([...recent.filter((id) => byId.has(id)), ...numbered]);
+  return [...ids]
+    .flatMap((id) => byId.get(id) ?? [])
+    .map((category) => ({ category, rank: rankOf(category.name, wanted) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+    .map(({ category }) => category);
+}
+
+/** Returns how well a name fits a search text in lower case, 0 for best; null if it does not contain it. */
+export function rankOf(name: string, wanted: string): number | null {
+  const lower = name.toLowerCase();
+  const at = lower.indexOf(wanted);
+  if (at < 0) return null;
+  if (wanted === "" || lower === wanted) return 0;
+  if (at === 0) return 1;
+  return /[\p{L}\p{N}]/u.test(lower.charAt(at - 1)) ? 3 : 2;
+}
+
+/** Returns the name of a category that does not exist yet; null if the text is empty or names an existing one. */
+export function newCategoryName({ categories }: Pick<DocumentState, "categories">, text: string): string | null {
+  const name = text.trim();
+  return name === "" || categories.some((each) => each.name.toLowerCase() === name.toLowerCase()) ? null : name;
+}

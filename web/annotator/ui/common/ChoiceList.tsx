@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import classes from "./ChoiceList.module.css";
+
+/** One entry of a list that is searched by typing. */
+export interface Choice {
+  /** Unique in the list. */
+  id: string;
+  /** Heading above the first choice of a group; empty for none. */
+  group?: string;
+  content: ReactNode;
+  run: () => void;
+}
+
+interface Props {
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+  choices: readonly Choice[];
+  /** Text shown if there are no choices. */
+  nothing: string;
+  isBusy?: boolean;
+  onClose: () => void;
+}
+
+/** Field with a list below it: typing searches, arrow keys move through the results, Enter or a click takes one. */
+export function ChoiceList({ label, placeholder, text, onText, choices, nothing, isBusy, onClose }: Props) {
+  const [marked, setMarked] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const active = Math.min(marked, choices.length - 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another choice is marked
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
+  }, [active, text]);
+  const move = (by: number) => setMarked((active + by + choices.length) % Math.max(choices.length, 1));
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrow keys belong to an input method while it composes.
+    if (event.nativeEvent.isComposing) return;
+    const act: Record<string, () => void> = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => !isBusy && choices[active]?.run(),
+      Escape: onClose,
+    };
+    const run = act[event.key];
+    if (!run) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  };
+  return (
+    <>
+      <input
+        className={classes.field}
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened it to type
+        autoFocus
+        role="combobox"
+        aria-label={label}
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={choices[active] && `${id}-${active}`}
+        aria-busy={isBusy}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          setMarked(0);
+          onText(event.currentTarget.value);
+        }}
+        onKeyDown={handleKeyDown}
+      />
+      <div ref={list} id={id} role="listbox" aria-label={label} className={classes.list}>
+        {choices.map((choice, index) => (
+          <Fragmented key={choice.id} heading={choice.group !== choices[index - 1]?.group ? choice.group : ""}>
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus */}
+            <div
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              className={classes.choice}
+              onPointerMove={() => index !== active && setMarked(index)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => !isBusy && choice.run()}
+            >
+              {choice.content}
+            </div>
+          </Fragmented>
+        ))}
+      </div>
+      <div role="status">{choices.length === 0 && <p className={classes.nothing}>{nothing}</p>}</div>
+    </>
+  );
+}
+
+function Fragmented({ heading, children }: { heading: string | undefined; children: ReactNode }) {
+  return (
+    <>
+      {heading && (
+        <div className={classes.heading} role="presentation">
+          {heading}
+        </div>
+      )}
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { createCategory } from "../../../../shared/api/category";
+import { updateDataset } from "../../../../shared/api/dataset";
+import type { Category } from "../../../../shared/entities/category";
+import { isSameName } from "../../../../shared/text/fold";
+import { type KeypointRow, keypointsOf } from "../../../components/keypoints/keypointRows";
+import { showError, showSuccess } from "../../../components/messages/toast";
+import { getReach } from "../../../io/http/reachability";
+import { isOutcomeUnknown, request } from "../../../io/http/request";
+import { allCategoriesQuery } from "../../../queries/categories";
+import { useEditor } from "../../editor/context";
+
+export interface NewCategory {
+  name: string;
+  color: string;
+  supercategory: string;
+  keypoints: KeypointRow[];
+}
+
+/** Returns a mutation that creates a category, or reuses one with the same name, and adds it to the dataset. */
+export function useMakeCategory() {
+  const { document } = useEditor();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ keypoints, ...values }: NewCategory) => {
+      // Needs the list: creating a category whose name exists already would be refused.
+      const all = await client.fetchQuery(allCategoriesQuery);
+      const hasName = ({ name }: Category) => isSameName(name, values.name);
+      const listed = all.find(hasName);
+      const { dataset, permissions } = document.state;
+      if (listed) {
+        // Without the server, the category joins the dataset's list another time; annotations do not need that.
+        const mayAdd = permissions.dataset.edit && getReach() !== "away";
+        const isInDataset = mayAdd && (await addToDataset(dataset.id, listed.name));
+        return { category: { ...listed, permissions: { edit: false, delete: false } }, isInDataset };
+      }
+      const body = { ...values, ...keypointsOf(keypoints), dataset: permissions.dataset.edit ? dataset.id : null };
+      const category = { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
+      return { category, isInDataset: permissions.dataset.edit };
+    },
+    onError: showError,
+    onSuccess: ({ category }) => document.putCategory(category),
+  });
+}
+
+/** Tells that a category was made by a form that has been closed. */
+export function showCategoryMade({ category: { name }, isInDataset }: { category: Category; isInDataset: boolean }) {
+  showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`);
+}
+
+/**
+ * Adds a category to the dataset. If the server refuses, shows why and returns false; the user can still draw with the
+ * category.
+ */
+async function addToDataset(id: number, name: string): Promise<boolean> {
+  try {
+    await request(updateDataset, { params: { id }, body: { add_categories: [name] } });
+    return true;
+  } catch (error) {
+    if (isOutcomeUnknown(error)) throw error;
+    showError(error);
+    return false;
+  }
+}
