@@ -1,3 +1,4 @@
+import { foldText, isSameName } from "../../../shared/text/fold";
 import type { DocumentState, SceneCategory } from "../document/document";
 import { wantedText } from "../state/search";
 
@@ -21,18 +22,18 @@ export function categoryChoices(
     .map(({ category }) => category);
 }
 
-/** Returns how well a name fits a search text in lower case, 0 for best; null if it does not contain it. */
+/** Returns how well a name fits a folded search text, 0 for best; null if it does not contain it. */
 export function rankOf(name: string, wanted: string): number | null {
-  const lower = name.toLowerCase();
-  const at = lower.indexOf(wanted);
+  const folded = foldText(name);
+  const at = folded.indexOf(wanted);
   if (at < 0) return null;
-  if (wanted === "" || lower === wanted) return 0;
+  if (wanted === "" || folded === wanted) return 0;
   if (at === 0) return 1;
-  return /[\p{L}\p{N}]/u.test(lower.charAt(at - 1)) ? 3 : 2;
+  return /[\p{L}\p{N}]/u.test(folded.charAt(at - 1)) ? 3 : 2;
 }
 
 /** Returns the name of a category that does not exist yet; null if the text is empty or names an existing one. */
 export function newCategoryName({ categories }: Pick<DocumentState, "categories">, text: string): string | null {
   const name = text.trim();
-  return name === "" || categories.some((each) => each.name.toLowerCase() === name.toLowerCase()) ? null : name;
+  return name === "" || categories.some((each) => isSameName(each.name, name)) ? null : name;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useDialog, useEditor } from "../../editor/context";
 import { AnnotationDialog } from "./AnnotationDialog";
 import { CategoryDialog } from "./CategoryDialog";
@@ -10,6 +10,9 @@ import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
+/** Loaded when it is first opened. */
+const Palette = lazy(async () => ({ default: (await import("../palette/PaletteDialog")).PaletteDialog }));
+
 /** Renders the open dialog, if any. Returns the focus to the canvas when it closes. */
 export function Dialogs() {
   const editor = useEditor();
@@ -19,6 +22,12 @@ export function Dialogs() {
   switch (dialog?.kind) {
     case "help":
       return <HelpDialog />;
+    case "palette":
+      return (
+        <Suspense fallback={null}>
+          <Palette />
+        </Suspense>
+      );
     case "new category":
       return <NewCategoryDialog isNeeded={dialog.needed} onCreated={dialog.onCreated} />;
     case "category":

@@ -1,0 +1,69 @@
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { DocumentState, SceneCategory } from "../document/document";
+import { wantedText } from "../state/search";
+import { rankOf } from "./categoryChoices";
+import { titleOf } from "./rows";
+
+/** Number of entries of each kind that the command palette lists. */
+const LISTED = 12;
+/** Rank of an entry whose words all match, but not in this order. */
+const SCATTERED = 4;
+
+export interface Ranked<T> {
+  item: T;
+  rank: number;
+}
+
+/** Returns how well texts of an entry fit a search, the name first; null if a word of the search is in none of them. */
+function rankOfAny(name: string, more: readonly string[], text: string): number | null {
+  const wanted = wantedText(text);
+  const rank = rankOf(name, wanted);
+  if (rank !== null) return rank;
+  const all = [name, ...more].join(" ").toLowerCase();
+  return wanted.split(/\s+/).every((word) => all.includes(word)) ? SCATTERED : null;
+}
+
+/** Returns the entries that fit a search, the best first. `texts`: the name of an entry, and other texts that count. */
+export function ranked<T>(items: readonly T[], texts: (item: T) => readonly [string, ...string[]], text: string) {
+  return items
+    .flatMap((item): Ranked<T>[] => {
+      const [name, ...more] = texts(item);
+      const rank = rankOfAny(name, more, text);
+      return rank === null ? [] : [{ item, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+export interface FoundAnnotation {
+  annotation: Annotation;
+  category: SceneCategory;
+  /** Its name, otherwise its number in the category. */
+  title: string;
+}
+
+/** Returns the annotations whose id is the text, or whose name contains it. */
+export function annotationsFor({ annotations, categories }: DocumentState, text: string): Ranked<FoundAnnotation>[] {
+  const wanted = wantedText(text);
+  if (wanted === "") return [];
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const numbers = new Map<number, number>();
+  const found: Ranked<FoundAnnotation>[] = [];
+  for (const annotation of annotations.values()) {
+    const { category_id, id, metadata } = annotation;
+    const number = (numbers.get(category_id) ?? 0) + 1;
+    numbers.set(category_id, number);
+    const category = byId.get(category_id);
+    const rank = String(id) === wanted ? 0 : typeof metadata.name === "string" ? rankOf(metadata.name, wanted) : null;
+    if (category && rank !== null)
+      found.push({ item: { annotation, category, title: titleOf(annotation, number) }, rank });
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, LISTED);
+}
+
+/** Returns groups of entries in the order of their best entry; groups without entries are left out. */
+export function inOrder<T>(groups: readonly (readonly Ranked<T>[])[]): T[] {
+  return groups
+    .filter((group) => group.length > 0)
+    .sort((a, b) => (a[0]?.rank ?? 0) - (b[0]?.rank ?? 0))
+    .flatMap((group) => group.map(({ item }) => item));
+}

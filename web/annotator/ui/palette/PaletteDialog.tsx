@@ -1,0 +1,143 @@
+import { Modal } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Image as Picture } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useImagesByName } from "../../../queries/imagesByName";
+import type { SceneCategory } from "../../document/document";
+import { useDocument, useEditor } from "../../editor/context";
+import { type Command, isFor, showKeys } from "../../keyboard/shortcuts";
+import { annotationsFor, type FoundAnnotation, inOrder, type Ranked, ranked } from "../../tree/paletteItems";
+import annotator from "../common/Annotator.module.css";
+import { type Choice, ChoiceList } from "../common/ChoiceList";
+import classes from "./PaletteDialog.module.css";
+
+/** Pause in typing after which images are searched, in milliseconds. */
+const PAUSE_MS = 200;
+/** Number of categories that are listed. */
+const CATEGORIES = 8;
+/** Commands that are reached in other ways here: categories and labels by name. */
+const IS_NUMBERED = /^(category|label) \d+$/;
+
+/** Finds commands, categories, annotations and images by typing, and runs or opens the chosen one. */
+export function PaletteDialog() {
+  const { ui } = useEditor();
+  const [text, setText] = useState("");
+  const choices = useChoices(text);
+  return (
+    <Modal
+      opened
+      withCloseButton={false}
+      returnFocus={false}
+      padding={0}
+      yOffset="12vh"
+      size={560}
+      onClose={() => ui.close()}
+      title={<span className={classes.title}>Command palette</span>}
+      classNames={{ header: classes.title, body: classes.body }}
+    >
+      <ChoiceList
+        label="Search commands, categories, annotations and images"
+        placeholder="Command, category, annotation id or name, image name"
+        text={text}
+        onText={setText}
+        choices={choices}
+        nothing={`Nothing found for “${text.trim()}”`}
+        onClose={() => ui.close()}
+      />
+    </Modal>
+  );
+}
+
+function useChoices(text: string): Choice[] {
+  const editor = useEditor();
+  const { list, shortcuts, mode, categories, labels, actions, ui, parts } = editor;
+  const document = useDocument((state) => state);
+  const images = useFoundImages(text);
+  /** Closes the palette first, so that a command finds the canvas as before. */
+  const run = (act: () => void) => () => {
+    ui.close();
+    act();
+  };
+  const commands = ranked(
+    list.filter((command) => isFor(command, mode.mode) && command.id !== "palette" && !IS_NUMBERED.test(command.id)),
+    (command) => [command.name, command.group, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))],
+    text,
+  );
+  const found = text.trim() === "" ? [] : ranked(document.categories, ({ name }) => [name], text).slice(0, CATEGORIES);
+  const annotations = useMemo(() => annotationsFor(document, text), [document, text]);
+  const chooseCategory = (id: number) =>
+    mode.mode === "label" ? labels.toggle(id) : categories.assign(categories.targets, id);
+  return inOrder<Choice>([
+    commands.map(
+      choiceOf((command: Command) => commandChoice(command, shortcuts.keysOf(command)[0], run(command.run))),
+    ),
+    found.map(
+      choiceOf((category: SceneCategory) => ({
+        id: `category ${category.id}`,
+        group: "Categories",
+        content: (
+          <Line color={category.color} name={category.name} note={`${document.numbered.indexOf(category.id) + 1}`} />
+        ),
+        run: run(() => chooseCategory(category.id)),
+      })),
+    ),
+    annotations.map(
+      choiceOf(({ annotation, category, title }: FoundAnnotation) => ({
+        id: annotation.uuid,
+        group: "Annotations",
+        content: (
+          <Line color={category.color} name={`${category.name} ${title}`} note={`id: ${annotation.id ?? "new"}`} />
+        ),
+        run: run(() => actions.selectListed(annotation)),
+      })),
+    ),
+    images.map((image) => ({
+      item: {
+        id: `image ${image.id}`,
+        group: "Images",
+        content: <Line icon={<Picture size={14} />} name={image.path} note={image.annotated ? "annotated" : ""} />,
+        run: run(() => parts.goTo(image.id)),
+      },
+      rank: 5,
+    })),
+  ]);
+}
+
+const choiceOf =
+  <T,>(make: (item: T) => Choice) =>
+  ({ item, rank }: Ranked<T>): Ranked<Choice> => ({ item: make(item), rank });
+
+function commandChoice({ id, name, group }: Command, keys: readonly string[] | undefined, run: () => void): Choice {
+  return { id, group, content: <Line name={name} keys={keys && showKeys(keys)} />, run };
+}
+
+/** Returns the images of the list whose names contain the text, once typing has paused. */
+function useFoundImages(text: string) {
+  const { id, dataset_id } = useDocument((state) => state.image);
+  const [context] = useSearchParams();
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const images = useImagesByName(dataset_id, Object.fromEntries(context), asked);
+  if (images.state !== "loaded" || asked !== text.trim()) return [];
+  return images.data.filter((image) => image.id !== id);
+}
+
+interface LineProps {
+  name: string;
+  color?: string;
+  icon?: ReactNode;
+  note?: string;
+  keys?: string | undefined;
+}
+
+function Line({ name, color, icon, note, keys }: LineProps) {
+  return (
+    <>
+      {color && <span className={annotator.swatch} style={{ background: color }} />}
+      {icon}
+      <span className={annotator.name}>{name}</span>
+      {note && <span className={annotator.dim}>{note}</span>}
+      {keys && <kbd className={classes.keys}>{keys}</kbd>}
+    </>
+  );
+}
