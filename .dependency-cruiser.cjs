@@ -63,7 +63,11 @@ module.exports = {
     never("recipe-knows-no-evaluation", "^(model/dextr|workers|server|web)/", "^model/evaluate/"),
 
     // Inside shared: entities and constants below, api and edits above.
-    never("async-color-and-text-know-no-entities", "^shared/(async|color|text)/", "^shared/(?!async/|color/|text/|constants\\.ts)"),
+    never(
+      "async-color-and-text-know-no-entities",
+      "^shared/(async|color|text)/",
+      "^shared/(?!async/|color/|text/|constants\\.ts)",
+    ),
     never("entities-are-the-ground", "^shared/entities/", "^shared/(api|events|edits|rules|geometry|coco)/"),
     never("geometry-knows-no-annotation", "^shared/geometry/", "^shared/(api|events|edits|rules|coco)/"),
     never("wand-knows-pixels-and-outlines", "^shared/wand/", "^shared/(api|events|edits|rules)/"),
@@ -190,7 +194,8 @@ module.exports = {
       "ui/picker": "editor keyboard state tree ui/common",
       "ui/palette": "document editor keyboard state tree ui/common",
       "ui/conflicts": "",
-      "ui/dialogs": "ui/conflicts ui/palette document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
+      "ui/dialogs":
+        "ui/conflicts ui/palette document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
       "ui/toolbar": "actions document editor import keyboard preferences tools ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/common ui/tree",

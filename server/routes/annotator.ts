@@ -11,7 +11,7 @@ import type { SceneHead } from "../features/scene/readHead";
 import { clientOf } from "../features/sentScenes/clientOf";
 import { digestOf, keepScene, recordScene } from "../features/sentScenes/sentScenes";
 import type { Services } from "../features/services";
-import { isFromPage } from "../middleware/requireInstallation";
+import { isFromPage } from "../middleware/requirePageOwner";
 import { isNotModified } from "./http/isNotModified";
 import { JsonPieces } from "./http/jsonText";
 import { type Route, route } from "./http/route";

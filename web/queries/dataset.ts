@@ -14,6 +14,7 @@ import { exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
+import { foldText } from "../../shared/text/fold";
 import { request, upload } from "../io/http/request";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
 import { type QueryState, useQueryState } from "./queryState";
@@ -132,3 +133,22 @@ export type ExportChoice = NonNullable<RequestOf<typeof exportDataset>["query"]>
 
 export const useExport = (id: number) =>
   useTaskStart((query: ExportChoice) => request(exportDataset, { params: { id }, query }));
+
+/** Number of images that are found at most. */
+const FOUND = 20;
+
+/**
+ * Returns the images of a list (its filter in query parameters) whose names contain a text. Loads nothing for an empty
+ * text.
+ */
+export const useImagesByName = (datasetId: number, list: Record<string, string>, text: string) =>
+  useQueryState({
+    queryKey: [...datasetKey(datasetId), "images by name", list, text],
+    queryFn: async ({ signal }) => {
+      const query = { ...list, file_name__icontains: text, page: 1, limit: FOUND };
+      const { images } = await request(getDataset, { params: { id: datasetId }, query }, { signal });
+      const also = foldText(list.file_name__icontains ?? "");
+      return images.filter(({ path }) => foldText(path).includes(also));
+    },
+    enabled: text !== "",
+  });

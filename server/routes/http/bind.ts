@@ -15,9 +15,9 @@ import { doOnce } from "../../middleware/doOnce";
 import { parseInput, singleValues } from "../../middleware/parseInput";
 import { parseJson, readJsonBytes } from "../../middleware/readBody";
 import { readUpload, type UploadedFile } from "../../middleware/readUpload";
-import { requireInstallation } from "../../middleware/requireInstallation";
 import { requireOwnOrigin } from "../../middleware/requireOwnOrigin";
-import { requireShownUser } from "../../middleware/requireShownUser";
+import { requireInstallation, requireShownUser } from "../../middleware/requirePageOwner";
+
 import { bodyOf, JsonPieces } from "./jsonText";
 import type { Route } from "./route";
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Image as Picture } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useImagesByName } from "../../../queries/imagesByName";
+import { useImagesByName } from "../../../queries/dataset";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor } from "../../editor/context";
 import { type Command, isFor, showKeys } from "../../keyboard/shortcuts";

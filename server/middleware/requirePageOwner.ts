@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
-import { FROM_PAGE, INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
-import { otherInstallation } from "../base/errors";
+import { FROM_PAGE, INSTALLATION_HEADER, USER_HEADER } from "../../shared/api/protocol/headers";
+import { otherInstallation, otherUser } from "../base/errors";
+import type { CurrentUser } from "../base/permissions";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";
 
@@ -21,6 +22,15 @@ export async function requireInstallation(db: Kysely<Schema>, headers: IncomingH
   const { id } = await readInstallation(db);
   known.set(db, { id, until: performance.now() + KEEP_MS });
   if (id !== named) throw otherInstallation();
+}
+
+/**
+ * Throws 409 if the headers name another user than the caller: a page that was open when another user logged in in the
+ * same browser must not act in their name. Accepts calls without the header.
+ */
+export function requireShownUser(headers: IncomingHttpHeaders, user: CurrentUser): void {
+  const named = headers[USER_HEADER];
+  if (named !== undefined && named !== String(user.id)) throw otherUser();
 }
 
 /** Returns true if the call comes from one of Limn's own pages. */
