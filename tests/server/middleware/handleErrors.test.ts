@@ -6,7 +6,7 @@ import Koa from "koa";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { compression } from "../../../server/middleware/compression";
-import { logBrokenResponses } from "../../../server/middleware/logBrokenResponses";
+import { logBrokenResponses } from "../../../server/middleware/handleErrors";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
