@@ -1,4 +1,5 @@
 import type { AnnotationEvent, TaskProgressEvent } from "../../shared/events";
+import type { OlderPages } from "./olderPages";
 
 /** Notifies open pages. Events are only hints: a page that misses one catches up with a call. */
 export interface Live {
@@ -8,8 +9,7 @@ export interface Live {
   notifyTaskProgress(event: TaskProgressEvent & { creator_id: number | null }): void;
   /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
-  /** Returns true if a client has had several pages of older clients open at an image at once in the last seconds. */
-  hasSeveralOlderPages(imageId: number, client: string, seconds: number): boolean;
+  readonly olderPages: Pick<OlderPages, "isOpen" | "hasSeveral">;
   /** Closes all sockets of a user (after logout, or when an account is deleted or its password changed). */
   disconnectUser(userId: number): void;
   /** Closes a user's sockets in the rooms of a dataset and its images, after a change of members. */

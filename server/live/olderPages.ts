@@ -36,13 +36,23 @@ export class OlderPages {
     if (this.leaves.size > MAX_LEAVES && oldest !== undefined) this.leaves.delete(oldest);
   }
 
+  /** Returns true if a client has a page of an image open. */
+  isOpen(page: Page): boolean {
+    return this.count(page) > 0;
+  }
+
   /** Returns true if a client has had several pages of an image open at once in the last seconds. */
   hasSeveral(page: Page, seconds: number): boolean {
+    const left = this.leaves.get(keyOf(page))?.at ?? Number.NEGATIVE_INFINITY;
+    const hasLeft = performance.now() - left < seconds * 1_000;
+    return this.count(page) + (hasLeft ? 1 : 0) > 1;
+  }
+
+  private count(page: Page): number {
     const key = keyOf(page);
-    const left = this.leaves.get(key)?.at ?? Number.NEGATIVE_INFINITY;
-    let count = performance.now() - left < seconds * 1_000 ? 1 : 0;
+    let count = 0;
     for (const open of this.pages.values()) if (keyOf(open) === key) count++;
-    return count > 1;
+    return count;
   }
 }
 

@@ -58,7 +58,7 @@ export function makeSocketLive(
         .catch((error) => log.debug({ err: error, task: event.id }, "could not send a task's progress"));
     },
     annotating: (imageId) => presence.names(imageId),
-    hasSeveralOlderPages: (imageId, client, seconds) => olderPages.hasSeveral({ imageId, client }, seconds),
+    olderPages,
     disconnectUser(userId) {
       drop(roomOf.user(userId));
     },

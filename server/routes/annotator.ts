@@ -62,9 +62,11 @@ const weak = (tag: string): string => `W/"${tag}"`;
 
 /**
  * Returns the name of the scene that an older client has, from the end of its tag: the client's saves refer to it, so
- * it must still be stored. Otherwise returns an empty text, which is the end of no such tag.
+ * it must still be stored. Otherwise, or if it may be on another page of the client, returns an empty text, which is the
+ * end of no such tag: the saves of two pages with one scene could not be told apart.
  */
-async function keptScene(ctx: Context, { db }: Services, client: string, imageId: number): Promise<string> {
+async function keptScene(ctx: Context, { db, live }: Services, client: string, imageId: number): Promise<string> {
+  if (live.olderPages.isOpen({ imageId, client })) return "";
   const [name] = /[0-9a-f-]{36}(?="$)/.exec(ctx.get("If-None-Match")) ?? [];
   return name && isUuid(name) && (await keepScene(db, client, imageId, name)) ? name : "";
 }

@@ -83,11 +83,11 @@ export async function deleteAnnotation(
   id: number,
   { client, isExpected, isOlderPage }: Deleter,
 ): Promise<void> {
-  const hasSeveralPages = services.live.hasSeveralOlderPages;
+  const { olderPages } = services.live;
   await storeForCall(services, user, async (trx, store) => {
     const named = await lockAnnotation(trx, user, id);
     if (!isExpected(named.row.revision)) throw revisionChanged(named.row.revision);
-    const targetId = await deletionTarget(trx, { client, isOlderPage, hasSeveralPages }, named.row);
+    const targetId = await deletionTarget(trx, { client, isOlderPage, olderPages }, named.row);
     const { row } = targetId === id ? named : await findAnnotation(trx, user, targetId);
     if (!row.deleted_at) await store([deletion(randomUUID(), annotationOf(row))]);
   });

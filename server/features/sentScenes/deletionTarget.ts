@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { conflict } from "../../base/errors";
 import type { AnnotationRow, Schema } from "../../db/schema";
+import type { Live } from "../../live/live";
 import { type ListedScene, type SentScene, scenesOf, UNKNOWN_REVISION } from "./sentScenes";
 import { heldOf } from "./sentVersions";
 
@@ -9,8 +10,7 @@ interface Deleter {
   client: string;
   /** True for a page of another client than Limn, which may delete only what it was sent. */
   isOlderPage: boolean;
-  /** Returns true if the client has had several pages of an image open at once in the last seconds. */
-  hasSeveralPages: (imageId: number, client: string, seconds: number) => boolean;
+  olderPages: Live["olderPages"];
 }
 
 /**
@@ -21,13 +21,14 @@ interface Deleter {
  * image deletes the given annotation.
  */
 export async function deletionTarget(db: Kysely<Schema>, deleter: Deleter, row: AnnotationRow): Promise<number> {
-  const scenes = await scenesOf(db, deleter.client, row.image_id);
+  const { client, isOlderPage, olderPages } = deleter;
+  const scenes = await scenesOf(db, client, row.image_id);
   const [newest, ...older] = scenes.sort((a, b) => a.sentSeconds - b.sentSeconds);
   if (!newest) {
-    if (deleter.isOlderPage && !row.deleted_at) throw changedSince(row.id);
+    if (isOlderPage && !row.deleted_at) throw changedSince(row.id);
     return row.id;
   }
-  const isSeveral = deleter.hasSeveralPages(row.image_id, deleter.client, newest.sentSeconds);
+  const isSeveral = olderPages.hasSeveral({ imageId: row.image_id, client }, newest.sentSeconds);
   const isOpen = ({ usedSeconds }: ListedScene) => isSeveral || usedSeconds < newest.sentSeconds;
   const changes = await changesByOthers(db, scenes, row);
   const targets = [newest, ...older.filter(isOpen)].map((scene) => targetOn(scene, row, changes));

@@ -199,6 +199,22 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(anew.body.dataset.scene).not.toBe(first.body.dataset.scene);
   });
 
+  test("a second page gets a scene of its own, although its browser has the first one's in its cache", async () => {
+    const id = await make({ segmentation: [square(20, 20)] });
+    const ask = (tag = "") => ann.get(`annotator/data/${imageId}`, { headers: { "If-None-Match": tag } });
+    const tag = (await ask()).headers.get("etag") ?? "";
+    const first = await page(ann);
+    await pagesOpen(1);
+    const second = new OriginalClient(server, ann);
+    const { status, body } = await ask(tag);
+    expect([status, body.dataset.scene === first.dataset.scene]).toEqual([200, false]);
+    await second.open(imageId);
+    first.get(id).move(30, 0);
+    await first.save();
+    await second.leave();
+    expect(await places()).toEqual(["50,20"]);
+  });
+
   test("a look reverts nothing although the history before it was pruned", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     await bob.put(`annotation/${id}`, { color: "#123456" });

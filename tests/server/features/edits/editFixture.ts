@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { CurrentUser } from "../../../../server/base/permissions";
 import type { Schema } from "../../../../server/db/schema";
 import { storeBatch } from "../../../../server/features/edits/storeBatch";
+import { OlderPages } from "../../../../server/live/olderPages";
 import type { AnnotationChange, AnnotationEdit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import type { AnnotationEvent } from "../../../../shared/events";
@@ -108,7 +109,7 @@ export class Tab {
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],
-      hasSeveralOlderPages: () => false,
+      olderPages: new OlderPages(),
     };
     return storeBatch({ db: this.db, live }, this.user, { client: this.client, edits, ...more });
   }
