@@ -1,4 +1,5 @@
 import type { Annotation } from "../../../shared/entities/annotation";
+import { foldText } from "../../../shared/text/fold";
 import type { DocumentState, SceneCategory } from "../document/document";
 import { wantedText } from "../state/search";
 import { rankOf } from "./categoryChoices";
@@ -19,7 +20,7 @@ function rankOfAny(name: string, more: readonly string[], text: string): number 
   const wanted = wantedText(text);
   const rank = rankOf(name, wanted);
   if (rank !== null) return rank;
-  const all = [name, ...more].join(" ").toLowerCase();
+  const all = foldText([name, ...more].join(" "));
   return wanted.split(/\s+/).every((word) => all.includes(word)) ? SCATTERED : null;
 }
 
