@@ -129,7 +129,10 @@ test("draws boxes by two clicks or by dragging; each box is a new annotation, an
   await click([700, 400]);
   await page.mouse.move(at(780, 500).x, at(780, 500).y);
   await expect(page.getByText("80 × 100")).toBeVisible();
-  await key("Escape");
+  const discard = page.getByRole("button", { name: "Delete BBox" });
+  await discard.click();
+  await expect(page.getByText("80 × 100")).toBeHidden();
+  await expect(discard).toBeDisabled();
   await expect.poll(() => count("tools")).toBe(2);
 });
 

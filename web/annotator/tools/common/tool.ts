@@ -74,6 +74,8 @@ export interface ToolPanelProps<Options, M extends ToolMachine = ToolMachine> {
   options: Options;
   onChange: (change: Partial<Options>) => void;
   machine: M;
+  /** True while the tool has an unfinished shape. */
+  isDrawing: boolean;
 }
 
 /** One state of a tool, with a method for each event. Events without an override are ignored. */

@@ -5,14 +5,14 @@ import type { ToolPanelProps } from "../common/tool";
 import type { PolygonOptions } from "./options";
 
 /** The polygon tool's options. */
-export function Options({ options, onChange, machine }: ToolPanelProps<PolygonOptions>) {
+export function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<PolygonOptions>) {
   return (
     <Stack gap="xs">
       <Group gap="xs" grow>
-        <Button size="compact-xs" variant="default" onClick={() => machine.complete?.()}>
+        <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
           Close Polygon
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => machine.cancel()}>
+        <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.cancel()}>
           Delete Polygon
         </Button>
       </Group>

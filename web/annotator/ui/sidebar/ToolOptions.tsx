@@ -1,4 +1,4 @@
-import { useEditor, useToolbox } from "../../editor/context";
+import { useEditor, useIsDrawing, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { KeypointProgress } from "./KeypointProgress";
 import { SaveLine } from "./SaveLine";
@@ -8,6 +8,7 @@ import { ToolHint } from "./ToolHint";
 export function ToolOptions() {
   const { toolbox } = useEditor();
   const { tool, machine } = useToolbox();
+  const isDrawing = useIsDrawing();
   const { Panel } = tool;
   return (
     <section className={classes.options} aria-label={`${tool.name} options`}>
@@ -19,7 +20,12 @@ export function ToolOptions() {
       </div>
       <ToolHint />
       {tool.name === "Keypoints" && <KeypointProgress />}
-      <Panel options={toolbox.optionsOf(tool)} machine={machine} onChange={(change) => toolbox.change(tool, change)} />
+      <Panel
+        options={toolbox.optionsOf(tool)}
+        machine={machine}
+        isDrawing={isDrawing}
+        onChange={(change) => toolbox.change(tool, change)}
+      />
     </section>
   );
 }
