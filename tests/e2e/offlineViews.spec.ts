@@ -15,6 +15,10 @@ const NEEDS_SERVER = "Not available offline: this needs the server.";
 const folder = specFolder();
 let server: LiveServer;
 let page: Page;
+/** A page at an image whose next one is not in this browser, opened before the server goes away. */
+let last: Page;
+/** A page at an image that is not in this browser. */
+let absent: Page;
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
@@ -75,6 +79,9 @@ test("a filter can be chosen, and changing the choice downloads what is missing"
 test("while the server is away, the navigation bar says so, commands are disabled, and absent images cannot be opened", async () => {
   // Pages that were not opened yet come from the service worker.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  last = await page.context().newPage();
+  await last.goto(`${server.url}annotate/4`);
+  await expect(last.getByRole("application", { name: "Image 3.jpg" })).toBeVisible();
   await server.stop();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   const message = page.getByText(/^Offline since \d\d:\d\d · No changes pending · Last synced \d\d:\d\d$/);
@@ -107,6 +114,20 @@ test("pages without data in this browser say that they need the server", async (
   }
 });
 
+test("next refuses an image that is not in this browser and stays; opened by its address, it waits", async () => {
+  await last.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await expect(last.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 });
+  await last.keyboard.press("n");
+  await expect(last.getByText("That image is not in this browser.", { exact: false })).toBeVisible();
+  await expect(last.getByRole("application", { name: "Image 3.jpg" })).toBeVisible();
+  await last.close();
+  absent = await page.context().newPage();
+  await absent.goto(`${server.url}annotate/6`);
+  await expect(
+    absent.getByText("It loads by itself as soon as the server can be reached.", { exact: false }),
+  ).toBeVisible();
+});
+
 test("removing a copy asks while the server is away", async () => {
   await page.getByRole("button", { name: "Account of ada" }).click();
   await page.getByRole("menuitem", { name: "User Settings" }).click();
@@ -124,6 +145,8 @@ test("when the server is back, the message goes by itself, and a copy is removed
   await expect(page.getByText(/^Offline since/)).toHaveCount(0, { timeout: 30_000 });
   await expect(button("Change Password")).not.toHaveAttribute("aria-disabled");
   await expect(page.getByText("Back online")).toHaveCount(0);
+  await expect(absent.getByRole("application", { name: "Image 5.jpg" })).toBeVisible();
+  await absent.close();
   await page
     .getByRole("row", { name: /Street/ })
     .getByRole("button")

@@ -5,13 +5,17 @@ import { type OpenImage, openImage } from "../annotator/editor/open";
 import { LoadError } from "../components/messages/LoadError";
 import { showFailure, showWarning, showWithAction } from "../components/messages/toast";
 import { useShowPageLink } from "../components/pageLink";
+import { getReach, onReturn } from "../io/http/reachability";
 import { RequestError } from "../io/http/request";
-import { imageAddress } from "../io/images/imageAddress";
+import { imageAddress, localImage } from "../io/images/imageAddress";
 import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
 import { Loading } from "./common/Loading";
 import { NotFoundPage } from "./common/NotFoundPage";
 import { PageTitle } from "./common/PageTitle";
 import { useLastOpened } from "./offline/lastOpened";
+
+/** Pause after which an image that a reachable server could not send is requested again, in milliseconds. */
+const AGAIN_MS = 10_000;
 
 /** `/annotate/{id}`, with the list context in the query parameters. Each image gets its own editor. */
 export function AnnotatePage() {
@@ -46,7 +50,17 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
         else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
       },
-      goTo: (next) => void navigate(`/annotate/${next}${query && `?${query}`}`),
+      goTo: (next) =>
+        void mayOpen(next).then((may) => {
+          if (abort.signal.aborted) return;
+          if (may) void navigate(`/annotate/${next}${query && `?${query}`}`);
+          else
+            showWarning(
+              "Not available offline",
+              "That image is not in this browser. It opens when the server is back.",
+              NOT_HERE,
+            );
+        }),
     });
     opened.then(
       (image) => {
@@ -73,6 +87,15 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
       );
     };
   }, [id, query, user, installation, navigate, endSession, isFirst]);
+  useEffect(() => {
+    if (!failure) return;
+    const timer = getReach() === "reachable" ? setTimeout(onRetry, AGAIN_MS) : undefined;
+    const stop = onReturn(onRetry);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [failure, onRetry]);
   const dataset = open?.editor.document.state.dataset;
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
   useLastOpened("annotate", open ? `/annotate/${id}${query && `?${query}`}` : undefined);
@@ -85,6 +108,13 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
     </>
   );
 }
+
+/** Id of the toast about an image that cannot be opened. */
+const NOT_HERE = "image not here";
+
+/** Returns true if an image can be opened: from the server, or from this browser while the server is away. */
+const mayOpen = async (id: number): Promise<boolean> =>
+  getReach() === "reachable" || (await localImage(id)) !== undefined;
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.status === 401;
 
