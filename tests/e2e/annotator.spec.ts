@@ -8,7 +8,7 @@ test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
 const HEIGHT = 600;
-const FILES = ["bench", "copy", "empty", "five", "keys", "pair-1", "pair-2", "pair-3", "ring", "tools"];
+const FILES = ["bench", "copy", "empty", "five", "keys", "pair-1", "pair-2", "pair-3", "ring", "sketch", "tools"];
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -277,6 +277,22 @@ test("undoing everything and redoing everything gives the same document", async 
   for (let i = 0; i < 10; i++) await key("Control+Shift+z");
   await desk.saved();
   expect(await desk.document(image("empty"))).toEqual(end);
+});
+
+test("a reload in the middle of a polygon brings its points back, and one after R stores nothing", async () => {
+  await open("sketch");
+  await key("v");
+  await click([600, 400], [700, 400], [700, 560]);
+  await page.reload();
+  await expect(page.getByText("Your unfinished polygon is here again")).toBeVisible();
+  await key("Enter");
+  await expect.poll(() => rings("sketch")).toEqual([[[600, 400, 700, 400, 700, 560]]]);
+  await key("s");
+  await key("Escape");
+  await key("r");
+  await expect(page.locator("strong", { hasText: "New annotation of car" })).toBeVisible();
+  await open("sketch");
+  await expect(page.getByRole("treeitem", { name: /car \(1\)/ })).toBeVisible();
 });
 
 test("draws a mask with a hole as transparent inside the hole", async () => {

@@ -342,6 +342,45 @@ test("annotations are found in the tree by number, id and name", async () => {
   await key("Escape");
 });
 
+test("the label picker gives a category by name, also one made there; the palette finds commands and images", async () => {
+  const status = (text: string) => expect(page.getByRole("status").getByText(text)).toBeVisible();
+  await annotate("next", "cow");
+  await desk.open(imageFile("next"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.mouse.click(at(150, 150).x, at(150, 150).y);
+  await key("q");
+  await expect(page.getByRole("combobox", { name: "Category of this annotation" })).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.type("zeb");
+  await key("Enter");
+  await status("The annotation is now in zebra");
+  await expect(canvas()).toBeFocused();
+  await page.mouse.click(at(150, 150).x, at(150, 150).y, { button: "right" });
+  await page.keyboard.type("kite");
+  await page.getByRole("option", { name: "Create “kite”" }).click();
+  await status("The annotation is now in kite");
+  await desk.saved();
+  const { categories } = await desk.scene(imageFile("next"));
+  expect(categories.find(({ name }) => name === "kite")?.annotations).toHaveLength(1);
+  await key("Escape");
+  await page.getByRole("button", { name: "New annotations go to kite" }).click();
+  await key("Escape");
+  await expect(page.getByRole("combobox")).toHaveCount(0);
+
+  await key("Control+k");
+  await page.keyboard.type("actual fit 100");
+  await expect(page.getByRole("dialog").getByText("Nothing found")).toBeVisible();
+  await page.getByRole("combobox").fill("zoom 100");
+  await expect(page.getByRole("option", { name: "Zoom to 100 %" })).toHaveAttribute("aria-selected", "true");
+  expect(await findViolations(page)).toEqual([]);
+  await key("Enter");
+  await expect(page.getByRole("button", { name: "Zoom 100 %, zoom to 100 %" })).toBeVisible();
+  await key("Control+k");
+  await page.keyboard.type("view.p");
+  await page.getByRole("option", { name: "view.png" }).click();
+  await expect(page.getByLabel("Image view.png")).toBeVisible();
+});
+
 test("image adjustments and shape opacity are stored in this browser only", async () => {
   await annotate("view", "cat");
   await desk.open(imageFile("view"));

@@ -27,6 +27,7 @@ export function PaletteDialog() {
   return (
     <Modal
       opened
+      centered={false}
       withCloseButton={false}
       returnFocus={false}
       padding={0}

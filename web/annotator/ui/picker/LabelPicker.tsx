@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { type FocusEvent, useState } from "react";
-import { paletteColorAt } from "../../../../shared/color/readable";
+import { distinctColor } from "../../../../shared/color/distinctColor";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useDocument, useEditor, usePicker } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";
@@ -62,7 +62,12 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
       ),
       run: () =>
         submit(
-          { name, color: paletteColorAt(document.categories.length), supercategory: "", keypoints: [] },
+          {
+            name,
+            color: distinctColor(document.categories.map(({ color }) => color)),
+            supercategory: "",
+            keypoints: [],
+          },
           ({ category }) => assign(category.id),
           showCategoryMade,
         ),
