@@ -8,6 +8,10 @@ export function toUnits(pixels: number): number {
   return Math.round(pixels * SCALE);
 }
 
+export function fromUnits(units: number): number {
+  return units / SCALE;
+}
+
 export function toPath(ring: Ring): Path64 {
   const path: Path64 = [];
   for (let i = 0; i + 1 < ring.length; i += 2) path.push({ x: toUnits(ring[i]!), y: toUnits(ring[i + 1]!) });

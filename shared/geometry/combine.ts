@@ -1,6 +1,6 @@
-import type { Bbox, Rings } from "../entities/shape";
+import type { Rings } from "../entities/shape";
 import { subtract, unite } from "./boolean";
-import { ringsBounds } from "./polygons";
+import { boundsTouch, ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 
 /** Difference in square image pixels that is too small to have been drawn. */
@@ -15,7 +15,7 @@ export function combine(operation: "unite" | "subtract", shape: Rings, area: Rin
   const box = ringsBounds(area);
   const near: Rings = [];
   const away: Rings = [];
-  for (const polygon of shape) (touch(ringBounds(polygon[0] ?? []), box) ? near : away).push(polygon);
+  for (const polygon of shape) (boundsTouch(ringBounds(polygon[0] ?? []), box) ? near : away).push(polygon);
   if (near.length === 0 && operation === "subtract") return shape;
   const made = operation === "unite" ? unite(near, area) : subtract(near, area);
   if (isAsLarge(made, near)) return shape;
@@ -26,11 +26,6 @@ export function combine(operation: "unite" | "subtract", shape: Rings, area: Rin
 
 function isAsLarge(a: Rings, b: Rings): boolean {
   return Math.abs(extent(a) - extent(b)) < NEGLIGIBLE;
-}
-
-/** Returns true if two boxes [x, y, width, height] have a point in common. */
-function touch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
-  return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
 }
 
 /** Returns the area of polygons without their holes, in square image pixels. */

@@ -15,6 +15,11 @@ export function ringsBounds(rings: Rings): Bbox {
   );
 }
 
+/** Returns true if two boxes [x, y, width, height] have a point in common. */
+export function boundsTouch([x, y, width, height]: Bbox, [left, top, across, down]: Bbox): boolean {
+  return x <= left + across && x + width >= left && y <= top + down && y + height >= top;
+}
+
 /** Returns true if a point is in one of the polygons and not in a hole of that polygon. */
 export function ringsContain(rings: Rings, x: number, y: number): boolean {
   return rings.some(([outer, ...holes]) => {
