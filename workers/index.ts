@@ -1,10 +1,13 @@
 import { expose } from "comlink";
-import type { Rle } from "../shared/entities/shape";
+import type { Ring, Rle } from "../shared/entities/shape";
 import type { PackedRings } from "../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../shared/geometry/stroke";
 import type { WandOptions } from "../shared/wand/magicWand";
+import { merge } from "./functions/merge";
 import { paint } from "./functions/paint";
 import { simplify } from "./functions/simplify";
+import { smooth } from "./functions/smooth";
+import { split } from "./functions/split";
 import { subtract } from "./functions/subtract";
 import { trace } from "./functions/trace";
 import { unite } from "./functions/unite";
@@ -18,6 +21,9 @@ const functions = {
   trace: (rle: Rle) => transferRings(trace(rle)),
   unite: (a: PackedRings, b: PackedRings) => transferRings(unite(a, b)),
   subtract: (a: PackedRings, b: PackedRings) => transferRings(subtract(a, b)),
+  merge: (shapes: PackedRings) => transferRings(merge(shapes)),
+  split: (shape: PackedRings, line: Ring) => split(shape, line),
+  smooth: (rings: PackedRings, tolerance: number) => transferRings(smooth(rings, tolerance)),
   simplify: (rings: PackedRings, tolerance: number) => transferRings(simplify(rings, tolerance)),
   paint: (shape: PackedRings, stroke: Stroke, options: PaintOptions) => transferRings(paint(shape, stroke, options)),
   prepareWand,

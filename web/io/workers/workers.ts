@@ -1,5 +1,5 @@
 import { transfer } from "comlink";
-import type { Rings, Rle } from "../../../shared/entities/shape";
+import type { Ring, Rings, Rle } from "../../../shared/entities/shape";
 import { buffersOf, type PackedRings, packRings, unpackRings } from "../../../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../../../shared/geometry/stroke";
 import type { WorkerFunctions } from "../../../workers";
@@ -19,6 +19,12 @@ export interface Compute {
   unite(a: Rings, b: Rings): Promise<Rings>;
   /** Returns the first shape without the second. */
   subtract(a: Rings, b: Rings): Promise<Rings>;
+  /** Returns the union of all polygons. Those away from others stay exactly as they are. */
+  merge(polygons: Rings): Promise<Rings>;
+  /** Returns the parts into which a line x, y, x, y, … cuts a shape, the largest first; see splitShape. */
+  split(shape: Rings, line: Ring): Promise<Rings[]>;
+  /** Returns outlines with fewer points and rounded corners, within `tolerance` of the old ones. */
+  smooth(rings: Rings, tolerance: number): Promise<Rings>;
   /** Returns outlines with fewer points. Removed points are at most `tolerance` from the new outline. */
   simplify(rings: Rings, tolerance: number): Promise<Rings>;
   /** Returns a shape with a brush stroke united with it or subtracted from it. */
@@ -41,6 +47,10 @@ export function startCompute(): Compute {
     trace: (rle) => ringsOf(thread.callTwice((to) => to.trace(rle))),
     unite: (a, b) => ringsOf(thread.callTwice((to) => to.unite(transferred(a), transferred(b)))),
     subtract: (a, b) => ringsOf(thread.callTwice((to) => to.subtract(transferred(a), transferred(b)))),
+    merge: (polygons) => ringsOf(thread.callTwice((to) => to.merge(transferred(polygons)))),
+    split: async (shape, line) =>
+      (await thread.callTwice((to) => to.split(transferred(shape), line))).map((part) => unpackRings(part)),
+    smooth: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.smooth(transferred(rings), tolerance))),
     simplify: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.simplify(transferred(rings), tolerance))),
     paint: (shape, stroke, options) => ringsOf(thread.callTwice((to) => to.paint(transferred(shape), stroke, options))),
     wand: (address) => {
