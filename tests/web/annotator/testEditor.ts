@@ -5,6 +5,9 @@ import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { combine } from "../../../shared/geometry/combine";
+import { mergeShapes } from "../../../shared/geometry/operations/merge";
+import { smoothRings } from "../../../shared/geometry/operations/smooth";
+import { splitShape } from "../../../shared/geometry/operations/split";
 import { simplifyRings } from "../../../shared/geometry/simplify";
 import { paint } from "../../../shared/geometry/stroke";
 import { MagicWand } from "../../../shared/wand/magicWand";
@@ -51,6 +54,9 @@ export class TestEditor {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
         unite: async (a, b) => combine("unite", a, b),
         subtract: async (a, b) => combine("subtract", a, b),
+        merge: async (polygons) => mergeShapes([polygons]),
+        split: async (shape, line) => splitShape(shape, line),
+        smooth: async (rings, tolerance) => smoothRings(rings, tolerance),
         simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
         wand: () => wandOver(image),
@@ -164,6 +170,7 @@ export const at = (x: number, y: number): PointerInput => ({
   image: { x, y },
   screen: { x, y },
   shift: false,
+  alt: false,
   kind: "mouse",
   clicks: 1,
 });

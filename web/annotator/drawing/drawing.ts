@@ -100,6 +100,21 @@ export class Drawing {
     }
   }
 
+  /**
+   * Adds drawn rings to the selected annotation or cuts them out of it, whatever kind of shape they are. A box drawn
+   * into an annotation without a shape stays a box. Resolves when that is done.
+   */
+  async ringsPiece(operation: Operation, rings: Rings, kind: "polygon" | "bbox", isFreehand: boolean): Promise<void> {
+    const selected = this.selectedAnnotation();
+    const isFirst = !selected || (this.isEmpty(selected) && !this.isBusy);
+    if (operation === "unite" && isFirst) await (kind === "bbox" ? this.box(rings) : this.polygon(rings, isFreehand));
+    else
+      await this.combine(operation, async (shape) => {
+        const piece = isFreehand ? await this.parts.simplify(rings) : rings;
+        return piece.length === 0 ? null : this.parts.withPiece(shape, { operation, rings: piece });
+      });
+  }
+
   /** Returns a shape united with drawn rings. Free-hand and computed outlines are simplified first. */
   async united(shape: Rings, rings: Rings, isFreehand: boolean): Promise<Rings> {
     const piece = isFreehand ? await this.parts.simplify(rings) : rings;

@@ -32,6 +32,8 @@ export interface DrawingPortParts {
   onNext: (categoryId: number) => void;
   /** Called when drawing is impossible because there is no category. */
   onNoCategory: () => void;
+  /** Called when an area cannot be cut out because the selected annotation has no shape. */
+  onNothingToCut: () => void;
   notify: Notify;
 }
 
@@ -45,7 +47,12 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
   const { document, selection, layers, commands, drawing, sketch, stage } = parts;
   const selected = () => document.annotation(selection.state.annotation);
   return {
-    mayDraw: () => {
+    mayDraw: (operation) => {
+      const annotation = selected();
+      if (operation === "subtract" && annotation && drawing.isEmpty(annotation) && !drawing.isBusy) {
+        parts.onNothingToCut();
+        return false;
+      }
       const may = selection.state.annotation !== null || commands.categoryForNew() !== null;
       if (!may) parts.onNoCategory();
       return may;
@@ -64,8 +71,12 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
     },
     draw: (rings, kind, how) => {
       const annotation = selected();
-      const shown = annotation && drawing.isBusy ? pending.show(annotation, { operation: "unite", rings }) : null;
-      const done = kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, how?.isFreehand ?? false);
+      const isFreehand = how?.isFreehand ?? false;
+      const operation = how?.operation ?? null;
+      const isShown = annotation && (drawing.isBusy || operation !== null);
+      const shown = isShown ? pending.show(annotation, { operation: operation ?? "unite", rings }) : null;
+      const usual = () => (kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, isFreehand));
+      const done = operation ? drawing.ringsPiece(operation, rings, kind, isFreehand) : usual();
       void done.finally(shown?.drop);
       const drawn = selected();
       if (!drawn) return;

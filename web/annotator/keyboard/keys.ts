@@ -80,6 +80,8 @@ export class Keys {
     // macOS sends no keyup event of other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
+    // Otherwise the browser moves the focus to its menu.
+    if (isUsed && event.key === "Alt") event.preventDefault();
     if (!isHandled || isUsed || event.defaultPrevented || isTyping(event)) return;
     readingsOf(event).some((keys) => this.listener.released(new Set(keys)));
   }

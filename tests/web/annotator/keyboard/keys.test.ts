@@ -222,6 +222,17 @@ test("holding a key down repeats only repeatable commands", () => {
   expect(ran).toEqual(["tool", "down", "down"]);
 });
 
+test("releasing Alt does not open the browser's menu if it was used with the pointer", () => {
+  const released = () => {
+    key("keydown", "Alt", { altKey: true });
+    keys?.use("alt");
+    const event = new KeyboardEvent("keyup", { key: "Alt", code: "KeyAlt", bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(released()).toBe(true);
+});
+
 test("keys chosen by the user replace the command's defaults, and win over another command's", () => {
   const list = [command("undo", ["control", "z"]), command("tool", ["s"]), command("other", ["o"])];
   const shortcuts = new Shortcuts(

@@ -165,6 +165,7 @@ const point = (x: number, y: number) => ({
   image: { x, y },
   screen: { x, y },
   shift: false,
+  alt: false,
   kind: "touch" as const,
   clicks: 1,
 });

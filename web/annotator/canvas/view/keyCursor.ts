@@ -131,7 +131,7 @@ export class KeyCursor {
 
   private input(shift: boolean, clicks = 0): PointerInput {
     const image = this.at ?? { x: 0, y: 0 };
-    return { image, screen: this.view.toScreen(image), shift, kind: "mouse", clicks };
+    return { image, screen: this.view.toScreen(image), shift, alt: false, kind: "mouse", clicks };
   }
 }
 

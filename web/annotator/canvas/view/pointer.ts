@@ -11,6 +11,7 @@ export interface PointerInput {
   screen: Point;
   /** True if Shift is pressed, on the keyboard or with the on-screen button. */
   shift: boolean;
+  alt: boolean;
   kind: PointerKind;
   /** Positions since the last event, in image pixels, the current one last. Only while a tool drags. */
   trail?: readonly Point[];
@@ -105,6 +106,7 @@ export class PointerInputs {
       if (this.touches.size > 1) this.startPinch();
     }
     if (this.gesture) return;
+    if (event.altKey) this.keys.use("alt");
     const pointer = event.pointerId;
     this.element.setPointerCapture(pointer);
     if (this.meansPan(event)) this.gesture = { kind: "pan", pointer, by, from: screen, last: screen, click: null };
@@ -244,7 +246,8 @@ export class PointerInputs {
   private input(event: MouseEvent, clicks: number): PointerInput {
     const screen = this.screenOf(event);
     const shift = event.shiftKey || this.keys.isShiftOnScreen();
-    return { screen, image: this.view.toImage(screen), shift, kind: kindOf(event), clicks };
+    const { altKey: alt } = event;
+    return { screen, image: this.view.toImage(screen), shift, alt, kind: kindOf(event), clicks };
   }
 
   /** Returns the positions since the last event. Browsers send one event per frame, with the others coalesced. */

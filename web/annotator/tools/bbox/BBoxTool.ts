@@ -1,6 +1,7 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import type { DrawPort, NotePort, StrokeOptions, ViewPort } from "../common/ports";
@@ -11,16 +12,21 @@ import type { BBoxPort } from "./port";
 
 /** Boxes thinner than this are ignored as accidental clicks. In screen pixels. */
 const MIN_SIDE_PX = 2;
+/** Words before the size of a box that is not a new one. */
+const VERB = { unite: "Add ", subtract: "Cut " } as const;
 
 type Ports = ViewPort & DrawPort & NotePort;
 
 /**
  * Draws a box from two corners: two clicks, or one drag. If the selected annotation already has a shape, the box
- * becomes a new annotation of the same category.
+ * becomes a new annotation of the same category. With Shift held at the first corner the box is added to the shape, with
+ * Alt it is cut out.
  */
 export class BBoxTool extends Machine implements BBoxPort {
   /** The first corner, or null if none is set. */
   private corner: Point | null = null;
+  /** Operation that was asked for by a held key at the first corner. */
+  private operation: ReturnType<typeof heldOperation> = null;
 
   constructor(private readonly context: ToolContext<StrokeOptions, Ports>) {
     super("bbox");
@@ -37,7 +43,9 @@ export class BBoxTool extends Machine implements BBoxPort {
 
   /** Sets the first corner, if drawing is possible. */
   press(input: PointerInput): void {
-    if (!this.context.ports.mayDraw()) return;
+    const operation = heldOperation(input);
+    if (!this.context.ports.mayDraw(operation)) return;
+    this.operation = operation;
     this.corner = this.context.ports.onImage(input.image);
     this.become(new Pressing(this, input));
   }
@@ -57,12 +65,12 @@ export class BBoxTool extends Machine implements BBoxPort {
     });
     const width = Math.round(Math.abs(opposite.x - this.corner.x));
     const height = Math.round(Math.abs(opposite.y - this.corner.y));
-    ports.showNote(`${width} × ${height}`, opposite);
+    ports.showNote(`${this.operation ? VERB[this.operation] : ""}${width} × ${height}`, opposite);
   }
 
   /** Sets the opposite corner. A box that is too thin is ignored, and the first corner stays set. */
   finish({ image }: PointerInput): void {
-    const { corner } = this;
+    const { corner, operation } = this;
     const opposite = this.context.ports.onImage(image);
     if (!corner) return;
     const side = Math.min(Math.abs(opposite.x - corner.x), Math.abs(opposite.y - corner.y));
@@ -71,7 +79,7 @@ export class BBoxTool extends Machine implements BBoxPort {
       return;
     }
     this.drop();
-    this.context.ports.draw([[boxRing(corner, opposite)]], "bbox");
+    this.context.ports.draw([[boxRing(corner, opposite)]], "bbox", { operation });
   }
 
   cancel(): boolean {

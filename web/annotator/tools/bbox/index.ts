@@ -16,7 +16,7 @@ export const bbox: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners.",
+  hint: "Drag, or click two corners. Hold Alt to cut the box out of the shape, Shift to add it.",
   draws: "bbox",
   remembered: true,
   defaults: parseOptions(schema, {}),

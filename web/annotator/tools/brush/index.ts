@@ -13,7 +13,7 @@ export const brush: ToolDefinition<PaintOptions> = {
   cursor: "none",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag to paint. [ and ] change the radius.",
+  hint: "Drag to paint; hold Alt to erase. [ and ] change the radius.",
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(paintOptions, {}),

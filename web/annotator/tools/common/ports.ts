@@ -84,8 +84,8 @@ export interface ShapePort {
 
 /** Draws new shapes. */
 export interface DrawPort {
-  /** Returns true if a shape can be drawn; otherwise shows the user what is missing. */
-  mayDraw(): boolean;
+  /** Returns true if a shape can be drawn, or cut out; otherwise shows the user what is missing. */
+  mayDraw(operation?: Piece["operation"] | null): boolean;
   /** Shows an unfinished shape; null removes it. */
   showDraft(draft: Draft | null): void;
   /** Keeps the points of an unfinished polygon in case the page is reloaded; null if there is none any more. */
@@ -94,9 +94,13 @@ export interface DrawPort {
   strokeAt(point: Point, options: StrokeOptions): string;
   /**
    * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box if the selected
-   * one already has a shape.
+   * one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
    */
-  draw(rings: Rings, kind: "polygon" | "bbox", how?: { isFreehand: boolean }): void;
+  draw(
+    rings: Rings,
+    kind: "polygon" | "bbox",
+    how?: { isFreehand?: boolean; operation?: Piece["operation"] | null },
+  ): void;
 }
 
 export interface StrokeOptions {

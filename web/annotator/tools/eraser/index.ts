@@ -13,7 +13,7 @@ export const eraser: ToolDefinition<PaintOptions> = {
   cursor: "none",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag to erase. [ and ] change the radius.",
+  hint: "Drag to erase; hold Shift to paint. [ and ] change the radius.",
   draws: "polygon",
   removes: true,
   remembered: true,

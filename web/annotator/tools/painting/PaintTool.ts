@@ -2,6 +2,7 @@ import type { Ring } from "../../../../shared/entities/shape";
 import type { Piece } from "../../canvas/active/paintingLayer";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import type { CirclePort, NotePort, PiecePort, TargetPort, ViewPort } from "../common/ports";
@@ -20,7 +21,10 @@ interface Begun {
   target: string;
 }
 
-/** Round brush or eraser: a drag makes one stroke, which is united with or subtracted from the selected annotation. */
+/**
+ * Round brush or eraser: a drag makes one stroke, which is united with or subtracted from the selected annotation. Alt
+ * makes any stroke erase, Shift makes it paint.
+ */
 export class PaintTool extends Machine implements Sweeper {
   private begun: Begun | null = null;
 
@@ -34,7 +38,8 @@ export class PaintTool extends Machine implements Sweeper {
     this.refresh();
   }
 
-  press({ image }: PointerInput): void {
+  press(input: PointerInput): void {
+    const { image } = input;
     const { ports, options } = this.context;
     const { radius } = options();
     const target = ports.target();
@@ -43,7 +48,8 @@ export class PaintTool extends Machine implements Sweeper {
       ports.showNote("The radius is 0", image);
       return;
     }
-    this.begun = { target, piece: { operation: this.operation, stroke: { path: [image.x, image.y], radius } } };
+    const operation = heldOperation(input) ?? this.operation;
+    this.begun = { target, piece: { operation, stroke: { path: [image.x, image.y], radius } } };
     ports.showPiece(this.begun.piece);
     this.become(new Sweeping(this, "stroking"));
   }

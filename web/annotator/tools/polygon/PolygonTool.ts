@@ -2,9 +2,10 @@ import { POLYGON } from "../../../../shared/constants";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { DrawPort, ViewPort } from "../common/ports";
+import type { DrawPort, NotePort, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Drawing } from "./Drawing";
 import { Line } from "./Line";
@@ -15,15 +16,18 @@ import type { PolygonPort } from "./port";
 /** Minimum hit distance of the first point in screen pixels, so that it can be hit at any zoom. */
 const MIN_COMPLETE_PX = 6;
 
-type Ports = ViewPort & DrawPort;
+type Ports = ViewPort & DrawPort & NotePort;
 
 /**
  * Draws an outline: clicks add points, dragging draws free-hand. It closes when its last point comes near the first, or
- * by Enter, double click or button. The closed shape is united with the selected annotation.
+ * by Enter, double click or button. The closed shape is united with the selected annotation, or cut out of it if Alt was
+ * held at the first point.
  */
 export class PolygonTool extends Machine implements PolygonPort {
   private readonly line = new Line();
   private pointer: Point | null = null;
+  /** Operation that was asked for by a held key at the first point. */
+  private operation: ReturnType<typeof heldOperation> = null;
 
   constructor(private readonly context: ToolContext<PolygonOptions, Ports>) {
     super("polygon");
@@ -36,7 +40,8 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   drawing(): void {
     this.become(new Drawing(this));
-    this.context.ports.keepSketch(this.line.ring());
+    // A sketch goes on as a shape to add, so the points of a cut are not kept.
+    if (this.operation !== "subtract") this.context.ports.keepSketch(this.line.ring());
   }
 
   /** Each point counts as a click, which undo removes. */
@@ -50,7 +55,11 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   /** Begins a gesture, whose points are undone together. */
   press(input: PointerInput): void {
-    if (this.line.count === 0 && !this.context.ports.mayDraw()) return;
+    if (this.line.count === 0) {
+      const operation = heldOperation(input);
+      if (!this.context.ports.mayDraw(operation)) return;
+      this.operation = operation;
+    }
     this.line.beginGesture();
     this.line.add(this.context.ports.onImage(input.image));
     this.pointAt(input);
@@ -81,8 +90,9 @@ export class PolygonTool extends Machine implements PolygonPort {
     const ring = this.line.ring();
     if (ring.length < 6) return;
     const { isFreehand } = this.line;
+    const { operation } = this;
     this.drop();
-    this.context.ports.draw([[ring]], "polygon", { isFreehand });
+    this.context.ports.draw([[ring]], "polygon", { isFreehand, operation });
   }
 
   /** Removes the points of an interrupted press. */
@@ -150,11 +160,20 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.line.clear();
     this.context.ports.showDraft(null);
     this.context.ports.keepSketch(null);
+    this.showNote();
     this.idle();
+  }
+
+  /** Shows beside the pointer that the outline will be cut out. */
+  private showNote(): void {
+    const isCut = this.operation === "subtract" && this.line.count > 0;
+    this.context.ports.showNote(isCut ? "Cut" : null, isCut ? this.pointer : null);
+    if (this.line.count === 0) this.operation = null;
   }
 
   private show(): void {
     const ring: Ring = this.line.ring();
+    if (this.operation) this.showNote();
     if (ring.length === 0) {
       this.context.ports.showDraft(null);
       return;

@@ -13,7 +13,7 @@ export const polygon: ToolDefinition<PolygonOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click to add points, or drag to draw free-hand. Close with Enter, a double click, or a click on the first point.",
+  hint: "Click to add points, or drag to draw free-hand. Close with Enter, a double click, or a click on the first point. Begin with Alt to cut out.",
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(polygonOptions, {}),

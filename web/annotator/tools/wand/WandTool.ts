@@ -19,7 +19,7 @@ type Ports = TargetPort &
 
 /**
  * Collects regions of similar colour by click or drag; on release they are united with the selected annotation, or
- * subtracted with Shift. Regions are shown as soon as they are computed. While one is being computed, only the newest
+ * subtracted with Shift or Alt. Regions are shown as soon as they are computed. While one is being computed, only the newest
  * of the following points is remembered.
  */
 export class WandTool extends Machine implements Sweeper {
@@ -37,7 +37,7 @@ export class WandTool extends Machine implements Sweeper {
   press(input: PointerInput): void {
     const target = this.context.ports.target();
     if (!target) return;
-    this.gesture = new WandGesture(input.shift ? "subtract" : "unite", target);
+    this.gesture = new WandGesture(input.shift || input.alt ? "subtract" : "unite", target);
     this.become(new Sweeping(this, "growing"));
     this.grow(this.gesture, input.image);
   }

@@ -13,7 +13,7 @@ export const wand: ToolDefinition<WandOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click or drag over a colour to add its region. Hold Shift to subtract.",
+  hint: "Click or drag over a colour to add its region. Hold Shift or Alt to subtract.",
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(wandOptions, {}),

@@ -1,0 +1,41 @@
+import { Button, Menu, Text } from "@mantine/core";
+import { Shapes } from "lucide-react";
+import { useEditor, useSelection } from "../../editor/context";
+import { showKeys } from "../../keyboard/shortcuts";
+import { useKeysOf } from "../common/useKeysOf";
+
+/** Ids of the commands in the menu, in order. */
+const COMMANDS = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
+
+/** Menu with the commands for the shape of the selected annotation. Shown only if one is selected. */
+export function ShapeMenu() {
+  const editor = useEditor();
+  const isSelected = useSelection((state) => state.annotation !== null);
+  const keysOf = useKeysOf();
+  if (!isSelected) return null;
+  const commands = COMMANDS.flatMap((id) => editor.list.find((command) => command.id === id) ?? []);
+  return (
+    <Menu position="top-start" width={240} shadow="md" withinPortal>
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" mb="xs" fullWidth leftSection={<Shapes size={13} />}>
+          Shape
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {commands.map(({ id, name, run }) => {
+          const [keys] = keysOf(id);
+          const shown = keys && (
+            <Text size="xs" c="dimmed">
+              {showKeys(keys)}
+            </Text>
+          );
+          return (
+            <Menu.Item key={id} rightSection={shown} onClick={run}>
+              {name}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
