@@ -11,6 +11,7 @@ import { TargetButton } from "./ui/picker/TargetButton";
 import { RightPanel } from "./ui/sidebar/RightPanel";
 import { LeftBar } from "./ui/toolbar/LeftBar";
 import { ScreenShift } from "./ui/toolbar/ScreenShift";
+import { SimplifyPanel } from "./ui/toolbar/SimplifyPanel";
 import { ViewMenu } from "./ui/toolbar/ViewMenu";
 
 /** The annotator of one image: tools at the left, the canvas, annotations and options at the right. */
@@ -23,6 +24,7 @@ export function Annotator({ editor }: { editor: Editor }) {
           <Canvas />
           <TargetButton />
           <ViewMenu />
+          <SimplifyPanel />
           <SaveBanner />
           <PresenceWarning />
           <ScreenShift />

@@ -10,6 +10,7 @@ import type { Layers } from "../document/layers";
 import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
+import type { Simplifying } from "../drawing/simplifying";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { ModeSwitch } from "../state/mode";
 import { type Search, searchable } from "../state/search";
@@ -29,6 +30,7 @@ export interface ActionParts {
   commands: Commands;
   drawing: Drawing;
   sketch: KeptSketch;
+  simplifying: Simplifying;
   keypoints: Keypoints;
   mode: ModeSwitch;
   search: Search;
@@ -246,8 +248,15 @@ export class Actions {
   }
 
   cancel(): void {
-    const { toolbox, selection } = this.parts;
-    if (!toolbox.machine.cancel()) selection.stepOut();
+    const { simplifying, toolbox, selection } = this.parts;
+    if (!simplifying.cancel() && !toolbox.machine.cancel()) selection.stepOut();
+  }
+
+  /** Applies the simplification that is being chosen, otherwise finishes the shape being drawn. */
+  complete(): void {
+    const { simplifying, toolbox } = this.parts;
+    if (simplifying.choice) void simplifying.apply();
+    else toolbox.machine.complete?.();
   }
 
   async save(): Promise<void> {

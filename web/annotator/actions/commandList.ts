@@ -50,10 +50,10 @@ export function commandList(parts: CommandListParts): Command[] {
     ...chooseTool,
     {
       id: "complete",
-      name: "Close Polygon, Keep DEXTR Outline",
+      name: "Close Polygon, Split, Keep DEXTR Outline",
       group: "Tools",
       keys: [["enter"]],
-      run: () => toolbox.machine.complete?.(),
+      run: () => actions.complete(),
     },
     {
       id: "cancel",

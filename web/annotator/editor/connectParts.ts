@@ -6,6 +6,7 @@ import type { Layers } from "../document/layers";
 import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/lostDrawings";
+import type { Simplifying } from "../drawing/simplifying";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import type { Sessions } from "../sync/sessions";
@@ -23,17 +24,20 @@ interface Connected {
   toolbox: Toolbox;
   actions: Actions;
   sessions: Sessions;
+  simplifying: Simplifying;
   ui: Ui;
 }
 
 /** Passes changes of the document, the selection and the tool to the parts that follow them. Returns how to stop that. */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
-  const { document, history, selection, layers, drawing, display, toolbox, actions, sessions, ui } = connected;
+  const { document, history, selection, layers, drawing, display } = connected;
+  const { toolbox, actions, sessions, simplifying, ui } = connected;
   return [
     notifyLostDrawings({ document, history, selection, drawing, ui, notify }),
     notifyDeletedByOthers({ document, history, notify }),
     document.listen(() => {
       deselectDeleted(document, selection);
+      simplifying.refresh();
       toolbox.machine.refresh();
     }),
     history.store.subscribe(() => toolbox.machine.refresh()),
@@ -48,6 +52,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       if (now.annotation === before.annotation) return;
       sessions.selectAnnotation(now.annotation);
       actions.selectionChanged();
+      simplifying.refresh();
       toolbox.machine.refresh();
     }),
   ];

@@ -13,6 +13,8 @@ import type { Layers } from "../document/layers";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Pixels } from "../drawing/pixels";
+import type { ShapeOperations } from "../drawing/shapeOperations";
+import type { Simplifying } from "../drawing/simplifying";
 import type { Keys } from "../keyboard/keys";
 import type { Command, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -47,6 +49,8 @@ export class Editor {
   readonly toolbox: Toolbox;
   readonly commands: Commands;
   readonly drawing: Drawing;
+  readonly operations: ShapeOperations;
+  readonly simplifying: Simplifying;
   readonly keypoints: Keypoints;
   readonly settings: Settings;
   readonly navigation: Navigation;
@@ -125,6 +129,8 @@ export class Editor {
     this.actions = tools.actions;
     this.categories = tools.categories;
     this.sessions = tools.sessions;
+    this.operations = tools.operations;
+    this.simplifying = tools.simplifying;
 
     const keyboard = makeKeyboardParts(parts, this);
     this.list = keyboard.list;

@@ -1,5 +1,6 @@
 import { type CommandListParts, commandList } from "../actions/commandList";
 import { keypointCommands } from "../actions/keypointCommands";
+import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
 import { Keys } from "../keyboard/keys";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -7,7 +8,7 @@ import type { Settings } from "../preferences/settings";
 import type { ModeSwitch } from "../state/mode";
 import type { EditorParts } from "./editorParts";
 
-interface Base extends CommandListParts {
+interface Base extends CommandListParts, ShapeCommandParts {
   keypoints: Keypoints;
   mode: ModeSwitch;
   settings: Settings;
@@ -16,7 +17,7 @@ interface Base extends CommandListParts {
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
   const { mode, settings } = base;
-  const list = [...commandList(base), ...keypointCommands(base)];
+  const list = [...commandList(base), ...keypointCommands(base), ...shapeCommands(base)];
   const shortcuts = new Shortcuts(
     () => list.filter((command) => isFor(command, mode.mode)),
     () => settings.state.shortcuts,

@@ -2,6 +2,9 @@ import { type ActionParts, Actions } from "../actions/actions";
 import { CategoryActions } from "../actions/categoryActions";
 import { Toolbox } from "../actions/toolbox";
 import type { Pixels } from "../drawing/pixels";
+import { ShapeOperations } from "../drawing/shapeOperations";
+import { Simplifying } from "../drawing/simplifying";
+import type { Settings } from "../preferences/settings";
 import { Sessions } from "../sync/sessions";
 import type { EditorParts } from "./editorParts";
 import { type ToolPortParts, toolPorts } from "./toolPorts";
@@ -11,12 +14,20 @@ type Base = Pick<
   "document" | "history" | "selection" | "layers" | "outlines" | "shapes" | "view" | "commands" | "drawing"
 > &
   Pick<ToolPortParts, "keypoints" | "display" | "sketch" | "stage"> &
-  Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels };
+  Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels; settings: Settings };
 
 /** Creates the toolbox with the tools' ports, the actions that work with it, and the record of working time. */
 export function makeToolParts(parts: EditorParts, base: Base) {
-  const { scene, sink, username, notify } = parts;
+  const { scene, sink, username, notify, compute } = parts;
   const { ui, pixels } = base;
+  const operations = new ShapeOperations({ ...base, compute, ui });
+  const simplifying = new Simplifying({
+    ...base,
+    compute,
+    notify,
+    preview: (rings) => base.display.showPreview(rings),
+    tolerance: () => base.settings.state.simplify,
+  });
   const ports = toolPorts({
     ...base,
     onDraft: (isDrawing) => ui.setDrawing(isDrawing),
@@ -24,6 +35,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onNoCategory: () => ui.askForCategory(),
     onNothingToCut: () => ui.showMessage("The annotation has no shape to cut from"),
+    operations,
     showsCreator: username !== null,
     wand: pixels.wand,
     dextr: pixels.dextr,
@@ -34,12 +46,12 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     scene.preferences,
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
-  const actions: Actions = new Actions({ ...parts, ...base, toolbox });
+  const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying });
   const categories = new CategoryActions(base);
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  return { toolbox, actions, categories, sessions };
+  return { toolbox, actions, categories, sessions, operations, simplifying };
 }

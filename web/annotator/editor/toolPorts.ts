@@ -3,6 +3,7 @@ import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
 import { isBoxOnly } from "../document/outlines";
+import type { ShapeOperations } from "../drawing/shapeOperations";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type {
   CirclePort,
@@ -33,6 +34,7 @@ export interface ToolPortParts extends DrawingPortParts {
   showsCreator: boolean;
   wand: WandPort;
   dextr: DextrPort;
+  operations: ShapeOperations;
 }
 
 /** Returns the ports through which tools access the annotator's parts. */
@@ -47,6 +49,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     ...drawingPorts(parts),
     ...hintPorts(parts),
     ...messagePort(parts),
+    split: (uuid, line) => void parts.operations.split(uuid, line),
     keypoints: keypointPorts(parts),
     wand,
     dextr,

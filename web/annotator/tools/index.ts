@@ -6,6 +6,7 @@ import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
 import { select } from "./select";
+import { split } from "./split";
 import { wand } from "./wand";
 
 /**
@@ -21,6 +22,7 @@ export const tools = [
   eraser,
   keypoints,
   dextr,
+  split,
 ] as unknown as readonly ToolDefinition[];
 
 export function toolNamed(name: ToolName): ToolDefinition {

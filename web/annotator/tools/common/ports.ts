@@ -21,6 +21,7 @@ export interface ToolPorts
     DrawPort,
     PiecePort,
     ResultPort,
+    SplitShapePort,
     CursorPort,
     NotePort,
     CirclePort,
@@ -157,6 +158,11 @@ export interface ReplaceableResult {
   show(rings: Rings): void;
   /** Removes the outline as undo does, and drops those still being computed. */
   remove(): void;
+}
+
+export interface SplitShapePort {
+  /** Splits an annotation along a line x, y, x, y, …, as one undo step. Its parts become annotations. */
+  split(uuid: string, line: Ring): void;
 }
 
 export interface CursorPort {

@@ -5,7 +5,16 @@ import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
 import type { ToolPorts } from "./ports";
 
 /** Tool names, as stored with preferences and the last used tool. */
-export type ToolName = "Select" | "BBox" | "Polygon" | "Magic Wand" | "Brush" | "Eraser" | "Keypoints" | "DEXTR";
+export type ToolName =
+  | "Select"
+  | "BBox"
+  | "Polygon"
+  | "Magic Wand"
+  | "Brush"
+  | "Eraser"
+  | "Keypoints"
+  | "DEXTR"
+  | "Split";
 
 /** Arguments for creating a tool: its options, and the ports that it uses. */
 export interface ToolContext<Options, Ports> {

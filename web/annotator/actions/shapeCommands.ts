@@ -1,0 +1,61 @@
+import type { Neighbours, ShapeOperations } from "../drawing/shapeOperations";
+import type { Simplifying } from "../drawing/simplifying";
+import type { Command } from "../keyboard/shortcuts";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+
+export interface ShapeCommandParts {
+  operations: ShapeOperations;
+  simplifying: Simplifying;
+  selection: Selection;
+  ui: Ui;
+}
+
+/** Commands that make new shapes of the selected annotations. */
+export function shapeCommands({ operations, simplifying, selection, ui }: ShapeCommandParts): Command[] {
+  const selected = (): string[] => {
+    const { annotation } = selection.state;
+    if (annotation === null) ui.showMessage("Select an annotation first");
+    return annotation === null ? [] : [annotation];
+  };
+  const subtract = (which: Neighbours) => void operations.subtractNeighbours(selected(), which);
+  const group = "Annotations";
+  return [
+    { id: "merge", name: "Merge with Annotation under Pointer", group, keys: [["m"]], run: () => merge() },
+    {
+      id: "subtract neighbours",
+      name: "Subtract Neighbours",
+      group,
+      keys: [["shift", "m"]],
+      run: () => subtract("all"),
+    },
+    { id: "subtract above", name: "Subtract Smaller Neighbours", group, keys: [], run: () => subtract("above") },
+    {
+      id: "to box",
+      name: "Convert to Box",
+      group,
+      keys: [["shift", "r"]],
+      run: () => void operations.toBox(selected()),
+    },
+    {
+      id: "to outline",
+      name: "Convert to Outline",
+      group,
+      keys: [["shift", "v"]],
+      run: () => void operations.toOutline(selected()),
+    },
+    { id: "simplify", name: "Simplify…", group, keys: [["shift", "o"]], run: () => simplify() },
+  ];
+
+  function merge(): void {
+    const [first] = selected();
+    const { hovered } = selection.state;
+    if (first === undefined) return;
+    if (hovered === null || hovered === first) ui.showMessage("Point at the annotation to merge with");
+    else void operations.merge([first, hovered]);
+  }
+
+  function simplify(): void {
+    if (selected().length > 0 && !simplifying.begin()) ui.showMessage("The annotation has no shape to simplify");
+  }
+}

@@ -1,0 +1,146 @@
+import { createStore } from "zustand/vanilla";
+import { Rerun } from "../../../shared/async/rerun";
+import { same } from "../../../shared/edits/same";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Rings } from "../../../shared/entities/shape";
+import type { Compute } from "../../io/workers/workers";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { Outlines } from "../document/outlines";
+import type { Notify } from "../document/ports";
+import type { Selection } from "../state/selection";
+import type { Drawing } from "./drawing";
+
+export interface SimplifyingParts {
+  document: AnnotatorDocument;
+  selection: Selection;
+  outlines: Outlines;
+  commands: Commands;
+  drawing: Drawing;
+  compute: Pick<Compute, "simplify" | "smooth">;
+  /** Shows the selected annotation with other rings; null ends the preview. */
+  preview: (rings: Rings | null) => void;
+  notify: Notify;
+  /** The user's usual tolerance in image pixels. */
+  tolerance: () => number;
+}
+
+/** A simplification that is being chosen. */
+export interface SimplifyChoice {
+  /** Uuid of the annotation. */
+  target: string;
+  /** Largest distance between the old and the new outline, in image pixels. */
+  tolerance: number;
+  /** True if corners are rounded, too. */
+  isRound: boolean;
+  /** The stored shape that the choice is about. */
+  source: object;
+  /** Numbers of points; `after` is null until they are known. */
+  before: number;
+  after: number | null;
+}
+
+/** Largest tolerance that can be chosen, in image pixels. */
+export const MOST_TOLERANCE = 20;
+/** Tolerance to begin with if the user's usual one is 0. */
+const FIRST_TOLERANCE = 1;
+
+/** Simplifies the selected annotation's outline, with a preview until the user applies or cancels it. */
+export class Simplifying {
+  readonly store = createStore<{ choice: SimplifyChoice | null }>(() => ({ choice: null }));
+  /** The user's last choice of rounding corners. */
+  private isRound = false;
+  private readonly previews = new Rerun(() => this.compute());
+
+  constructor(private readonly parts: SimplifyingParts) {}
+
+  get choice(): SimplifyChoice | null {
+    return this.store.getState().choice;
+  }
+
+  /** Starts with the selected annotation. Returns false if there is no shape to simplify. */
+  begin(): boolean {
+    const { document, selection, outlines, tolerance } = this.parts;
+    const annotation = document.annotation(selection.state.annotation);
+    const before = annotation ? pointsOf(outlines.of(annotation)) : 0;
+    if (!annotation || before === 0) return false;
+    const first = Math.min(tolerance() || FIRST_TOLERANCE, MOST_TOLERANCE);
+    const { isRound } = this;
+    this.show({
+      target: annotation.uuid,
+      source: sourceOf(annotation),
+      tolerance: first,
+      isRound,
+      before,
+      after: null,
+    });
+    return true;
+  }
+
+  change(change: Partial<Pick<SimplifyChoice, "tolerance" | "isRound">>): void {
+    this.isRound = change.isRound ?? this.isRound;
+    if (this.choice) this.show({ ...this.choice, ...change });
+  }
+
+  /** Gives the annotation the simplified shape, as one undo step. Resolves when that is done. */
+  async apply(): Promise<void> {
+    const { document, drawing, outlines, commands } = this.parts;
+    const { choice } = this;
+    if (!choice) return;
+    await drawing.enqueue(async () => {
+      const annotation = document.annotation(choice.target);
+      if (!annotation) return;
+      const whole = await outlines.whenTraced(annotation);
+      const rings = await this.simplified(whole, choice);
+      if (!same(rings, whole)) commands.reshape(choice.target, rings, false, choice.isRound ? "Smooth" : "Simplify");
+    }, choice.target);
+    if (this.choice?.target === choice.target) this.cancel();
+  }
+
+  /** Ends the preview. Returns false if there was none. */
+  cancel(): boolean {
+    if (!this.choice) return false;
+    this.store.setState({ choice: null });
+    this.parts.preview(null);
+    return true;
+  }
+
+  /** Must be called when selection or document have changed. Ends the preview of an annotation that has changed. */
+  refresh(): void {
+    const { choice } = this;
+    if (!choice) return;
+    const { document, selection } = this.parts;
+    const annotation = document.annotation(choice.target);
+    const isSame = annotation !== null && sourceOf(annotation) === choice.source;
+    if (!isSame || selection.state.annotation !== choice.target) this.cancel();
+  }
+
+  private show(choice: SimplifyChoice): void {
+    this.store.setState({ choice });
+    this.previews.request().catch((error: unknown) => {
+      this.cancel();
+      const message = error instanceof Error ? error.message : "The outline could not be computed.";
+      this.parts.notify("error", "Simplify", message);
+    });
+  }
+
+  private async compute(): Promise<void> {
+    const { choice } = this;
+    const annotation = this.parts.document.annotation(choice?.target ?? null);
+    if (!choice || !annotation) return;
+    const rings = await this.simplified(await this.parts.outlines.whenTraced(annotation), choice);
+    if (!this.choice || this.choice.target !== choice.target) return;
+    this.store.setState({ choice: { ...this.choice, after: pointsOf(rings) } });
+    this.parts.preview(rings);
+  }
+
+  private simplified(rings: Rings, { tolerance, isRound }: SimplifyChoice): Promise<Rings> {
+    const { simplify, smooth } = this.parts.compute;
+    return isRound ? smooth(rings, tolerance) : simplify(rings, tolerance);
+  }
+}
+
+/** Returns the object that holds an annotation's shape. */
+const sourceOf = ({ rings, rle, bbox }: Annotation): object => rings ?? rle ?? bbox;
+
+const pointsOf = (rings: Rings): number => rings.flat().reduce((sum, ring) => sum + (ring.length >> 1), 0);

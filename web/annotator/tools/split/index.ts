@@ -1,0 +1,26 @@
+import { Slice } from "lucide-react";
+import { z } from "zod";
+import { parseOptions, strokeOptions } from "../common/options";
+import type { StrokeOptions } from "../common/ports";
+import type { ToolDefinition } from "../common/tool";
+import { Options } from "./Options";
+import { SplitTool } from "./SplitTool";
+
+const schema = z.object(strokeOptions);
+
+export const split: ToolDefinition<StrokeOptions> = {
+  name: "Split",
+  preference: "split",
+  key: "i",
+  icon: Slice,
+  cursor: "crosshair",
+  showsVertices: false,
+  needsAnnotation: false,
+  hint: "Drag a line across the selected shape, or click its points and press Enter. Parts become annotations.",
+  draws: null,
+  remembered: false,
+  defaults: parseOptions(schema, {}),
+  parse: (stored) => parseOptions(schema, stored),
+  create: (context) => new SplitTool(context),
+  Panel: Options,
+};

@@ -1,0 +1,65 @@
+import { Button, Group, Slider, Switch, Text } from "@mantine/core";
+import type { FormEvent, KeyboardEvent } from "react";
+import { MOST_TOLERANCE } from "../../drawing/simplifying";
+import { useEditor, useSimplifyChoice } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
+
+/** Panel at the top of the canvas with the tolerance of a simplification, whose result is previewed on the image. */
+export function SimplifyPanel() {
+  const editor = useEditor();
+  const choice = useSimplifyChoice();
+  if (!choice) return null;
+  const { simplifying } = editor;
+  const { tolerance, isRound, before, after } = choice;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void simplifying.apply();
+    editor.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") handleSubmit(event);
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    simplifying.cancel();
+    editor.focus();
+  };
+  return (
+    <form className={classes.simplify} aria-label="Simplify" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+      <Group gap="sm" wrap="nowrap">
+        <Text size="sm" fw={600}>
+          Simplify
+        </Text>
+        <Slider
+          w={180}
+          size="sm"
+          thumbLabel="Tolerance"
+          label={null}
+          thumbProps={{ "aria-valuetext": `${tolerance} pixels`, autoFocus: true }}
+          min={0}
+          max={MOST_TOLERANCE}
+          step={0.25}
+          value={tolerance}
+          onChange={(value) => simplifying.change({ tolerance: value })}
+        />
+        <Text size="xs" w={48} className={classes.number}>
+          {tolerance} px
+        </Text>
+        <Switch
+          size="xs"
+          label="Round corners"
+          checked={isRound}
+          onChange={(event) => simplifying.change({ isRound: event.currentTarget.checked })}
+        />
+        <Text size="xs" c="dimmed" w={110} className={classes.number} aria-live="polite">
+          {before} → {after ?? "…"} points
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={() => simplifying.cancel()}>
+          Cancel
+        </Button>
+        <Button size="compact-xs" type="submit">
+          Apply
+        </Button>
+      </Group>
+    </form>
+  );
+}
