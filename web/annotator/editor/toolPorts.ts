@@ -69,6 +69,10 @@ function pickPort(parts: ToolPortParts): PickPort {
   return {
     at: (point) =>
       shapes.at(point, HIT_DISTANCE_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)?.uuid ?? null,
+    allAt: (point) =>
+      shapes
+        .allAt(point, HIT_DISTANCE_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)
+        .map(({ uuid }) => uuid),
     select: (uuid) => {
       const annotation = document.annotation(uuid);
       selection.selectAnnotation(annotation);

@@ -168,3 +168,21 @@ test("a remote deletion during a drag is reported, and the annotation can be res
   editor.actions[0]?.onClick();
   expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [[SQUARE]] }]);
 });
+
+test("repeated clicks at one place select one overlapping annotation after another", () => {
+  const middle = annotationOf(3, { rings: [[[90, 90, 210, 90, 210, 210, 90, 210]]] });
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2), middle]));
+  const ids = [0, 1, 2, 3, 4].map(() => editor.click(150, 150).selected?.id);
+  expect(ids).toEqual([2, 3, 1, 2, 3]);
+  expect(editor.click(152, 151).selected?.id).toBe(1);
+  expect(editor.click(170, 170).selected?.id).toBe(2);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("a double click opens the annotation that was selected, not the next one at that place", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
+  editor.click(150, 150);
+  expect(editor.click(150, 150).selected?.id).toBe(1);
+  editor.click(150, 150).click(150, 150, { clicks: 2 });
+  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "annotation", uuid: uuidOf(1) });
+});

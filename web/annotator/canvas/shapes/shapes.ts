@@ -157,10 +157,18 @@ export class Shapes {
    * `dot`: radius of a keypoint.
    */
   at(point: Point, radius: number, dot = radius): Shape | null {
+    return this.allAt(point, radius, dot)[0] ?? null;
+  }
+
+  /** Returns all shapes that `at` can return for a point, those on the point first, the smallest first. */
+  allAt(point: Point, radius: number, dot = radius): Shape[] {
     const { x, y } = point;
     const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
     const isOn = (shape: Shape) => ringsContain(shape.rings, x, y) || nearestDot(shape.dots, point, dot) !== null;
-    return near.find(isOn) ?? nearest(near, point, radius);
+    const on = near.filter(isOn);
+    if (on.length > 0) return on;
+    const beside = nearest(near, point, radius);
+    return beside ? [beside] : [];
   }
 }
 

@@ -45,6 +45,8 @@ export interface ViewPort {
 export interface PickPort {
   /** Returns the uuid of the annotation under a point, the selected one included. */
   at(point: Point): string | null;
+  /** Returns the uuids of all annotations under a point, the one that `at` returns first. */
+  allAt(point: Point): string[];
   select(uuid: string | null): void;
   /** Opens the settings of an annotation. */
   openSettings(uuid: string): void;

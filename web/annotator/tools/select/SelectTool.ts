@@ -5,8 +5,9 @@ import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
-import type { CursorPort, PickPort, SelectedShape, ShapePort, ViewPort } from "../common/ports";
+import type { CursorPort, PickPort, SelectedShape, ShapePort, TargetPort, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
+import { Cycle } from "./Cycle";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
 import { type Drag, GRIP_PX, type Hit, type SelectPort } from "./port";
@@ -20,10 +21,11 @@ export interface SelectOptions {
 /** Hit distances in screen pixels; fingers are less precise. */
 const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
-type Ports = ViewPort & PickPort & ShapePort & CursorPort & { keypoints: KeypointPorts };
+type Ports = ViewPort & PickPort & TargetPort & ShapePort & CursorPort & { keypoints: KeypointPorts };
 
 /** Selects annotations and edits the selected one: its vertices, its outline, its position. */
 export class SelectTool extends Machine implements SelectPort {
+  private readonly cycle = new Cycle();
   private reach = REACH.mouse;
   private dragging = false;
   /** The annotation that is dragged. */
@@ -132,13 +134,17 @@ export class SelectTool extends Machine implements SelectPort {
     return resizeCursor(gripAt(shape.rings, hit.at, GRIP_PX * this.scale()));
   }
 
+  /** Selects the annotation under a point; a repeated click at the same place selects the next one there. */
   pick(point: Point): void {
-    this.context.ports.select(this.context.ports.at(point));
+    const { ports } = this.context;
+    ports.select(this.cycle.next(point, ports.allAt(point), ports.target(), this.scale()));
     this.refresh();
   }
 
   open(point: Point): void {
-    this.pick(point);
+    const { ports } = this.context;
+    ports.select(this.cycle.doubled(point, ports.allAt(point), this.scale()));
+    this.refresh();
     const shape = this.selectedShape();
     if (shape) this.context.ports.openSettings(shape.uuid);
   }

@@ -19,6 +19,7 @@ const mouse = (): readonly Gesture[] => [
   ["Annotation settings", "Double click"],
   ["Delete a point", "Shift + click on it"],
   ["Insert a point", "Drag on the outline"],
+  ["Select the next shape at the same place", "Click again"],
   ["Cut out of the shape, with any drawing tool but DEXTR", "Alt + click or drag"],
   ["Add to the shape, with BBox or Eraser", "Shift + click or drag"],
   ["Subtract with the magic wand", "Shift + click or drag"],
