@@ -1,5 +1,6 @@
 import { useEditor, useIsDrawing, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
+import { BoxFields } from "./BoxFields";
 import { KeypointProgress } from "./KeypointProgress";
 import { SaveLine } from "./SaveLine";
 import { ToolHint } from "./ToolHint";
@@ -19,6 +20,7 @@ export function ToolOptions() {
         </span>
       </div>
       <ToolHint />
+      <BoxFields />
       {tool.name === "Keypoints" && <KeypointProgress />}
       <Panel
         options={toolbox.optionsOf(tool)}
