@@ -1,5 +1,8 @@
 import { ActiveLayer } from "./active/activeLayer";
 import { PaintingLayer } from "./active/paintingLayer";
+import { Crosshair } from "./aids/crosshair";
+import { PixelGrid } from "./aids/pixelGrid";
+import { ShapeNames } from "./aids/shapeNames";
 import { PointerCircle } from "./circle";
 import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
@@ -19,6 +22,18 @@ export interface StageParts {
   /** Size of the image, in image pixels. */
   size: Size;
   voice: CursorVoice;
+  /** Returns the name to show on an annotation's shape. */
+  nameOf: (uuid: string) => string;
+}
+
+/** Settings of how image and shapes look. */
+export interface Look {
+  /** CSS filter of the image. */
+  filter: string;
+  /** Opacity of fills, 0 to 1. */
+  opacity: number;
+  /** True if shapes are not filled. Areas that are being drawn are filled anyway. */
+  isOutlineOnly: boolean;
 }
 
 /** The stacked layers: image, shapes, the selected shape, texts. All are updated in the same animation frame. */
@@ -30,6 +45,9 @@ export class Stage {
   readonly circle: PointerCircle;
   readonly labels: Labels;
   readonly cursor: KeyCursor;
+  private readonly grid: PixelGrid;
+  private readonly names: ShapeNames;
+  private readonly crosshair: Crosshair;
   private readonly view: View;
   private readonly pointer: PointerInputs;
   private readonly observer: ResizeObserver;
@@ -41,17 +59,20 @@ export class Stage {
 
   constructor(
     private readonly element: HTMLElement,
-    { view, shapes, keys, target, fileName, size, voice }: StageParts,
+    { view, shapes, keys, target, fileName, size, voice, nameOf }: StageParts,
   ) {
     this.view = view;
     this.image = new ImageLayer(element, size);
+    this.grid = new PixelGrid(element, size);
     this.scene = new Scene(element, shapes, view, this.requestFrame);
     this.painting = new PaintingLayer(element, size);
     const canvas = document.createElement("canvas");
     canvas.className = "annotator-layer";
     element.append(canvas);
     this.active = new ActiveLayer(canvas);
+    this.names = new ShapeNames(element, shapes, nameOf);
     this.labels = new Labels(element, fileName, size);
+    this.crosshair = new Crosshair(element, this.listening.signal);
     this.circle = new PointerCircle(element, this.listening.signal);
     this.pointer = new PointerInputs(element, view, keys, target);
     this.cursor = new KeyCursor(element, view, target, voice, size, this.listening.signal);
@@ -67,13 +88,25 @@ export class Stage {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.paint(now));
   };
 
-  /** Sets the CSS filter of the image and the opacity of fills, 0 to 1. */
-  showLook(filter: string, opacity: number): void {
+  showLook({ filter, opacity, isOutlineOnly }: Look): void {
     this.image.showFilter(filter);
-    this.scene.showOpacity(opacity);
+    this.scene.showOpacity(isOutlineOnly ? 0 : opacity);
     this.painting.showOpacity(opacity);
-    this.active.showOpacity(opacity);
+    this.active.showOpacity(isOutlineOnly ? 0 : opacity);
     this.requestFrame();
+  }
+
+  /** Shows or hides what helps with orientation and precision. */
+  showAids({ crosshair, pixelGrid, names }: { crosshair: boolean; pixelGrid: boolean; names: boolean }): void {
+    this.crosshair.show(crosshair);
+    this.grid.show(pixelGrid);
+    this.names.show(names);
+    this.requestFrame();
+  }
+
+  /** Hides all shapes, or shows them again. CSS does it, so that nothing is repainted. */
+  hideShapes(isHidden: boolean): void {
+    this.element.classList.toggle("annotator-bare", isHidden);
   }
 
   focus(): void {
@@ -103,6 +136,8 @@ export class Stage {
     this.frame = 0;
     const state = this.view.state;
     this.image.place(state);
+    this.grid.place(state);
+    this.names.frame(state);
     this.labels.place(state);
     this.circle.place(state);
     this.cursor.place();
@@ -127,6 +162,8 @@ export class Stage {
     this.painting.resize(size, ratio);
     this.active.resize(size, ratio);
     this.scene.resize(size, ratio);
+    this.grid.resize(size, ratio);
+    this.names.resize(size, ratio);
     this.requestFrame();
   }
 }

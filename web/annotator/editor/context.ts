@@ -40,6 +40,7 @@ export function useSearch<T>(select: (state: SearchState) => T): T {
 export const useMode = () => useStore(useEditor().mode.store, (state) => state.mode);
 export const useSettings = () => useStore(useEditor().settings.store);
 export const useViewSettings = () => useStore(useEditor().viewSettings.store);
+export const useViewToggles = () => useStore(useEditor().viewToggles.store);
 export const useSimplifyChoice = () => useStore(useEditor().simplifying.store, ({ choice }) => choice);
 export const useCurrentLabel = () => useStore(useEditor().labels.store, (state) => state.current);
 export function useKeypoints<T>(select: (state: KeypointState) => T): T {

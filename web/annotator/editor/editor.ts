@@ -1,7 +1,7 @@
 import type { Actions } from "../actions/actions";
 import type { CategoryActions } from "../actions/categoryActions";
 import type { Toolbox } from "../actions/toolbox";
-import type { Shapes } from "../canvas/shapes/shapes";
+import type { Box, Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
 import type { PointerTarget } from "../canvas/view/pointer";
 import type { View } from "../canvas/view/view";
@@ -20,6 +20,7 @@ import type { Command, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
 import { filterOf, ViewSettings } from "../preferences/viewSettings";
+import { ViewToggles } from "../preferences/viewToggles";
 import { ModeSwitch } from "../state/mode";
 import { Search } from "../state/search";
 import { Selection } from "../state/selection";
@@ -43,6 +44,7 @@ export class Editor {
   readonly layers: Layers;
   readonly view: View;
   readonly viewSettings = new ViewSettings();
+  readonly viewToggles = new ViewToggles();
   readonly mode = new ModeSwitch();
   readonly search = new Search();
   readonly labels: Labels;
@@ -141,6 +143,7 @@ export class Editor {
       documents.stopJournalling,
       ...connectParts(parts, { ...everything, ...tools }),
       this.viewSettings.store.subscribe(() => this.showLook()),
+      this.viewToggles.store.subscribe(() => this.showLook()),
     ];
   }
 
@@ -163,6 +166,7 @@ export class Editor {
         moved: ({ x, y }) => this.ui.announce(`${x}, ${y}`),
         pressed: ({ x, y }) => this.ui.announce(this.pressText(`${x}, ${y}`)),
       },
+      nameOf: (uuid) => this.document.category(this.document.annotation(uuid)?.category_id ?? null)?.name ?? "",
     });
     this.display.attach(this.stage);
     this.showLook();
@@ -174,6 +178,16 @@ export class Editor {
   async showImage(address: string): Promise<void> {
     this.imageAddress = address;
     await this.stage?.image.load(address);
+  }
+
+  /** Hides all shapes, or shows them again, without changing which are visible. */
+  hideShapes(isHidden: boolean): void {
+    this.stage?.hideShapes(isHidden);
+  }
+
+  /** Returns the box around a visible annotation in image pixels; null if there is none. */
+  boxOf(uuid: string): Box | null {
+    return this.shapes.get(uuid);
   }
 
   /** Focuses the canvas, so that keys run commands. */
@@ -222,6 +236,8 @@ export class Editor {
 
   private showLook(): void {
     const { state } = this.viewSettings;
-    this.stage?.showLook(filterOf(state), state.opacity);
+    const flags = this.viewToggles.state;
+    this.stage?.showLook({ filter: filterOf(state), opacity: state.opacity, isOutlineOnly: flags.outlineOnly });
+    this.stage?.showAids(flags);
   }
 }

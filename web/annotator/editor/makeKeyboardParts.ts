@@ -1,6 +1,7 @@
 import { type CommandListParts, commandList } from "../actions/commandList";
 import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
+import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
 import { Keys } from "../keyboard/keys";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -8,7 +9,7 @@ import type { Settings } from "../preferences/settings";
 import type { ModeSwitch } from "../state/mode";
 import type { EditorParts } from "./editorParts";
 
-interface Base extends CommandListParts, ShapeCommandParts {
+interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   keypoints: Keypoints;
   mode: ModeSwitch;
   settings: Settings;
@@ -17,7 +18,7 @@ interface Base extends CommandListParts, ShapeCommandParts {
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
   const { mode, settings } = base;
-  const list = [...commandList(base), ...keypointCommands(base), ...shapeCommands(base)];
+  const list = [...commandList(base), ...keypointCommands(base), ...shapeCommands(base), ...sightCommands(base)];
   const shortcuts = new Shortcuts(
     () => list.filter((command) => isFor(command, mode.mode)),
     () => settings.state.shortcuts,

@@ -12,6 +12,8 @@ export interface KeyListener {
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing: boolean): boolean;
   /** Handles the release of a command's keys. Not called if they were used together with the pointer or another key. */
   released(keys: ReadonlySet<string>): boolean;
+  /** Called whenever a command's key is no longer down, even if it was used together with the pointer. */
+  letGo(): void;
 }
 
 /**
@@ -80,6 +82,7 @@ export class Keys {
     // macOS sends no keyup event of other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
+    if (isHandled) this.listener.letGo();
     // Otherwise the browser moves the focus to its menu.
     if (isUsed && event.key === "Alt") event.preventDefault();
     if (!isHandled || isUsed || event.defaultPrevented || isTyping(event)) return;
@@ -95,6 +98,7 @@ export class Keys {
   }
 
   private clear(): void {
+    this.listener.letGo();
     this.down.clear();
     this.handled.clear();
     this.used.clear();

@@ -19,6 +19,8 @@ export interface Command {
   /** True if the command also runs while the user types in a field or dialog. */
   whileTyping?: boolean;
   run: () => void;
+  /** Called when the key is released, for a command that lasts while it is held. */
+  end?: () => void;
 }
 
 /** Mode in which a group's commands are available; other groups are available in every mode. */
@@ -45,6 +47,9 @@ export type ChangedKeys = Record<string, string[][]>;
 
 /** Finds and runs commands by pressed keys, which must match exactly. */
 export class Shortcuts {
+  /** The command that lasts while its key is held. */
+  private held: Command | null = null;
+
   constructor(
     /** Returns the commands that are available now. */
     private readonly commands: () => readonly Command[],
@@ -58,8 +63,18 @@ export class Shortcuts {
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing = false): boolean {
     const command = this.find(keys);
     if (!command || (typing && !command.whileTyping)) return false;
-    if (!runsOnRelease(keys) && (!repeated || command.repeats)) command.run();
+    if (runsOnRelease(keys) || (repeated && !command.repeats)) return true;
+    this.letGo();
+    if (command.end) this.held = command;
+    command.run();
     return true;
+  }
+
+  /** Ends the command that lasts while its key is held. */
+  letGo(): void {
+    const { held } = this;
+    this.held = null;
+    held?.end?.();
   }
 
   released(keys: ReadonlySet<string>): boolean {

@@ -27,6 +27,25 @@ export class Navigation {
   }
 
   /**
+   * Selects the next or previous visible annotation in the tree's order, whatever the tree has expanded; wraps around.
+   * Returns its uuid, or null if none is visible.
+   */
+  walk(by: 1 | -1): string | null {
+    const { categories } = this.document.state;
+    const all = categories
+      .flatMap(({ id }) => this.document.ofCategory(id))
+      .filter((each) => this.layers.isVisible(each));
+    const { annotation, category } = this.selection.state;
+    const at = all.findIndex(({ uuid }) => uuid === annotation);
+    const first = all.findIndex(({ category_id }) => category_id === category);
+    const from = at >= 0 ? at : by > 0 ? Math.max(first, 0) - 1 : Math.max(first, 0);
+    const next = all[(from + by + all.length) % all.length];
+    if (!next) return null;
+    this.selection.selectAnnotation(next);
+    return next.uuid;
+  }
+
+  /**
    * Selects the first search result, unless the selected row is one of them, and ends the search. Returns false if
    * nothing was found.
    */

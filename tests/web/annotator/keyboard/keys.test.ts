@@ -26,6 +26,7 @@ beforeEach(() => {
     command("new", [" "]),
     { ...command("save", ["control", "s"]), whileTyping: true },
     { ...command("down", ["arrowdown"]), repeats: true },
+    { ...command("hide", ["h"]), end: () => void ran.push("show") },
   ];
   keys = new Keys(new Shortcuts(() => list), window);
 });
@@ -220,6 +221,24 @@ test("holding a key down repeats only repeatable commands", () => {
   key("keydown", "ArrowDown");
   key("keydown", "ArrowDown", { repeat: true });
   expect(ran).toEqual(["tool", "down", "down"]);
+});
+
+test("a command that lasts while its key is held ends at the release, whatever else was pressed", () => {
+  key("keydown", "h");
+  key("keydown", "h", { repeat: true });
+  expect(ran).toEqual(["hide"]);
+  key("keydown", "s");
+  key("keyup", "s");
+  key("keydown", "Shift", { shiftKey: true });
+  key("keyup", "H", { code: "Keyh", shiftKey: true });
+  expect(ran).toEqual(["hide", "show", "tool"]);
+});
+
+test("it also ends when the window loses the focus, and only once", () => {
+  key("keydown", "h");
+  window.dispatchEvent(new Event("blur"));
+  key("keyup", "h");
+  expect(ran).toEqual(["hide", "show"]);
 });
 
 test("releasing Alt does not open the browser's menu if it was used with the pointer", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rowsOf } from "../../../../web/annotator/tree/rows";
 import { EAR, EYE, NOSE, pointAt, poseScene } from "../poseScene";
-import { annotationOf, TestEditor } from "../testEditor";
+import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const posed = () =>
   poseScene([
@@ -97,4 +97,18 @@ describe("the list of keypoints", () => {
     expect(editor.toolState).toBe("select.idle");
     expect(state(editor).keypoint).toBe(EYE);
   });
+});
+
+test("J walks through all visible annotations, whatever is expanded, and Shift+J back", () => {
+  const editor = new TestEditor(sceneOf([1, 2, 3].map((n) => annotationOf(n))));
+  editor.editor.layers.toggleAnnotation(uuidOf(2));
+  expect(editor.press("j").selected?.id).toBe(1);
+  expect(editor.press("j").selected?.id).toBe(3);
+  expect(editor.press("j").selected?.id).toBe(1);
+  expect(editor.press("shift", "j").selected?.id).toBe(3);
+  expect(editor.editor.layers.state.expanded.size).toBe(0);
+});
+
+test("J does nothing without annotations", () => {
+  expect(new TestEditor().press("j").selected).toBeNull();
 });

@@ -62,10 +62,12 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
   const { rings, color } = shape;
   if (rings.length > 0) {
     const rule = traceRings(context, rings, to);
-    context.globalAlpha = opacity;
-    context.fillStyle = color;
-    context.fill(rule);
-    context.globalAlpha = 1;
+    if (opacity > 0) {
+      context.globalAlpha = opacity;
+      context.fillStyle = color;
+      context.fill(rule);
+      context.globalAlpha = 1;
+    }
     context.strokeStyle = color;
     context.lineWidth = line;
     context.stroke();

@@ -80,6 +80,8 @@ export class Shapes {
   /** Uuid of the selected shape: found under the pointer, but painted by the active layer. */
   private selected: string | null = null;
   private mirror: ShapesMirror | null = null;
+  /** Incremented with every change of a shape. */
+  version = 0;
 
   get size(): number {
     return this.byUuid.size;
@@ -115,7 +117,13 @@ export class Shapes {
     return this.byUuid.get(uuid) ?? null;
   }
 
+  /** Calls `visit` for each shape. */
+  each(visit: (shape: Shape) => void): void {
+    for (const shape of this.byUuid.values()) visit(shape);
+  }
+
   load(shapes: readonly Shape[]): void {
+    this.version++;
     this.byUuid.clear();
     this.tree.clear();
     for (const shape of shapes) this.byUuid.set(shape.uuid, shape);
@@ -125,6 +133,7 @@ export class Shapes {
 
   /** Replaces or removes a shape. Returns the box that must be repainted, if any. */
   set(uuid: string, shape: Shape | null): Box | null {
+    this.version++;
     const old = this.get(uuid);
     if (old) this.tree.remove(old);
     if (shape) {

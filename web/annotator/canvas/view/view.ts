@@ -19,6 +19,14 @@ export interface ViewState {
   y: number;
 }
 
+/** A box in image pixels. */
+export interface BoxInView {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
 export function sameView(a: ViewState, b: ViewState | null): boolean {
   return b !== null && a.zoom === b.zoom && a.x === b.x && a.y === b.y;
 }
@@ -34,6 +42,9 @@ const PANNED_SHARE = 0.3;
 const STRIP_PX = 40;
 /** Limit of one event's units, because some wheels report absurd distances. */
 const MAX_UNITS = 400;
+
+/** Share of the canvas that a box fills after zooming to it. */
+const BOX_SHARE = 0.7;
 
 /** Zoom, pan and fit, without any DOM. */
 export class View {
@@ -128,7 +139,7 @@ export class View {
    * Shows a box (image pixels) in the middle of the canvas, if less than half of it is seen. One that is tiny on the
    * screen is enlarged to a quarter of the canvas, and one that is larger than the canvas is fitted into it.
    */
-  bringIntoView({ minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number }): void {
+  bringIntoView({ minX, minY, maxX, maxY }: BoxInView): void {
     const { width, height } = this.size;
     const { zoom: before } = this.state;
     const longer = Math.max(maxX - minX, maxY - minY, 1e-6);
@@ -156,6 +167,19 @@ export class View {
   /** Zooms to the given factor about the middle of the canvas. */
   zoomTo(zoom: number): void {
     this.zoomAbout(this.middle, zoom / this.state.zoom);
+  }
+
+  /** Zooms so that a box in image pixels fills most of the canvas, in its middle. */
+  zoomToBox({ minX, minY, maxX, maxY }: BoxInView): void {
+    const width = Math.max(maxX - minX, 1);
+    const height = Math.max(maxY - minY, 1);
+    const zoom = clampZoom(Math.min(this.size.width / width, this.size.height / height) * BOX_SHARE);
+    this.fitted = false;
+    this.store.setState({
+      zoom,
+      x: this.size.width / 2 - ((minX + maxX) / 2) * zoom,
+      y: this.size.height / 2 - ((minY + maxY) / 2) * zoom,
+    });
   }
 
   private get middle(): Point {

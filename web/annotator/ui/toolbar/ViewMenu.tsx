@@ -1,11 +1,27 @@
-import { ActionIcon, Button, Group, Popover, SegmentedControl, Slider, Stack, Text, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Divider,
+  Group,
+  Kbd,
+  Popover,
+  SegmentedControl,
+  Slider,
+  Stack,
+  Switch,
+  Text,
+  Tooltip,
+} from "@mantine/core";
 import { Maximize, Minus, Plus, SlidersHorizontal } from "lucide-react";
 import type { ComponentType } from "react";
-import { useEditor, useLayers, useViewSettings, useZoom } from "../../editor/context";
+import { TOGGLES } from "../../actions/sightCommands";
+import { useEditor, useLayers, useViewSettings, useViewToggles, useZoom } from "../../editor/context";
+import { showKeys } from "../../keyboard/shortcuts";
 import { FILL_ALPHA, IMAGE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
 import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
 
-/** Controls in the corner of the canvas: zoom, brightness, contrast and opacity. */
+/** Controls in the corner of the canvas: zoom, brightness, contrast and opacity, and what is shown on the image. */
 export function ViewMenu() {
   const editor = useEditor();
   const { view, viewSettings } = editor;
@@ -35,13 +51,15 @@ export function ViewMenu() {
             variant={viewSettings.isUsual ? "subtle" : "light"}
             color={viewSettings.isUsual ? "gray" : undefined}
             aria-label="Brightness, contrast, opacity"
-            title="Brightness, contrast, opacity"
+            title="Brightness, contrast, opacity, names, guides"
           >
             <SlidersHorizontal size={14} />
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown aria-label="Brightness, contrast, opacity">
           <Looks />
+          <Divider my="sm" />
+          <Toggles />
         </Popover.Dropdown>
       </Popover>
     </section>
@@ -98,6 +116,26 @@ function Looks() {
       >
         Reset
       </Button>
+    </Stack>
+  );
+}
+
+/** Switches for names, outlines, crosshair and pixel grid, with their keys. */
+function Toggles() {
+  const { viewToggles } = useEditor();
+  const flags = useViewToggles();
+  const keysOf = useKeysOf();
+  return (
+    <Stack gap={6}>
+      {TOGGLES.map(({ what, name }) => {
+        const [keys] = keysOf(`toggle ${what}`);
+        return (
+          <Group key={what} justify="space-between" wrap="nowrap">
+            <Switch size="xs" label={name} checked={flags[what]} onChange={() => viewToggles.toggle(what)} />
+            {keys && <Kbd size="xs">{showKeys(keys)}</Kbd>}
+          </Group>
+        );
+      })}
     </Stack>
   );
 }

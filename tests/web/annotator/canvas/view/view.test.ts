@@ -105,3 +105,13 @@ test("a tiny box is enlarged to a quarter of the canvas", () => {
   far.bringIntoView({ minX: 500, minY: 250, maxX: 1000, maxY: 300 });
   expect(far.state.zoom).toBeCloseTo(0.5);
 });
+
+test("zooming to a box puts it in the middle and fills most of the canvas with it", () => {
+  const view = new View({ width: 4000, height: 3000 });
+  view.resize({ width: 1000, height: 800 });
+  view.zoomToBox({ minX: 1000, minY: 1000, maxX: 1200, maxY: 1100 });
+  expect(view.state.zoom).toBeCloseTo(3.5);
+  expect(view.toScreen({ x: 1100, y: 1050 })).toEqual({ x: expect.closeTo(500), y: expect.closeTo(400) });
+  view.zoomToBox({ minX: 5, minY: 5, maxX: 5, maxY: 5 });
+  expect(view.state.zoom).toBe(10);
+});

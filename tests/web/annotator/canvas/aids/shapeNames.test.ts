@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { placeNames } from "../../../../../web/annotator/canvas/aids/shapeNames";
+import { type Shape, Shapes } from "../../../../../web/annotator/canvas/shapes/shapes";
+
+const size = { width: 800, height: 600 };
+const view = { zoom: 1, x: 0, y: 0 };
+const textOf = ({ uuid }: Shape) => ({ text: uuid, width: 40 });
+
+function shapesOf(boxes: Record<string, [number, number, number, number]>): Shapes {
+  const shapes = new Shapes();
+  shapes.load(
+    Object.entries(boxes).map(([uuid, [minX, minY, maxX, maxY]]) => ({
+      uuid,
+      minX,
+      minY,
+      maxX,
+      maxY,
+      rings: [],
+      color: "#ff0000",
+      dots: [],
+      lines: [],
+    })),
+  );
+  return shapes;
+}
+
+test("names stand above shapes that are in view and large enough, the largest first", () => {
+  const shapes = shapesOf({
+    small: [150, 150, 160, 160],
+    cat: [100, 100, 200, 200],
+    dog: [300, 300, 500, 500],
+    away: [900, 100, 1000, 200],
+  });
+  const placed = placeNames(shapes, view, size, textOf);
+  expect(placed.map(({ text }) => text)).toEqual(["dog", "cat"]);
+  expect(placed[1]).toMatchObject({ minX: 100, minY: 84, maxX: 140, maxY: 100 });
+  expect(placeNames(shapes, { zoom: 4, x: -300, y: -300 }, size, textOf).map(({ text }) => text)).toContain("small");
+});
+
+test("the name of a shape that begins outside the canvas is at its edge", () => {
+  const [placed] = placeNames(shapesOf({ cat: [-50, -50, 200, 200] }), view, size, textOf);
+  expect(placed).toMatchObject({ minX: 0, minY: 0 });
+});
+
+test("names do not overlap, shapes without a name have none, and there are at most 150", () => {
+  expect(placeNames(shapesOf({ a: [100, 100, 300, 300], b: [105, 105, 200, 200] }), view, size, textOf)).toHaveLength(
+    1,
+  );
+  expect(placeNames(shapesOf({ "": [100, 100, 300, 300] }), view, size, textOf)).toEqual([]);
+  const many = Array.from({ length: 1000 }, (_, i) => {
+    const [x, y] = [60 * (i % 40), 40 * Math.floor(i / 40)];
+    return [`n${i}`, [x, y, x + 50, y + 30]] as [string, [number, number, number, number]];
+  });
+  const shapes = shapesOf(Object.fromEntries(many));
+  expect(placeNames(shapes, view, { width: 3000, height: 3000 }, textOf)).toHaveLength(150);
+});

@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from "vitest";
+import { ViewToggles } from "../../../../web/annotator/preferences/viewToggles";
+
+beforeEach(() => localStorage.clear());
+
+test("toggles are remembered in this browser", () => {
+  const toggles = new ViewToggles();
+  expect(toggles.state).toEqual({ crosshair: false, pixelGrid: true, outlineOnly: false, names: false });
+  expect(toggles.toggle("crosshair")).toBe(true);
+  expect(toggles.toggle("pixelGrid")).toBe(false);
+  expect(new ViewToggles().state).toEqual({ crosshair: true, pixelGrid: false, outlineOnly: false, names: false });
+});
+
+test("unreadable values are ignored", () => {
+  localStorage.setItem("limn.annotator/viewToggles", '{"names":"yes","crosshair":true}');
+  expect(new ViewToggles().state).toMatchObject({ names: false, crosshair: true });
+});

@@ -1,0 +1,79 @@
+import type { Box } from "../canvas/shapes/shapes";
+import type { View } from "../canvas/view/view";
+import type { Command } from "../keyboard/shortcuts";
+import type { ViewFlags, ViewToggles } from "../preferences/viewToggles";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+import type { Navigation } from "../tree/navigation";
+import type { Actions } from "./actions";
+
+export interface SightCommandParts {
+  actions: Pick<Actions, "showSelected">;
+  view: View;
+  viewToggles: ViewToggles;
+  navigation: Navigation;
+  selection: Selection;
+  ui: Ui;
+  /** Returns the box around a visible annotation; null if there is nothing to see. */
+  boxOf(uuid: string): Box | null;
+  /** Hides all shapes, or shows them again. */
+  hideShapes(isHidden: boolean): void;
+}
+
+/** The toggles with their names and keys, in the order of the view menu. */
+export const TOGGLES: readonly { what: keyof ViewFlags; name: string; key: readonly string[] }[] = [
+  { what: "names", name: "Category Names", key: ["t"] },
+  { what: "outlineOnly", name: "Outlines Only", key: ["o"] },
+  { what: "crosshair", name: "Crosshair", key: ["g"] },
+  { what: "pixelGrid", name: "Pixel Grid", key: ["shift", "g"] },
+];
+
+/** Commands that find annotations on the image, and that change what is shown there. */
+export function sightCommands(parts: SightCommandParts): Command[] {
+  const { actions, view, viewToggles, navigation, selection, ui } = parts;
+  const walk = (by: 1 | -1) => {
+    if (navigation.walk(by) !== null) actions.showSelected();
+  };
+  const zoomToSelection = () => {
+    const { annotation } = selection.state;
+    const box = annotation === null ? null : parts.boxOf(annotation);
+    if (box) view.zoomToBox(box);
+    else ui.showMessage("Select an annotation that is shown");
+  };
+  return [
+    {
+      id: "next annotation",
+      name: "Next Annotation",
+      group: "Annotations",
+      keys: [["j"]],
+      repeats: true,
+      run: () => walk(1),
+    },
+    {
+      id: "previous annotation",
+      name: "Previous Annotation",
+      group: "Annotations",
+      keys: [["shift", "j"]],
+      repeats: true,
+      run: () => walk(-1),
+    },
+    { id: "zoom to selection", name: "Zoom to Selection", group: "View", keys: [["z"]], run: zoomToSelection },
+    {
+      id: "hide shapes",
+      name: "Hide All Shapes While Held",
+      group: "View",
+      keys: [["h"]],
+      run: () => parts.hideShapes(true),
+      end: () => parts.hideShapes(false),
+    },
+    ...TOGGLES.map(
+      ({ what, name, key }): Command => ({
+        id: `toggle ${what}`,
+        name: `${name} On or Off`,
+        group: "View",
+        keys: [key],
+        run: () => ui.showMessage(`${name}: ${viewToggles.toggle(what) ? "on" : "off"}`),
+      }),
+    ),
+  ];
+}

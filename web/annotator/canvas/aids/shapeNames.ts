@@ -1,0 +1,125 @@
+import type { Box, Shape, Shapes } from "../shapes/shapes";
+import type { Size, ViewState } from "../view/view";
+import { clearCanvas } from "./clearCanvas";
+
+/** Smallest shape on the screen that gets a name, and size of a name, in CSS pixels. */
+const SMALLEST = { width: 30, height: 20 };
+const FONT_PX = 11;
+const HEIGHT = 16;
+const PADDING = 5;
+const STRIPE = 3;
+/** Longest name in CSS pixels. */
+const LONGEST = 160;
+/** Most names at once: more cannot be read, and would slow panning down. */
+const MOST = 150;
+
+/** A name to paint, with its place on the canvas in CSS pixels. */
+export interface Placed extends Box {
+  text: string;
+  color: string;
+}
+
+/**
+ * Returns the names of shapes that are in view and large enough, largest first. A name stands above its shape, or at
+ * the edge of the canvas. Names that would overlap earlier ones are left out.
+ */
+export function placeNames(
+  shapes: Pick<Shapes, "each">,
+  { zoom, x, y }: ViewState,
+  size: Size,
+  textOf: (shape: Shape) => { text: string; width: number },
+): Placed[] {
+  const found: { shape: Shape; area: number }[] = [];
+  shapes.each((shape) => {
+    const width = (shape.maxX - shape.minX) * zoom;
+    const height = (shape.maxY - shape.minY) * zoom;
+    if (width < SMALLEST.width || height < SMALLEST.height) return;
+    if (shape.maxX * zoom + x < 0 || shape.maxY * zoom + y < 0) return;
+    if (shape.minX * zoom + x > size.width || shape.minY * zoom + y > size.height) return;
+    found.push({ shape, area: width * height });
+  });
+  found.sort((a, b) => b.area - a.area);
+  const placed: Placed[] = [];
+  for (const { shape } of found) {
+    const { text, width } = textOf(shape);
+    if (text === "") continue;
+    const minX = Math.round(Math.max(shape.minX * zoom + x, 0));
+    const minY = Math.round(Math.max(shape.minY * zoom + y - HEIGHT, 0));
+    const place = { text, color: shape.color, minX, minY, maxX: minX + width, maxY: minY + HEIGHT };
+    if (placed.some((other) => covers(other, place))) continue;
+    placed.push(place);
+    if (placed.length === MOST) break;
+  }
+  return placed;
+}
+
+const covers = (a: Box, b: Box): boolean => a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
+
+/** Names of the categories on their shapes. */
+export class ShapeNames {
+  private readonly canvas = document.createElement("canvas");
+  private readonly widths = new Map<string, number>();
+  private isOn = false;
+  private size: Size = { width: 0, height: 0 };
+  private ratio = 1;
+  private painted: { view: ViewState; version: number } | null = null;
+
+  constructor(
+    parent: HTMLElement,
+    private readonly shapes: Shapes,
+    private readonly nameOf: (uuid: string) => string,
+  ) {
+    this.canvas.className = "annotator-names";
+    this.canvas.hidden = true;
+    parent.append(this.canvas);
+  }
+
+  show(isOn: boolean): void {
+    this.isOn = isOn;
+    this.canvas.hidden = !isOn;
+    this.painted = null;
+  }
+
+  resize(size: Size, ratio: number): void {
+    this.size = size;
+    this.ratio = ratio;
+    this.painted = null;
+  }
+
+  /** Paints the names if the view or the shapes have changed. */
+  frame(view: ViewState): void {
+    const { version } = this.shapes;
+    if (!this.isOn || (this.painted?.view === view && this.painted.version === version)) return;
+    this.painted = { view, version };
+    this.paint(view);
+  }
+
+  private paint(view: ViewState): void {
+    const { canvas, size, ratio } = this;
+    const context = clearCanvas(canvas, size, ratio);
+    if (!context) return;
+    context.scale(ratio, ratio);
+    context.font = `500 ${FONT_PX}px system-ui, sans-serif`;
+    context.textBaseline = "middle";
+    const textOf = ({ uuid }: Shape) => {
+      const text = this.nameOf(uuid);
+      return { text, width: this.widthOf(text, context) };
+    };
+    for (const { text, color, minX, minY, maxX } of placeNames(this.shapes, view, size, textOf)) {
+      context.fillStyle = "rgb(20 22 28 / 82%)";
+      context.fillRect(minX, minY, maxX - minX, HEIGHT);
+      context.fillStyle = color;
+      context.fillRect(minX, minY, STRIPE, HEIGHT);
+      context.fillStyle = "#ffffff";
+      context.fillText(text, minX + STRIPE + PADDING, minY + HEIGHT / 2 + 0.5, LONGEST);
+    }
+  }
+
+  private widthOf(text: string, context: CanvasRenderingContext2D): number {
+    const known = this.widths.get(text);
+    if (known !== undefined) return known;
+    const width = Math.ceil(Math.min(context.measureText(text).width, LONGEST)) + STRIPE + 2 * PADDING;
+    this.widths.set(text, width);
+    return width;
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { createStore } from "zustand/vanilla";
+import { recall, remember } from "../../io/storage/localStore";
+
+const flag = (missing: boolean) => z.boolean().catch(missing).default(missing);
+
+const schema = z.object({
+  /** Lines through the pointer, across the whole canvas. */
+  crosshair: flag(false),
+  /** Lines between the image's pixels at high zoom. */
+  pixelGrid: flag(true),
+  /** Shapes without fills. */
+  outlineOnly: flag(false),
+  /** Names of the categories on shapes. */
+  names: flag(false),
+});
+export type ViewFlags = z.infer<typeof schema>;
+
+const KEY = "annotator/viewToggles";
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What is shown on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
+export class ViewToggles {
+  readonly store = createStore<ViewFlags>(() => schema.parse(recall(KEY, isObject) ?? {}));
+
+  get state(): ViewFlags {
+    return this.store.getState();
+  }
+
+  /** Turns one on or off. Returns true if it is now on. */
+  toggle(what: keyof ViewFlags): boolean {
+    this.store.setState({ [what]: !this.state[what] });
+    remember(KEY, this.state);
+    return this.state[what];
+  }
+}
