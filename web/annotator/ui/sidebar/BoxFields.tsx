@@ -4,6 +4,7 @@ import { boxRing } from "../../../../shared/coco/measure";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Bbox } from "../../../../shared/entities/shape";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
+import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useSelection } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { withBoxValue } from "./boxValue";
@@ -14,8 +15,14 @@ const LABELS = ["X", "Y", "Width", "Height"] as const;
 export function BoxFields() {
   const uuid = useSelection((state) => state.annotation);
   const annotation = useDocument((state) => (uuid === null ? undefined : state.annotations.get(uuid)));
-  if (!annotation?.isbbox || annotation.rings?.length !== 1) return null;
-  return <Fields key={annotation.uuid} annotation={annotation} bounds={ringsBounds(annotation.rings)} />;
+  const bounds = annotation && boundsOf(annotation);
+  return bounds ? <Fields key={annotation.uuid} annotation={annotation} bounds={bounds} /> : null;
+}
+
+/** Returns the box of an annotation that is a box; null for other shapes. */
+function boundsOf(annotation: Annotation): Bbox | null {
+  if (isBoxOnly(annotation)) return annotation.bbox;
+  return annotation.isbbox && annotation.rings?.length === 1 ? ringsBounds(annotation.rings) : null;
 }
 
 function Fields({ annotation, bounds }: { annotation: Annotation; bounds: Bbox }) {
