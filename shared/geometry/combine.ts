@@ -4,7 +4,7 @@ import { boundsTouch, ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 
 /** Difference in square image pixels that is too small to have been drawn. */
-const NEGLIGIBLE = 0.01;
+export const NEGLIGIBLE = 0.01;
 
 /**
  * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area

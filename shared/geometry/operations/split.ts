@@ -1,7 +1,7 @@
 import type { Ring, Rings } from "../../entities/shape";
 import { unite } from "../boolean";
 import { ExactPoints, fromUnits, toUnits } from "../clipping";
-import { extent } from "../combine";
+import { extent, NEGLIGIBLE } from "../combine";
 import { areSimple } from "../isSimple";
 import { pointInside } from "../pointInside";
 import { ringsContain } from "../polygons";
@@ -20,7 +20,7 @@ const BEYOND = 20;
  * Returns the parts into which a line x, y, x, y, … cuts a shape, the largest first; the shape alone if the line does
  * not cut it. Parts are polygons with holes in image pixels. A line that begins or ends inside a polygon is extended
  * straight to the outline, unless it is closed: then it cuts out what it surrounds. Polygons that are not cut belong to the nearest part. Existing points keep their exact
- * positions; new ones have three decimals.
+ * positions; new ones have three decimals. Slivers between the line and an outline are dropped.
  */
 export function splitShape(rings: Rings, line: Ring): Rings[] {
   const whole = mergeShapes([rings]).flatMap((polygon) => (isClean(polygon) ? [polygon] : unite([polygon], [])));
@@ -73,7 +73,8 @@ function cutPolygon(polygon: Ring[], line: Ring): Rings {
       const isInside = ringsContain([rings], (a[0] + b[0]) / 2, (a[1] + b[1]) / 2);
       if (isInside) graph.addCut(graph.node(...a), graph.node(...b));
     });
-  return withHoles(graph.faces()).map((piece) => piece.map((ring) => ring.map(fromUnits)));
+  const pieces = withHoles(graph.faces()).map((piece) => piece.map((ring) => ring.map(fromUnits)));
+  return pieces.filter((piece) => extent([piece]) >= NEGLIGIBLE);
 }
 
 /** Returns the segments of a line, each end that lies inside extended to the outline. */

@@ -25,6 +25,12 @@ describe("splitShape", () => {
       expect(splitShape(shape, line)).toEqual([shape]);
   });
 
+  it("makes no part of a sliver between the line and an outline", () => {
+    const shape = [[square(0, 0, 10)]];
+    expect(splitShape(shape, [-0.001, -1, 0.001, 11])).toEqual([shape]);
+    expect(splitShape(shape, [-0.01, -1, 0.01, 11])).toHaveLength(2);
+  });
+
   it("extends a line that ends inside to the outline", () => {
     expect(sizes(splitShape([[square(0, 0, 100)]], [50, 40, 50, 60]))).toEqual([5000, 5000]);
     expect(sizes(splitShape([[square(0, 0, 100)]], [25, -5, 25, 50]))).toEqual([7500, 2500]);
