@@ -49,7 +49,7 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
   return {
     mayDraw: (operation) => {
       const annotation = selected();
-      if (operation === "subtract" && annotation && drawing.isEmpty(annotation) && !drawing.isBusy) {
+      if (operation === "subtract" && !drawing.isBusy && (!annotation || drawing.isEmpty(annotation))) {
         parts.onNothingToCut();
         return false;
       }

@@ -34,7 +34,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onNoCategory: () => ui.askForCategory(),
-    onNothingToCut: () => ui.showMessage("The annotation has no shape to cut from"),
+    onNothingToCut: () => ui.showMessage("No shape is selected to cut from"),
     operations,
     showsCreator: username !== null,
     wand: pixels.wand,

@@ -19,6 +19,9 @@ const CATEGORIES = 8;
 /** Commands that are reached in other ways here: categories and labels by name. */
 const IS_NUMBERED = /^(category|label) \d+$/;
 
+/** Returns true for a command that can be run from a list: not one that lasts while its key is held. */
+const isListed = ({ id, end }: Command): boolean => id !== "palette" && !end && !IS_NUMBERED.test(id);
+
 /** Finds commands, categories, annotations and images by typing, and runs or opens the chosen one. */
 export function PaletteDialog() {
   const { ui } = useEditor();
@@ -61,7 +64,7 @@ function useChoices(text: string): Choice[] {
     act();
   };
   const commands = ranked(
-    list.filter((command) => isFor(command, mode.mode) && command.id !== "palette" && !IS_NUMBERED.test(command.id)),
+    list.filter((command) => isFor(command, mode.mode) && isListed(command)),
     (command) => [command.name, command.group, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))],
     text,
   );
