@@ -8,7 +8,7 @@ import type { Navigation } from "../tree/navigation";
 import type { Actions } from "./actions";
 
 export interface SightCommandParts {
-  actions: Pick<Actions, "showSelected">;
+  actions: Actions;
   view: View;
   viewToggles: ViewToggles;
   navigation: Navigation;
