@@ -182,11 +182,13 @@ module.exports = {
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser.
       "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
       tools: "tools/*",
+      selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
       drawing: "canvas/active canvas/view document preferences state tools/common",
-      actions: "canvas/shapes canvas/view document drawing keyboard keypoints preferences state tools tools/* tree",
+      actions:
+        "canvas/shapes canvas/view document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view document drawing keyboard keypoints keypoints/model preferences state sync tools/common tree",
+        "actions canvas canvas/active canvas/shapes canvas/view document drawing keyboard keypoints keypoints/model preferences selected state sync tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",

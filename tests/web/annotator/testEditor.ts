@@ -171,6 +171,7 @@ export const at = (x: number, y: number): PointerInput => ({
   screen: { x, y },
   shift: false,
   alt: false,
+  control: false,
   kind: "mouse",
   clicks: 1,
 });

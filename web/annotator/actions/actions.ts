@@ -12,6 +12,8 @@ import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Keypoints } from "../keypoints/Keypoints";
+import type { SelectedCommands } from "../selected/SelectedCommands";
+import type { Selecting } from "../selected/Selecting";
 import type { ModeSwitch } from "../state/mode";
 import { type Search, searchable } from "../state/search";
 import type { Selection } from "../state/selection";
@@ -26,6 +28,8 @@ export interface ActionParts {
   history: History;
   layers: Layers;
   selection: Selection;
+  selecting: Selecting;
+  selected: SelectedCommands;
   toolbox: Toolbox;
   commands: Commands;
   drawing: Drawing;
@@ -135,10 +139,12 @@ export class Actions {
     if (shape) view.bringIntoView(shape);
   }
 
-  /** Opens the settings of the selected annotation. */
+  /** Opens the settings of the selected annotation, or of all selected ones. */
   openAnnotationSettings(): void {
-    const { annotation } = this.parts.selection.state;
-    if (annotation !== null) this.parts.ui.open({ kind: "annotation", uuid: annotation });
+    const { selection, ui } = this.parts;
+    const { annotation } = selection.state;
+    if (selection.isMany) ui.open({ kind: "annotations" });
+    else if (annotation !== null) ui.open({ kind: "annotation", uuid: annotation });
   }
 
   /**
@@ -218,12 +224,13 @@ export class Actions {
 
   /**
    * Deletes the last point of the shape being drawn, otherwise the selected keypoint, otherwise the selected
-   * annotation.
+   * annotations.
    */
   deleteSelected(): void {
-    const { toolbox, selection, keypoints } = this.parts;
+    const { toolbox, selection, selected, keypoints } = this.parts;
     if (toolbox.machine.removeLastPoint?.() || keypoints.deleteSelected()) return;
-    if (selection.state.annotation !== null) this.delete(selection.state.annotation);
+    if (selection.isMany) selected.delete();
+    else if (selection.state.annotation !== null) this.delete(selection.state.annotation);
   }
 
   /** Deletes an annotation after pending drawings, so that they are deleted with it. */
@@ -290,15 +297,22 @@ export class Actions {
   }
 
   private follow(outcome: Outcome, done: string): void {
-    const { document, selection, layers, mode, notify, ui } = this.parts;
+    const { document, selection, selecting, layers, mode, notify, ui } = this.parts;
     if (outcome.kind === "refused") notify("info", `Cannot be ${done}`, "Another user has changed it since.");
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
-    // The change may be invisible, such as labels in segment mode or a setting.
-    if (touched.size === 0) ui.showMessage(`${outcome.step.name}: ${outcome.step.action} ${done}`);
+    // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
+    if (touched.size !== 1) ui.showMessage(`${outcome.step.name}: ${outcome.step.action} ${done}`);
     if (mode.mode === "label") return;
-    const [annotation, ...others] = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);
-    if (!annotation || others.length > 0) return;
+    if (touched.size > 1) {
+      const there = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);
+      layers.showAnnotations(there);
+      if (there.length > 0) selecting.select(there.map(({ uuid }) => uuid));
+      return;
+    }
+    const [only] = touched;
+    const annotation = document.annotation(only ?? null);
+    if (!annotation) return;
     selection.selectAnnotation(annotation);
     layers.reveal(annotation);
   }

@@ -1,10 +1,11 @@
+import { modification } from "../../../shared/edits/make";
+import { uuid } from "../../io/uuid";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { PointerInput } from "../canvas/view/pointer";
 import type { Point, View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
-import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { Drawing } from "../drawing/drawing";
 import type { Selection } from "../state/selection";
@@ -12,7 +13,6 @@ import type { Ui } from "../state/ui";
 
 export interface CategoryActionParts {
   document: AnnotatorDocument;
-  history: History;
   layers: Layers;
   selection: Selection;
   commands: Commands;
@@ -31,8 +31,7 @@ export class CategoryActions {
 
   /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
   get targets(): string[] {
-    const { annotation } = this.parts.selection.state;
-    return annotation === null ? [] : [annotation];
+    return [...this.parts.selection.state.all];
   }
 
   /**
@@ -95,17 +94,18 @@ export class CategoryActions {
   }
 
   private putInto(targets: readonly string[], id: number): void {
-    const { document, history, selection, commands, layers, ui } = this.parts;
-    const found = targets.filter((target) => document.annotation(target));
-    const [first] = found;
+    const { document, selection, commands, layers, ui } = this.parts;
+    const found = targets.flatMap((target) => document.annotation(target) ?? []);
     const name = document.category(id)?.name;
-    if (first === undefined) return;
-    const move = (target: string) => commands.modify(target, { category_id: id }, "Category");
-    if (found.length === 1) move(first);
-    else history.gesture({ name: `${found.length} Annotations`, action: "Category" }, () => found.forEach(move));
-    if (selection.state.annotation === first && found.length === 1)
-      selection.selectAnnotation({ uuid: first, category_id: id });
+    if (found.length === 0) return;
+    // Shown first, because annotations of a hidden category leave a selection of several.
     layers.expand(id, true);
+    commands.applyAll(
+      found.flatMap((annotation) => modification(uuid(), annotation, { category_id: id }) ?? []),
+      "Category",
+    );
+    // The category of the main annotation may be another one now.
+    selection.selectAnnotations([...selection.state.all].flatMap((each) => document.annotation(each) ?? []));
     ui.showMessage(
       found.length === 1 ? `The annotation is now in ${name}` : `${found.length} annotations are now in ${name}`,
     );

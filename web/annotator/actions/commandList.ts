@@ -4,6 +4,8 @@ import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewSettings } from "../preferences/viewSettings";
+import type { SelectedCommands } from "../selected/SelectedCommands";
+import type { Selecting } from "../selected/Selecting";
 import type { Ui } from "../state/ui";
 import { tools } from "../tools";
 import type { Navigation } from "../tree/navigation";
@@ -11,6 +13,7 @@ import type { Actions } from "./actions";
 import type { CategoryActions } from "./categoryActions";
 import { categoryCommands } from "./categoryCommands";
 import { labelCommands } from "./labelCommands";
+import { selectionCommands } from "./selectionCommands";
 import type { Toolbox } from "./toolbox";
 import { viewCommands } from "./viewCommands";
 
@@ -18,6 +21,8 @@ export interface CommandListParts {
   actions: Actions;
   categories: CategoryActions;
   navigation: Navigation;
+  selecting: Selecting;
+  selected: SelectedCommands;
   toolbox: Toolbox;
   view: View;
   viewSettings: ViewSettings;
@@ -109,7 +114,7 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     {
       id: "delete",
-      name: "Delete Current Annotation",
+      name: "Delete Selected Annotations",
       group: "Annotations",
       keys: [["backspace"], ["delete"]],
       run: () => actions.deleteSelected(),
@@ -184,6 +189,7 @@ export function commandList(parts: CommandListParts): Command[] {
       run: () => ui.open({ kind: "image settings" }),
     },
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+    ...selectionCommands(parts),
     ...categoryCommands(actions, categories),
     ...labelCommands(labels),
     ...viewCommands(view, viewSettings, layers),

@@ -1,5 +1,5 @@
 import { colorFor } from "../../../shared/edits/apply";
-import type { AnnotationChange, Edit, ImageEdit } from "../../../shared/edits/edit";
+import type { AnnotationChange, AnnotationEdit, Edit, ImageEdit } from "../../../shared/edits/edit";
 import { creation, deletion, modification } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
@@ -10,6 +10,7 @@ import type { Selection } from "../state/selection";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import { categoryEdit, imageEdit } from "./edits";
 import type { History, StepName } from "./history";
+import { stepNameOf } from "./stepNames";
 
 export interface CommandParts {
   document: AnnotatorDocument;
@@ -86,6 +87,13 @@ export class Commands {
     if (edit) this.step(annotation, action, edit);
   }
 
+  /** Applies edits of annotations as one undo step. Adds none if there are no edits. */
+  applyAll(edits: readonly AnnotationEdit[], action: string): void {
+    const { document, history } = this.parts;
+    const name = stepNameOf(edits.map(({ target }) => document.annotation(target) ?? { id: null }));
+    history.gesture({ name, action }, () => document.apply(edits, "local"));
+  }
+
   /** Gives an annotation a new shape. Null restores the stored shape that is not made of rings. `seen`: see `modify`. */
   reshape(target: string, rings: Rings | null, isbbox: boolean, action: string, seen?: Annotation): void {
     this.modify(target, { rings, isbbox }, action, seen);
@@ -134,7 +142,6 @@ export class Commands {
 
   private step(annotation: Annotation, action: string, edit: Edit): void {
     const { document, history } = this.parts;
-    const name = `Annotation ${annotation.id ?? ""}`.trim();
-    history.gesture({ name, action }, () => document.apply([edit], "local"));
+    history.gesture({ name: stepNameOf([annotation]), action }, () => document.apply([edit], "local"));
   }
 }

@@ -95,6 +95,25 @@ export class Layers {
     this.store.setState({ hidden: toggled(this.state.hidden, uuid, !this.state.hidden.has(uuid)) });
   }
 
+  /** Hides annotations, or ends that. */
+  setHidden(uuids: readonly string[], isHidden: boolean): void {
+    const hidden = new Set(this.state.hidden);
+    for (const uuid of uuids) {
+      if (isHidden) hidden.add(uuid);
+      else hidden.delete(uuid);
+    }
+    this.store.setState({ hidden });
+  }
+
+  /** Makes annotations visible, with their categories. */
+  showAnnotations(annotations: readonly { uuid: string; category_id: number }[]): void {
+    for (const id of new Set(annotations.map(({ category_id }) => category_id))) this.showCategory(id);
+    this.setHidden(
+      annotations.map(({ uuid }) => uuid),
+      false,
+    );
+  }
+
   showCategory(id: number): void {
     if (!this.state.shown.has(id)) this.store.setState({ shown: toggled(this.state.shown, id, true) });
   }

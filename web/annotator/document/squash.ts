@@ -3,16 +3,17 @@ import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 
 /**
- * Squashes consecutive modifications of the same subject into one, with the values before the first and after the last.
- * Fields that end with their original value are left out, and so are edits that then change nothing.
+ * Squashes modifications of the same subject into one, with the values before the first and after the last, unless the
+ * subject is created or deleted in between. Fields that end with their original value are left out, and so are edits that then change nothing.
  */
 export function squashEdits(edits: readonly Edit[]): Edit[] {
   const all: Edit[] = [];
+  const newest = new Map<string, number>();
   for (const edit of edits) {
-    const last = all.at(-1);
-    if (last && isChange(last) && isChange(edit) && subjectOf(last) === subjectOf(edit))
-      all.splice(-1, 1, squashTwo(last, edit));
-    else all.push(edit);
+    const at = newest.get(subjectOf(edit));
+    const last = at === undefined ? undefined : all[at];
+    if (at !== undefined && last && isChange(last) && isChange(edit)) all[at] = squashTwo(last, edit);
+    else newest.set(subjectOf(edit), all.push(edit) - 1);
   }
   return all.filter((edit) => !isChange(edit) || Object.keys(edit.after).length > 0);
 }

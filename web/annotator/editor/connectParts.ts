@@ -3,10 +3,12 @@ import type { Toolbox } from "../actions/toolbox";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
+import { counted } from "../document/stepNames";
 import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/lostDrawings";
 import type { Simplifying } from "../drawing/simplifying";
+import type { Selecting } from "../selected/Selecting";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import type { Sessions } from "../sync/sessions";
@@ -17,8 +19,9 @@ import type { EditorParts } from "./editorParts";
 interface Connected {
   document: AnnotatorDocument;
   history: History;
-  selection: Selection;
   layers: Layers;
+  selecting: Selecting;
+  selection: Selection;
   drawing: Drawing;
   display: Display;
   toolbox: Toolbox;
@@ -30,16 +33,17 @@ interface Connected {
 
 /** Passes changes of the document, the selection and the tool to the parts that follow them. Returns how to stop that. */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
-  const { document, history, selection, layers, drawing, display } = connected;
+  const { document, history, selection, selecting, layers, drawing, display } = connected;
   const { toolbox, actions, sessions, simplifying, ui } = connected;
   return [
     notifyLostDrawings({ document, history, selection, drawing, ui, notify }),
     notifyDeletedByOthers({ document, history, notify }),
     document.listen(() => {
-      deselectDeleted(document, selection);
+      selecting.prune();
       simplifying.refresh();
       toolbox.machine.refresh();
     }),
+    layers.store.subscribe(() => selecting.prune()),
     history.store.subscribe(() => toolbox.machine.refresh()),
     watchWork(keyboard, sessions),
     toolbox.store.subscribe((now, before) => {
@@ -49,6 +53,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       layers.setPlacing(now.tool.name === "Keypoints");
     }),
     selection.store.subscribe((now, before) => {
+      if (now.all !== before.all && now.all.size > 1) ui.announce(`${counted(now.all.size)} selected`);
       if (now.annotation === before.annotation) return;
       sessions.selectAnnotation(now.annotation);
       actions.selectionChanged();
@@ -56,11 +61,4 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       toolbox.machine.refresh();
     }),
   ];
-}
-
-/** Deselects annotations that were deleted, here or by others. */
-function deselectDeleted(document: AnnotatorDocument, selection: Selection): void {
-  const { annotation, hovered } = selection.state;
-  if (annotation !== null && !document.annotation(annotation)) selection.selectAnnotation(null);
-  if (hovered !== null && !document.annotation(hovered)) selection.hover(null);
 }

@@ -1,14 +1,16 @@
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
+import { translateRings } from "../../../shared/geometry/polygons";
 import { type Box, boxOf, type Dot, type Shape, type Shapes } from "../canvas/shapes/shapes";
 import type { Stage } from "../canvas/stage";
+import type { Point } from "../canvas/view/view";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers, LayersState } from "../document/layers";
 import type { Outlines } from "../document/outlines";
 import type { Keypoints } from "../keypoints/Keypoints";
 import { skeletonOf } from "../keypoints/model/drawn";
-import { withPoint } from "../keypoints/model/points";
+import { movedKeypoints, withPoint } from "../keypoints/model/points";
 import type { Selection } from "../state/selection";
 
 export interface DisplayParts {
@@ -24,6 +26,7 @@ export interface DisplayParts {
 
 /** Number of changed annotations above which everything is repainted, not each box. */
 const BOX_BY_BOX = 20;
+const NONE: ReadonlySet<string> = new Set();
 /** Number of changed annotations above which all shapes are reloaded. */
 const ONE_BY_ONE = 300;
 
@@ -32,6 +35,8 @@ export class Display {
   private stage: Stage | null = null;
   /** Rings that replace the selected shape during a gesture. */
   private preview: Rings | null = null;
+  /** Distance by which the selected shapes are shown moved during a gesture, in image pixels. */
+  private moved: Point | null = null;
   /** Keypoint that is shown in a new position during a gesture. */
   private pointPreview: Keypoint | null = null;
   /** Boxes of rings. Rings are immutable, so boxes never change. */
@@ -39,7 +44,7 @@ export class Display {
   private readonly stops: (() => void)[];
 
   constructor(private readonly parts: DisplayParts) {
-    const { document, layers, selection, keypoints } = parts;
+    const { document, layers, selection, keypoints, shapes } = parts;
     this.stops = [
       document.listen((change) => {
         if (change.categories) this.reload();
@@ -50,10 +55,12 @@ export class Display {
         else this.reload();
       }),
       selection.store.subscribe((now, before) => {
+        if (now.all !== before.all) shapes.mark(now.all.size > 1 ? now.all : NONE);
         if (now.annotation !== before.annotation) {
           this.stage?.painting.clear();
           this.showSelection();
         }
+        if (now.all !== before.all) this.showMarks(now.all, before.all);
         if (now.hovered !== before.hovered) this.showHover();
         if (now.keypoint !== before.keypoint) this.showKeypoints();
       }),
@@ -75,6 +82,13 @@ export class Display {
   /** Shows the selected shape with other rings; null shows its own. */
   showPreview(rings: Rings | null): void {
     this.preview = rings;
+    this.showSelected();
+  }
+
+  /** Shows all selected shapes with their keypoints moved by a distance in image pixels; null ends that. */
+  showMove(by: Point | null): void {
+    this.moved = by;
+    this.stage?.scene.lift(this.parts.selection.isMany ? by : null);
     this.showSelected();
   }
 
@@ -109,8 +123,9 @@ export class Display {
   /** Shows the selected shape. Must also be called when the tool has changed, which may show or hide vertices. */
   showSelected(): void {
     const shape = this.selectedShape();
-    const rings = shape && (this.preview ?? shape.rings);
-    const vertices = this.parts.showsVertices();
+    const rings =
+      shape && (this.preview ?? (this.moved ? translateRings(shape.rings, this.moved.x, this.moved.y) : shape.rings));
+    const vertices = this.parts.showsVertices() && !this.parts.selection.isMany;
     this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices });
     this.showKeypoints();
   }
@@ -130,7 +145,8 @@ export class Display {
       this.stage?.active.showSkeleton(null);
       return;
     }
-    const points = preview ? withPoint(annotation.keypoints, preview) : annotation.keypoints;
+    const own = this.moved ? movedKeypoints(annotation.keypoints, this.moved) : annotation.keypoints;
+    const points = preview ? withPoint(own, preview) : own;
     const skeleton = { ...this.skeletonOf(annotation, points), color: layers.colorOf(annotation) };
     const hovered = preview?.label ?? keypoints.store.getState().hovered;
     this.stage?.active.showSkeleton(skeleton, { selected: selection.state.keypoint, hovered });
@@ -153,6 +169,19 @@ export class Display {
     if (box) this.stage?.scene.repaintBox(box);
     this.showSelected();
     this.showHover();
+  }
+
+  /** Repaints the shapes that are selected now or no longer. The main one is painted by the active layer. */
+  private showMarks(now: ReadonlySet<string>, before: ReadonlySet<string>): void {
+    // With a second shape, the vertices of the first are hidden.
+    if (now.size > 1 !== before.size > 1) this.showSelected();
+    const changed = differing(now, before);
+    if (changed.length > BOX_BY_BOX) this.stage?.scene.repaint();
+    else
+      for (const uuid of changed) {
+        const shape = this.parts.shapes.get(uuid);
+        if (shape) this.stage?.scene.repaintBox(shape);
+      }
   }
 
   private showHover(): void {

@@ -21,6 +21,8 @@ import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
 import { filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ViewToggles } from "../preferences/viewToggles";
+import type { SelectedCommands } from "../selected/SelectedCommands";
+import type { Selecting } from "../selected/Selecting";
 import { ModeSwitch } from "../state/mode";
 import { Search } from "../state/search";
 import { Selection } from "../state/selection";
@@ -58,6 +60,8 @@ export class Editor {
   readonly navigation: Navigation;
   readonly actions: Actions;
   readonly categories: CategoryActions;
+  readonly selecting: Selecting;
+  readonly selected: SelectedCommands;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -133,6 +137,8 @@ export class Editor {
     this.sessions = tools.sessions;
     this.operations = tools.operations;
     this.simplifying = tools.simplifying;
+    this.selecting = tools.selecting;
+    this.selected = tools.selected;
 
     const keyboard = makeKeyboardParts(parts, this);
     this.list = keyboard.list;

@@ -5,6 +5,8 @@ import type { Pixels } from "../drawing/pixels";
 import { ShapeOperations } from "../drawing/shapeOperations";
 import { Simplifying } from "../drawing/simplifying";
 import type { Settings } from "../preferences/settings";
+import { SelectedCommands } from "../selected/SelectedCommands";
+import { Selecting } from "../selected/Selecting";
 import { Sessions } from "../sync/sessions";
 import type { EditorParts } from "./editorParts";
 import { type ToolPortParts, toolPorts } from "./toolPorts";
@@ -28,8 +30,12 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     preview: (rings) => base.display.showPreview(rings),
     tolerance: () => base.settings.state.simplify,
   });
+  const selecting = new Selecting(base);
+  const selected = new SelectedCommands({ ...base, selecting });
   const ports = toolPorts({
     ...base,
+    selecting,
+    selected,
     onDraft: (isDrawing) => ui.setDrawing(isDrawing),
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
@@ -46,12 +52,12 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     scene.preferences,
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
-  const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying });
+  const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
   const categories = new CategoryActions(base);
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  return { toolbox, actions, categories, sessions, operations, simplifying };
+  return { toolbox, actions, categories, sessions, operations, simplifying, selecting, selected };
 }

@@ -5,6 +5,7 @@ import type { View } from "../canvas/view/view";
 import { isBoxOnly } from "../document/outlines";
 import type { ShapeOperations } from "../drawing/shapeOperations";
 import type { Keypoints } from "../keypoints/Keypoints";
+import { type SelectionPortParts, selectionPorts } from "../selected/selectionPorts";
 import type {
   CirclePort,
   CursorPort,
@@ -30,6 +31,8 @@ export interface ToolPortParts extends DrawingPortParts {
   shapes: Shapes;
   view: View;
   keypoints: Keypoints;
+  selecting: SelectionPortParts["selecting"];
+  selected: SelectionPortParts["selected"];
   openSettings: (uuid: string) => void;
   showsCreator: boolean;
   wand: WandPort;
@@ -51,6 +54,17 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     ...messagePort(parts),
     split: (uuid, line) => void parts.operations.split(uuid, line),
     keypoints: keypointPorts(parts),
+    selection: selectionPorts({
+      ...parts,
+      showMove: (by) => {
+        parts.onDraft(by !== null);
+        parts.display.showMove(by);
+      },
+      showBox: (box) => {
+        parts.stage()?.active.showGuides(box && { points: [], box, padded: null, isUnfinished: false });
+        parts.stage()?.requestFrame();
+      },
+    }),
     wand,
     dextr,
   };

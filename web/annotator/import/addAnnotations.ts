@@ -5,6 +5,7 @@ import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
+import { counted } from "../document/stepNames";
 
 /** Annotations that were not drawn by the user, but copied from another image or found by a program. */
 export interface ImportedAnnotations {
@@ -36,5 +37,3 @@ export function addAnnotations(
   history.gesture({ name: counted(annotations.length), action }, () => document.apply(edits, "local"));
   for (const id of new Set(annotations.map((annotation) => annotation.category_id))) layers.showCategory(id);
 }
-
-export const counted = (count: number): string => `${count} ${count === 1 ? "annotation" : "annotations"}`;

@@ -3,7 +3,7 @@ import type { Mode } from "../state/mode";
 import { type KeySet, sameKeys } from "./keyReading";
 
 /** Groups of commands, in the order of the list of shortcuts. */
-export const GROUPS = ["General", "Tools", "Annotations", "Categories", "Labels", "View"] as const;
+export const GROUPS = ["General", "Tools", "Annotations", "Selection", "Categories", "Labels", "View"] as const;
 
 /** Something that the user can do by key or button. */
 export interface Command {
@@ -27,6 +27,7 @@ export interface Command {
 const MODE_OF: Partial<Record<Command["group"], Mode>> = {
   Tools: "segment",
   Annotations: "segment",
+  Selection: "segment",
   Categories: "segment",
   Labels: "label",
 };

@@ -1,19 +1,30 @@
 import { createStore } from "zustand/vanilla";
 
-/** The user's selection: a category, one of its annotations, one of its keypoints. Null means none. */
+/** The user's selection: a category, annotations, a keypoint of the main one. Null means none. */
 export interface SelectionState {
   category: number | null;
+  /** Uuid of the main selected annotation, which tools work on. Null if and only if `all` is empty. */
   annotation: string | null;
+  /** Uuids of all selected annotations, the main one included. */
+  all: ReadonlySet<string>;
   /** Stable id of the keypoint's label. */
   keypoint: number | null;
   /** Uuid of the annotation under the pointer, on the image or in the tree. */
   hovered: string | null;
 }
 
+interface Selectable {
+  uuid: string;
+  category_id: number;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 export class Selection {
   readonly store = createStore<SelectionState>(() => ({
     category: null,
     annotation: null,
+    all: NONE,
     keypoint: null,
     hovered: null,
   }));
@@ -22,14 +33,35 @@ export class Selection {
     return this.store.getState();
   }
 
-  selectCategory(category: number | null): void {
-    this.store.setState({ category, annotation: null, keypoint: null });
+  /** True if more than one annotation is selected. */
+  get isMany(): boolean {
+    return this.state.all.size > 1;
   }
 
-  selectAnnotation(annotation: { uuid: string; category_id: number } | null): void {
-    if (annotation)
-      this.store.setState({ category: annotation.category_id, annotation: annotation.uuid, keypoint: null });
-    else this.store.setState({ annotation: null, keypoint: null });
+  selectCategory(category: number | null): void {
+    this.store.setState({ category, annotation: null, all: NONE, keypoint: null });
+  }
+
+  /** Selects one annotation and no other; null selects none. */
+  selectAnnotation(annotation: Selectable | null): void {
+    if (!annotation) this.store.setState({ annotation: null, all: NONE, keypoint: null });
+    else {
+      const { uuid, category_id: category } = annotation;
+      this.store.setState({ category, annotation: uuid, all: new Set([uuid]), keypoint: null });
+    }
+  }
+
+  /**
+   * Selects exactly these annotations. The main one is `wanted`; without it, the present one stays if it is among them,
+   * and otherwise it is the first.
+   */
+  selectAnnotations(annotations: readonly Selectable[], wanted?: Selectable): void {
+    const main = wanted ?? annotations.find(({ uuid }) => uuid === this.state.annotation) ?? annotations[0];
+    if (!main) this.selectAnnotation(null);
+    else {
+      const all = new Set(annotations.map(({ uuid }) => uuid));
+      this.store.setState({ category: main.category_id, annotation: main.uuid, all, keypoint: null });
+    }
   }
 
   /** Selects a label of the selected annotation, placed or not; null for none. */
@@ -42,12 +74,12 @@ export class Selection {
   }
 
   /**
-   * Moves the selection out one level: keypoint, annotation, category, nothing. Returns false if nothing was selected.
+   * Moves the selection out one level: keypoint, annotations, category, nothing. Returns false if nothing was selected.
    */
   stepOut(): boolean {
     const { category, annotation, keypoint } = this.state;
     if (keypoint !== null) this.store.setState({ keypoint: null });
-    else if (annotation !== null) this.store.setState({ annotation: null });
+    else if (annotation !== null) this.selectAnnotation(null);
     else if (category !== null) this.store.setState({ category: null });
     else return false;
     return true;

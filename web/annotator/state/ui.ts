@@ -8,6 +8,8 @@ export type Dialog =
   | { kind: "new category"; needed: boolean; onCreated?: (() => void) | undefined }
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
+  /** All selected annotations. */
+  | { kind: "annotations" }
   /** `label`: stable id of the keypoint's label. */
   | { kind: "keypoint"; uuid: string; label: number }
   | { kind: "conflicts" }

@@ -59,6 +59,17 @@ export class Navigation {
     return true;
   }
 
+  /** Selects the visible annotations from the main one to another one, in the order of the tree. */
+  selectTo(uuid: string): void {
+    const rows = this.rows().flatMap((row) => (row.kind === "annotation" ? [row.annotation] : []));
+    const to = rows.findIndex((annotation) => annotation.uuid === uuid);
+    const from = rows.findIndex((annotation) => annotation.uuid === this.selection.state.annotation);
+    if (to < 0) return;
+    const range = from < 0 ? [rows[to]!] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+    const seen = range.filter((annotation) => range.length === 1 || this.layers.isVisible(annotation));
+    this.selection.selectAnnotations(seen);
+  }
+
   /** Expands the selected category and selects its first annotation, or selects the first keypoint of an annotation. */
   stepIn(): void {
     const { category, annotation } = this.selection.state;

@@ -17,6 +17,7 @@ const edit = (change: Partial<AnnotationEdit>): AnnotationEdit => ({
 
 const A = [[[0, 0, 9, 0, 9, 9]]];
 const B = [[[1, 1, 9, 1, 9, 9]]];
+const C = [[[2, 2, 9, 2, 9, 9]]];
 
 test("consecutive edits of one annotation become one, with the values before the first and after the last", () => {
   const first = edit({ before: { rings: [], isbbox: true }, after: { rings: A, isbbox: false } });
@@ -44,4 +45,11 @@ test("edits of different annotations, creations and deletions stay separate", ()
   const made = edit({ action: "create", after: { rings: A } });
   const gone = edit({ action: "delete", before: { rings: B } });
   expect(squashEdits([made, mine, other, gone])).toEqual([made, mine, other, gone]);
+});
+
+test("modifications of one annotation become one, even with those of others in between", () => {
+  const other = edit({ target: uuidOf(2), before: { rings: A }, after: { rings: B } });
+  const first = edit({ before: { rings: A }, after: { rings: B } });
+  const second = edit({ before: { rings: B }, after: { rings: C } });
+  expect(squashEdits([first, other, second])).toMatchObject([{ before: { rings: A }, after: { rings: C } }, other]);
 });

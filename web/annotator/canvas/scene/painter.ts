@@ -12,17 +12,35 @@ export interface PaintRequest {
   brush: Brush;
   /** Uuid of the selected shape, which is left out because the active layer paints it. */
   selected: string | null;
+  /** True if the marked shapes are painted into a bitmap of their own, which can be moved. */
+  isLifted: boolean;
+}
+
+/** Bitmaps of the same view. `lifted`: that of the marked shapes; null if they are in `scene`. */
+export interface Bitmaps<Bitmap extends CanvasImageSource = CanvasImageSource> {
+  scene: Bitmap;
+  lifted: Bitmap | null;
+}
+
+/** Returns the shapes of each bitmap. */
+export function dividedShapes<S extends { isMarked?: boolean }>(
+  shapes: readonly S[],
+  isLifted: boolean,
+): { scene: readonly S[]; lifted: readonly S[] | null } {
+  if (!isLifted) return { scene: shapes, lifted: null };
+  return { scene: shapes.filter(({ isMarked }) => !isMarked), lifted: shapes.filter(({ isMarked }) => isMarked) };
 }
 
 export type PainterMessage =
   | { kind: "load" | "put"; shapes: PackedShapes }
   | { kind: "drop"; uuid: string }
+  | { kind: "mark"; uuids: ReadonlySet<string> }
   | ({ kind: "paint"; number: number } & PaintRequest);
 
-export interface PainterBitmap {
+export interface PainterResponse {
   number: number;
   /** Null if the worker cannot paint; absent while it is still painting. */
-  bitmap?: ImageBitmap | null;
+  bitmaps?: Bitmaps<ImageBitmap> | null;
 }
 
 /** Time without a message after which a worker counts as dead, in milliseconds; longer until its code is loaded. */
@@ -34,7 +52,7 @@ export interface ScenePainter {
   /** True if the painter has failed and will never respond again. */
   readonly isBroken: boolean;
   /** Resolves with null if a newer request has replaced this one, or if painting is impossible. */
-  paint(request: PaintRequest): Promise<CanvasImageSource | null>;
+  paint(request: PaintRequest): Promise<Bitmaps | null>;
   remove(): void;
 }
 
@@ -46,17 +64,17 @@ export class Painter implements ScenePainter, ShapesMirror {
     name: "painter",
   });
   private requested = 0;
-  private resolve: ((bitmap: ImageBitmap | null) => void) | null = null;
+  private resolve: ((bitmaps: Bitmaps<ImageBitmap> | null) => void) | null = null;
   private isStarted = false;
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.worker.addEventListener("message", ({ data: { number, bitmap } }: MessageEvent<PainterBitmap>) => {
+    this.worker.addEventListener("message", ({ data: { number, bitmaps } }: MessageEvent<PainterResponse>) => {
       this.isStarted = true;
       if (this.resolve) this.restartSilenceTimer();
-      if (bitmap === null) this.breakDown();
-      else if (bitmap && number === this.requested) this.settle(bitmap);
-      else bitmap?.close();
+      if (bitmaps === null) this.breakDown();
+      else if (bitmaps && number === this.requested) this.settle(bitmaps);
+      else if (bitmaps) closeBitmaps(bitmaps);
     });
     this.worker.addEventListener("error", () => this.breakDown());
   }
@@ -70,7 +88,11 @@ export class Painter implements ScenePainter, ShapesMirror {
     else this.post({ kind: "drop", uuid });
   }
 
-  paint(request: PaintRequest): Promise<ImageBitmap | null> {
+  mark(uuids: ReadonlySet<string>): void {
+    this.post({ kind: "mark", uuids });
+  }
+
+  paint(request: PaintRequest): Promise<Bitmaps<ImageBitmap> | null> {
     this.settle(null);
     this.requested++;
     this.post({ kind: "paint", number: this.requested, ...request });
@@ -96,9 +118,9 @@ export class Painter implements ScenePainter, ShapesMirror {
     this.settle(null);
   }
 
-  private settle(bitmap: ImageBitmap | null): void {
+  private settle(bitmaps: Bitmaps<ImageBitmap> | null): void {
     clearTimeout(this.silenceTimer);
-    this.resolve?.(bitmap);
+    this.resolve?.(bitmaps);
     this.resolve = null;
   }
 
@@ -110,4 +132,9 @@ export class Painter implements ScenePainter, ShapesMirror {
   private post(message: PainterMessage, transfer: Transferable[] = []): void {
     this.worker.postMessage(message, transfer);
   }
+}
+
+/** Frees the memory of bitmaps that are not needed any more. */
+export function closeBitmaps({ scene, lifted }: Bitmaps): void {
+  for (const bitmap of [scene, lifted]) if (bitmap instanceof ImageBitmap) bitmap.close();
 }

@@ -1,9 +1,10 @@
 import { SHAPE_OPACITY } from "../../../../shared/constants";
 import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Transform } from "../shapes/paint";
 import { type Box, costOf, type Shape, type Shapes, widened } from "../shapes/shapes";
-import { type Size, sameView, type View, type ViewState } from "../view/view";
+import { type Point, type Size, sameView, type View, type ViewState } from "../view/view";
+import { LiftedShapes } from "./lifted";
 import { Overview } from "./overview";
-import { Painter, type PaintRequest, type ScenePainter } from "./painter";
+import { type Bitmaps, closeBitmaps, dividedShapes, Painter, type PaintRequest, type ScenePainter } from "./painter";
 import { PaintHere } from "./paintHere";
 import { addSheet, clearSheet, paintBox, type Sheet } from "./sheet";
 
@@ -32,6 +33,9 @@ export class Scene {
   private readonly overview: Overview;
   private front: Sheet;
   private back: Sheet;
+  private readonly lifted: LiftedShapes;
+  /** True while the marked shapes are moved, apart from the others. */
+  private isLifted = false;
   private painter: ScenePainter;
   private isReplaced = false;
   private size: Size = { width: 0, height: 0 };
@@ -53,6 +57,7 @@ export class Scene {
     this.front = addSheet(parent);
     this.back = addSheet(parent);
     this.back.canvas.style.visibility = "hidden";
+    this.lifted = new LiftedShapes(parent);
     this.painter = startPainter(shapes);
   }
 
@@ -79,11 +84,21 @@ export class Scene {
     this.requestFrame();
   }
 
+  /** Shows the marked shapes moved by a distance in image pixels; null ends that. */
+  lift(by: Point | null): void {
+    if (by) this.lifted.move(by);
+    if (this.isLifted === (by !== null)) this.requestFrame();
+    else {
+      this.isLifted = by !== null;
+      this.repaint();
+    }
+  }
+
   /** Repaints a box: at once if it holds few shapes, otherwise together with everything. */
   repaintBox(box: Box): void {
     const { view } = this.front;
     const shapes = this.shapes.within(widened(box, (2 * KEYPOINT_REACH_PX) / this.view.state.zoom));
-    if (this.stale || !view || total(shapes) > AT_ONCE) {
+    if (this.stale || !view || this.isLifted || total(shapes) > AT_ONCE) {
       this.repaint();
       return;
     }
@@ -123,9 +138,12 @@ export class Scene {
       if (isMoving && !this.stale && now - this.orderedAt < MOVING_MS) return;
       this.orderedAt = now;
       const brush = this.brush(view, HAIRLINE);
-      this.order({ view, changed: [] }, { ...sheet, box, brush }, (bitmap, changed) => {
+      const request = { ...sheet, box, brush, isLifted: this.isLifted };
+      this.order({ view, changed: [] }, request, ({ scene, lifted }, changed) => {
         this.prepare(view, brush);
-        this.back.context.drawImage(bitmap, 0, 0);
+        this.back.context.drawImage(scene, 0, 0);
+        if (lifted) this.lifted.prepare(view, brush, sheet).drawImage(lifted, 0, 0);
+        else this.lifted.drop();
         this.swap();
         for (const each of changed) this.repaintBox(each);
       });
@@ -134,25 +152,30 @@ export class Scene {
     this.pendingPaint = null;
     const brush = this.brush(view, LINE_PX * this.ratio);
     this.prepare(view, brush);
-    for (const shape of this.shapes.within(box)) paintShape(this.back.context, shape, brush);
+    const { scene, lifted } = dividedShapes(this.shapes.within(box), this.isLifted);
+    for (const shape of scene) paintShape(this.back.context, shape, brush);
+    if (lifted) {
+      const context = this.lifted.prepare(view, brush, sheet);
+      for (const shape of lifted) paintShape(context, shape, brush);
+    } else this.lifted.drop();
     this.swap();
   }
 
-  /** Requests a bitmap. `take` receives it with the boxes that have changed since. */
+  /** Requests bitmaps. `take` receives them with the boxes that have changed since. */
   private order(
     pendingPaint: PendingPaint,
     request: Omit<PaintRequest, "selected">,
-    take: (bitmap: CanvasImageSource, changed: readonly Box[]) => void,
+    take: (bitmaps: Bitmaps, changed: readonly Box[]) => void,
   ): void {
     this.pendingPaint = pendingPaint;
     if (this.painter.isBroken) this.replacePainter();
-    void this.painter.paint({ ...request, selected: this.shapes.selectedUuid }).then((bitmap) => {
+    void this.painter.paint({ ...request, selected: this.shapes.selectedUuid }).then((bitmaps) => {
       if (this.pendingPaint === pendingPaint) {
         this.pendingPaint = null;
-        if (bitmap) take(bitmap, pendingPaint.changed);
+        if (bitmaps) take(bitmaps, pendingPaint.changed);
         this.requestFrame();
       }
-      if (bitmap instanceof ImageBitmap) bitmap.close();
+      if (bitmaps) closeBitmaps(bitmaps);
     });
   }
 
@@ -166,10 +189,12 @@ export class Scene {
 
   private paintOverview(): void {
     const bounds = this.shapes.bounds();
-    if (this.pendingPaint || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE)) return;
+    if (this.isLifted || this.pendingPaint || this.overview.isPainted || !bounds || !this.shapes.costMoreThan(AT_ONCE))
+      return;
     const plan = this.overview.plan(bounds, this.opacity);
-    this.order({ view: null, changed: [] }, { ...plan, box: bounds }, (bitmap, changed) => {
-      this.overview.showBitmap(bitmap, plan);
+    const request = { ...plan, box: bounds, isLifted: false };
+    this.order({ view: null, changed: [] }, request, ({ scene }, changed) => {
+      this.overview.showBitmap(scene, plan);
       for (const box of changed) this.overview.paintBox(box, this.shapes.within(box));
     });
   }
@@ -193,6 +218,7 @@ export class Scene {
   private place(view: ViewState): void {
     const painted = this.front.view;
     if (!painted) return;
+    this.lifted.place(view, MARGIN);
     const scale = view.zoom / painted.zoom;
     const left = view.x - (painted.x + MARGIN) * scale;
     const top = view.y - (painted.y + MARGIN) * scale;

@@ -31,7 +31,7 @@ export const CASING = "rgba(8, 12, 24, 0.7)";
 export const HAIRLINE = 1;
 
 /** The parts of a shape that are painted, in image pixels. In the worker, rings are typed arrays. */
-export interface Painted extends Pick<Shape, "color" | "dots" | "lines"> {
+export interface Painted extends Pick<Shape, "color" | "dots" | "lines" | "isMarked"> {
   rings: PaintedRings;
 }
 
@@ -56,23 +56,33 @@ export interface KeypointMarks {
 export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
+const BRIGHT: KeypointMarks = { isBright: true };
+/** Look of a marked shape: what is added to the opacity of its fill, and the widths of its lines in CSS pixels. */
+const MARKED = { opacity: 0.15, line: 1.5, casing: 3.5 } as const;
 
-/** Paints one shape, filled and with a thin outline, and its keypoints. */
+/** Paints one shape, filled and with a thin outline, and its keypoints. A marked shape has a light outline. */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
-  const { rings, color } = shape;
+  const { rings, color, isMarked = false } = shape;
   if (rings.length > 0) {
     const rule = traceRings(context, rings, to);
-    if (opacity > 0) {
-      context.globalAlpha = opacity;
+    const filled = isMarked && opacity > 0 ? Math.min(opacity + MARKED.opacity, 1) : opacity;
+    if (filled > 0) {
+      context.globalAlpha = filled;
       context.fillStyle = color;
       context.fill(rule);
       context.globalAlpha = 1;
     }
-    context.strokeStyle = color;
-    context.lineWidth = line;
-    context.stroke();
+    if (isMarked && line > HAIRLINE) strokeLine(context, CASING, MARKED.casing * ratio);
+    if (isMarked) strokeLine(context, LINE, line > HAIRLINE ? MARKED.line * ratio : line);
+    else strokeLine(context, color, line);
   }
-  if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio);
+  if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio, isMarked ? BRIGHT : NO_MARKS);
+}
+
+function strokeLine(context: Context, style: string, width: number): void {
+  context.strokeStyle = style;
+  context.lineWidth = width;
+  context.stroke();
 }
 
 /** Begins a path along all rings. Returns the rule that fills it. */

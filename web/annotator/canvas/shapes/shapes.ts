@@ -29,6 +29,8 @@ export interface Shape extends Box {
   color: string;
   dots: readonly Dot[];
   lines: readonly (readonly [Point, Point])[];
+  /** True if it is one of several selected shapes, which are highlighted. */
+  isMarked?: boolean;
 }
 
 /** Returns the bounds of a shape, or null if there is nothing to paint. */
@@ -71,6 +73,8 @@ export const overlap = (a: Box, b: Box): boolean =>
 export interface ShapesMirror {
   load(shapes: readonly Shape[]): void;
   set(uuid: string, shape: Shape | null): void;
+  /** Marks exactly these shapes. */
+  mark(uuids: ReadonlySet<string>): void;
 }
 
 /** All shapes with a spatial index, to paint some of them and to find the one under the pointer. */
@@ -79,6 +83,7 @@ export class Shapes {
   private readonly tree = new RBush<Shape>();
   /** Uuid of the selected shape: found under the pointer, but painted by the active layer. */
   private selected: string | null = null;
+  private marked: ReadonlySet<string> = new Set();
   private mirror: ShapesMirror | null = null;
   /** Incremented with every change of a shape. */
   version = 0;
@@ -126,6 +131,7 @@ export class Shapes {
     this.version++;
     this.byUuid.clear();
     this.tree.clear();
+    markShapes(shapes, this.marked);
     for (const shape of shapes) this.byUuid.set(shape.uuid, shape);
     this.tree.load([...shapes]);
     this.mirror?.load(shapes);
@@ -137,6 +143,7 @@ export class Shapes {
     const old = this.get(uuid);
     if (old) this.tree.remove(old);
     if (shape) {
+      markShapes([shape], this.marked);
       this.byUuid.set(uuid, shape);
       this.tree.insert(shape);
     } else this.byUuid.delete(uuid);
@@ -152,6 +159,21 @@ export class Shapes {
     return around(before || null, uuid === null ? null : this.get(uuid));
   }
 
+  /** Marks exactly these shapes, which includes those that are set later. */
+  mark(uuids: ReadonlySet<string>): void {
+    if (uuids.size === 0 && this.marked.size === 0) return;
+    this.marked = uuids;
+    markShapes(this.byUuid.values(), uuids);
+    this.mirror?.mark(uuids);
+  }
+
+  /** Returns the uuids of the shapes that lie entirely in a box. */
+  inside(box: Box): string[] {
+    const { minX, minY, maxX, maxY } = box;
+    const isInside = (a: Box) => a.minX >= minX && a.minY >= minY && a.maxX <= maxX && a.maxY <= maxY;
+    return this.tree.search(box).flatMap((shape) => (isInside(shape) ? [shape.uuid] : []));
+  }
+
   /** Returns the shapes in a box except the selected one, large ones first, so that small ones are painted on top. */
   within(box: Box): Shape[] {
     return this.bySize(box).filter((shape) => shape.uuid !== this.selected);
@@ -163,22 +185,28 @@ export class Shapes {
 
   /**
    * Returns the smallest shape that contains a point or has a keypoint there, otherwise the nearest within `radius`.
-   * `dot`: radius of a keypoint.
+   * `dot`: radius of a keypoint. `among`: uuids of the shapes to look at, if not at all.
    */
-  at(point: Point, radius: number, dot = radius): Shape | null {
-    return this.allAt(point, radius, dot)[0] ?? null;
+  at(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape | null {
+    return this.allAt(point, radius, dot, among)[0] ?? null;
   }
 
   /** Returns all shapes that `at` can return for a point, those on the point first, the smallest first. */
-  allAt(point: Point, radius: number, dot = radius): Shape[] {
+  allAt(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape[] {
     const { x, y } = point;
-    const near = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
+    const around = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
+    const near = among ? around.filter(({ uuid }) => among.has(uuid)) : around;
     const isOn = (shape: Shape) => ringsContain(shape.rings, x, y) || nearestDot(shape.dots, point, dot) !== null;
     const on = near.filter(isOn);
     if (on.length > 0) return on;
     const beside = nearest(near, point, radius);
     return beside ? [beside] : [];
   }
+}
+
+/** Marks exactly these of the shapes. Changes them in place, because marking a shape does not move it. */
+export function markShapes(shapes: Iterable<Pick<Shape, "uuid" | "isMarked">>, marked: ReadonlySet<string>): void {
+  for (const shape of shapes) shape.isMarked = marked.has(shape.uuid);
 }
 
 /** Returns the keypoint nearest to a point, within `radius`; of two at the same distance the one painted on top. */

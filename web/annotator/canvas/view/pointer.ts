@@ -12,6 +12,8 @@ export interface PointerInput {
   /** True if Shift is pressed, on the keyboard or with the on-screen button. */
   shift: boolean;
   alt: boolean;
+  /** True if Control is pressed, or Command. */
+  control?: boolean;
   kind: PointerKind;
   /** Positions since the last event, in image pixels, the current one last. Only while a tool drags. */
   trail?: readonly Point[];
@@ -247,7 +249,8 @@ export class PointerInputs {
     const screen = this.screenOf(event);
     const shift = event.shiftKey || this.keys.isShiftOnScreen();
     const { altKey: alt } = event;
-    return { screen, image: this.view.toImage(screen), shift, alt, kind: kindOf(event), clicks };
+    const control = event.ctrlKey || event.metaKey;
+    return { screen, image: this.view.toImage(screen), shift, alt, control, kind: kindOf(event), clicks };
   }
 
   /** Returns the positions since the last event. Browsers send one event per frame, with the others coalesced. */

@@ -65,6 +65,11 @@ export function withPoint(points: readonly Keypoint[] | null, point: Keypoint): 
   return old.map((each) => (each.label === point.label ? point : each));
 }
 
+/** Returns the points moved by a distance in image pixels. Points that are not placed stay. */
+export function movedKeypoints(points: readonly Keypoint[] | null, by: { x: number; y: number }): Keypoint[] | null {
+  return points?.map((point) => (point.v > 0 ? { ...point, x: point.x + by.x, y: point.y + by.y } : point)) ?? null;
+}
+
 export function withoutPoint(points: readonly Keypoint[] | null, label: number): Keypoint[] {
   return oncePerLabel(points ?? []).filter((point) => point.label !== label);
 }

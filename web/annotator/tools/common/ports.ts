@@ -8,6 +8,7 @@ import type { Piece } from "../../canvas/active/paintingLayer";
 import type { Circle } from "../../canvas/circle";
 import type { Point } from "../../canvas/view/view";
 import type { PlacingPorts } from "./keypointPorts";
+import type { SelectionPorts } from "./selectionPorts";
 
 /**
  * All ports, as the editor implements them. A tool's constructor takes only those that the tool uses. Points are in image
@@ -32,6 +33,8 @@ export interface ToolPorts
   dextr: DextrPort;
   /** The keypoints of the selected annotation. */
   keypoints: PlacingPorts;
+  /** All selected annotations. */
+  selection: SelectionPorts;
 }
 
 export interface ViewPort {

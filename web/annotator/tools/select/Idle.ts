@@ -2,7 +2,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { SelectedShape } from "../common/ports";
 import { ToolState } from "../common/tool";
 import { GRIP_PX, type Hit, type SelectPort } from "./port";
-import { deleteVertex, gripAt, insertVertex, moveGrip, moveShape, moveVertex } from "./reshape";
+import { deleteVertex, gripAt, insertVertex, moveGrip, moveVertex } from "./reshape";
 
 /** State between gestures: highlights what is under the pointer, and decides what a press does. */
 export class Idle extends ToolState {
@@ -21,16 +21,18 @@ export class Idle extends ToolState {
   }
 
   override down(input: PointerInput): boolean {
+    const adds = input.shift || input.control === true;
     const keypoint = this.tool.keypointAt(input.image);
-    if (keypoint) {
+    if (keypoint && !adds) {
       this.tool.moveKeypoint(keypoint, input);
       return true;
     }
     const shape = this.tool.selectedShape();
-    const hit = shape && this.tool.hitAt(input.image);
-    if (!shape || !hit) return false;
-    if (hit.kind === "inside") this.moveWhole(shape, input);
-    else if (input.shift) this.remove(shape, hit);
+    const hit = this.tool.hitAt(input.image);
+    if (shape && hit?.kind === "vertex" && input.shift && !shape.isbbox) this.remove(shape, hit);
+    else if (adds) this.tool.startMarquee(input);
+    else if (!shape || !hit) return this.pressBeside(input);
+    else if (hit.kind === "inside") return this.tool.startMove(input);
     else if (shape.isbbox) this.resize(shape, hit, input);
     else this.reshape(shape, hit, input);
     return true;
@@ -40,21 +42,16 @@ export class Idle extends ToolState {
     this.tool.pick(image);
   }
 
-  private moveWhole(shape: SelectedShape, from: PointerInput): void {
-    const { x, y } = from.image;
-    this.tool.drag({
-      shape,
-      from,
-      action: "Move",
-      change: (to) => moveShape(shape.rings, { x: to.x - x, y: to.y - y }, (point) => this.tool.onImage(point)),
-      click: null,
-      mark: false,
-    });
+  /** Draws a box around shapes. Elsewhere, and with a finger, a press that is not on the selection pans the view. */
+  private pressBeside(input: PointerInput): boolean {
+    if (input.kind === "touch" || !this.tool.isOnEmptyImage(input.image)) return false;
+    this.tool.startMarquee(input);
+    return true;
   }
 
-  /** Deletes a vertex on Shift+click. Does nothing elsewhere on the outline, and nothing on a box. */
-  private remove(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>): void {
-    const rings = hit.kind === "vertex" && !shape.isbbox ? deleteVertex(shape.rings, hit.place) : null;
+  /** Deletes a vertex of an outline. */
+  private remove(shape: SelectedShape, hit: Extract<Hit, { kind: "vertex" }>): void {
+    const rings = deleteVertex(shape.rings, hit.place);
     if (rings) this.tool.commit(shape, rings, "Delete Point");
   }
 

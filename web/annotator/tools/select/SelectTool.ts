@@ -1,15 +1,19 @@
 import type { Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
+import type { Box } from "../../canvas/shapes/shapes";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
 import type { CursorPort, PickPort, SelectedShape, ShapePort, TargetPort, ViewPort } from "../common/ports";
+import type { SelectionPorts } from "../common/selectionPorts";
 import type { ToolContext } from "../common/tool";
 import { Cycle } from "./Cycle";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
+import { Marquee } from "./Marquee";
+import { Moving } from "./Moving";
 import { type Drag, GRIP_PX, type Hit, type SelectPort } from "./port";
 import { type Grip, gripAt } from "./reshape";
 
@@ -21,14 +25,20 @@ export interface SelectOptions {
 /** Hit distances in screen pixels; fingers are less precise. */
 const REACH = { mouse: { vertex: 9, outline: 6, keypoint: 8 }, touch: { vertex: 18, outline: 12, keypoint: 16 } };
 
-type Ports = ViewPort & PickPort & TargetPort & ShapePort & CursorPort & { keypoints: KeypointPorts };
+type Ports = ViewPort &
+  PickPort &
+  TargetPort &
+  ShapePort &
+  CursorPort & { keypoints: KeypointPorts; selection: SelectionPorts };
 
-/** Selects annotations and edits the selected one: its vertices, its outline, its position. */
+/**
+ * Selects annotations, moves the selected ones, and edits the vertices, the outline and the keypoints of a single one.
+ */
 export class SelectTool extends Machine implements SelectPort {
   private readonly cycle = new Cycle();
   private reach = REACH.mouse;
   private dragging = false;
-  /** The annotation that is dragged. */
+  /** The annotation whose part is dragged; undefined while all selected ones are moved or a box is drawn. */
   private draggedUuid: string | undefined;
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
@@ -55,7 +65,10 @@ export class SelectTool extends Machine implements SelectPort {
     return this.context.ports.onImage(point);
   }
 
+  /** Of several selected shapes, only the inside can be hit. */
   hitAt({ x, y }: Point): Hit | null {
+    const { selection } = this.context.ports;
+    if (selection.isMany()) return selection.isSelectedAt({ x, y }) ? { kind: "inside" } : null;
     const shape = this.selectedShape();
     const scale = this.scale();
     const { vertex, outline } = this.reach;
@@ -75,6 +88,7 @@ export class SelectTool extends Machine implements SelectPort {
 
   /** Returns the keypoint at a point, unless a vertex of the selected shape is nearer. */
   keypointAt(point: Point): PlacedKeypoint | null {
+    if (this.context.ports.selection.isMany()) return null;
     const spot = this.keypoints.at(point, this.reach.keypoint * this.scale());
     const hit = spot && this.hitAt(point);
     const isNearer = hit?.kind === "vertex" && distance(hit.at, point) < distance(spot!, point);
@@ -83,7 +97,7 @@ export class SelectTool extends Machine implements SelectPort {
 
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void {
     this.dragging = true;
-    this.draggedUuid = this.selectedShape()?.uuid;
+    this.draggedUuid = this.selectedShape()?.uuid ?? "";
     this.keypoints.hover(null, null);
     this.become(new MovingKeypoint(this, spot, from));
   }
@@ -94,7 +108,8 @@ export class SelectTool extends Machine implements SelectPort {
    */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
-    else if (this.selectedShape()?.uuid !== this.draggedUuid) this.abort();
+    else if (this.draggedUuid === undefined) super.refresh();
+    else if ((this.selectedShape()?.uuid ?? "") !== this.draggedUuid) this.abort();
   }
 
   undo(): boolean {
@@ -137,8 +152,42 @@ export class SelectTool extends Machine implements SelectPort {
   /** Selects the annotation under a point; a repeated click at the same place selects the next one there. */
   pick(point: Point): void {
     const { ports } = this.context;
-    ports.select(this.cycle.next(point, ports.allAt(point), ports.target(), this.scale()));
+    const selected = ports.selection.isMany() ? null : ports.target();
+    ports.select(this.cycle.next(point, ports.allAt(point), selected, this.scale()));
     this.refresh();
+  }
+
+  toggle(point: Point): void {
+    const { ports } = this.context;
+    const uuid = ports.at(point);
+    if (uuid !== null) ports.selection.toggle(uuid);
+  }
+
+  isOnEmptyImage(point: Point): boolean {
+    const { ports } = this.context;
+    return ports.at(point) === null && ports.selection.isOnImage(point);
+  }
+
+  startMarquee(from: PointerInput): void {
+    this.begin(undefined);
+    this.context.ports.showCursor("crosshair");
+    this.become(new Marquee(this, from));
+  }
+
+  showMarquee(box: Box | null): void {
+    this.context.ports.selection.showMarquee(box);
+  }
+
+  selectIn(box: Box, adds: boolean): void {
+    this.context.ports.selection.selectIn(box, adds);
+  }
+
+  startMove(from: PointerInput): boolean {
+    const move = this.context.ports.selection.beginMove();
+    if (!move) return false;
+    this.begin(undefined);
+    this.become(new Moving(this, from, move));
+    return true;
   }
 
   open(point: Point): void {
@@ -150,11 +199,16 @@ export class SelectTool extends Machine implements SelectPort {
   }
 
   drag(drag: Drag): void {
-    this.dragging = true;
-    this.draggedUuid = drag.shape.uuid;
-    this.context.ports.hover(null, null);
-    if (!drag.mark) this.context.ports.showSpot(null);
+    this.begin(drag.shape.uuid, drag.mark);
     this.become(new Dragging(this, drag));
+  }
+
+  /** Marks the beginning of a drag. `keepsSpot`: true if the highlighted spot stays visible. */
+  private begin(uuid: string | undefined, keepsSpot = false): void {
+    this.dragging = true;
+    this.draggedUuid = uuid;
+    this.context.ports.hover(null, null);
+    if (!keepsSpot) this.context.ports.showSpot(null);
   }
 
   preview(rings: Rings | null): void {

@@ -1,4 +1,5 @@
 import type { Rings } from "../../../../shared/entities/shape";
+import type { Box } from "../../canvas/shapes/shapes";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { PlacedKeypoint } from "../common/keypointPorts";
@@ -7,6 +8,13 @@ import type { Place } from "./reshape";
 
 /** Distance from a side of a box within which it can be dragged, in screen pixels. */
 export const GRIP_PX = 8;
+/** A press that moves less than this is a click, not a drag. In screen pixels. */
+const CLICK_PX = 3;
+
+/** Returns true if the pointer has moved so far since a press that this is a drag. */
+export function isFar({ screen }: PointerInput, from: PointerInput): boolean {
+  return Math.hypot(screen.x - from.screen.x, screen.y - from.screen.y) >= CLICK_PX;
+}
 
 /** Part of the selected shape that is hit by the pointer. */
 export type Hit =
@@ -30,7 +38,18 @@ export interface SelectPort {
   pick(point: Point): void;
   /** Selects the annotation under a point and opens its settings. */
   open(point: Point): void;
-  /** Begins to drag. */
+  /** Adds the annotation under a point to the selected ones, or removes it from them. */
+  toggle(point: Point): void;
+  /** Returns true if a point is on the image and on no annotation. */
+  isOnEmptyImage(point: Point): boolean;
+  /** Begins to draw a box around shapes. */
+  startMarquee(from: PointerInput): void;
+  showMarquee(box: Box | null): void;
+  /** Selects the annotations in a box; with `adds`, beside those selected before. */
+  selectIn(box: Box, adds: boolean): void;
+  /** Begins to move all selected shapes. Returns false if that is impossible. */
+  startMove(from: PointerInput): boolean;
+  /** Begins to drag a part of the selected shape. */
   drag(drag: Drag): void;
   preview(rings: Rings | null): void;
   /** Ends a gesture by giving the shape new rings. */

@@ -1,6 +1,6 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { insertPoint } from "../../../../shared/geometry/hit";
-import { ringsBounds, translateRings } from "../../../../shared/geometry/polygons";
+import { ringsBounds } from "../../../../shared/geometry/polygons";
 import type { Point } from "../../canvas/view/view";
 
 /** Pure functions that edit a shape. All return new rings, in image pixels. */
@@ -32,19 +32,6 @@ export function deleteVertex(rings: Rings, place: Place): Rings | null {
   if (place.ring > 0)
     return rings.map((polygon, index) => (index === place.polygon ? polygon.toSpliced(place.ring, 1) : polygon));
   return rings.length > 1 ? rings.toSpliced(place.polygon, 1) : null;
-}
-
-/** Moves a whole shape. `within` limits the corners of its bounding box, unless they were outside already. */
-export function moveShape(rings: Rings, by: Point, within: (point: Point) => Point): Rings {
-  const [x, y, width, height] = ringsBounds(rings);
-  const inside = [
-    { x, y },
-    { x: x + width, y: y + height },
-  ].every((corner) => same(within(corner), corner));
-  if (!inside) return translateRings(rings, by.x, by.y);
-  const start = within({ x: x + by.x, y: y + by.y });
-  const end = within({ x: start.x + width, y: start.y + height });
-  return translateRings(rings, end.x - width - x, end.y - height - y);
 }
 
 /** The sides of a box that are dragged: -1 left or top, 1 right or bottom, 0 none. */
@@ -81,5 +68,3 @@ function sides(low: number, high: number, side: -1 | 0 | 1, to: number): [number
 function withRing(rings: Rings, { polygon, ring }: Place, change: (flat: Ring) => Ring): Rings {
   return rings.map((list, i) => (i === polygon ? list.map((flat, k) => (k === ring ? change(flat) : flat)) : list));
 }
-
-const same = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;

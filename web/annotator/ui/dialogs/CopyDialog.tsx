@@ -8,8 +8,9 @@ import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { useQueryState } from "../../../queries/queryState";
+import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
-import { addAnnotations, counted } from "../../import/addAnnotations";
+import { addAnnotations } from "../../import/addAnnotations";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../import/copies";
 import { copySource, problemOfId } from "../../import/copySource";
 

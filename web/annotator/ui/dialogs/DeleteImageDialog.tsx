@@ -4,8 +4,8 @@ import { useStillOpen } from "../../../components/forms/useStillOpen";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
 import { useDeleteImage } from "../../../queries/dataset";
+import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
-import { counted } from "../../import/addAnnotations";
 
 /** Dialog that moves the image to the trash, then opens the next image of the list, or the previous one. */
 export function DeleteImageDialog() {

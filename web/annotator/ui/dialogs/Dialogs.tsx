@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useDialog, useEditor } from "../../editor/context";
 import { AnnotationDialog } from "./AnnotationDialog";
+import { AnnotationsDialog } from "./AnnotationsDialog";
 import { CategoryDialog } from "./CategoryDialog";
 import { ConflictsDialog } from "./ConflictsDialog";
 import { CopyDialog } from "./CopyDialog";
@@ -34,6 +35,8 @@ export function Dialogs() {
       return <CategoryDialog id={dialog.id} />;
     case "annotation":
       return <AnnotationDialog uuid={dialog.uuid} />;
+    case "annotations":
+      return <AnnotationsDialog />;
     case "keypoint":
       return <KeypointDialog uuid={dialog.uuid} label={dialog.label} />;
     case "image settings":

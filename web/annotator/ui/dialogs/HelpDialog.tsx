@@ -12,10 +12,13 @@ type Gesture = readonly [what: string, how: string];
 /** Mouse gestures. They are not commands, but users look for them here. */
 const mouse = (): readonly Gesture[] => [
   ["Zoom", "Wheel, or pinch on a trackpad"],
-  ["Move the image", "Space + drag, middle button, or drag on the background"],
+  ["Move the image", "Space + drag, middle button, or drag beside the image"],
   ["Move up and down", `${controlKey()} + wheel`],
   ["Move left and right", "Shift + wheel"],
   ["Select", "Click"],
+  ["Select several", "Shift + click, or drag a box around them on the image"],
+  ["Select all rows up to one", `Shift + click in the list, ${controlKey()} + click for single ones`],
+  ["Move the selected annotations", "Drag one of them"],
   ["Annotation settings", "Double click"],
   ["Delete a point", "Shift + click on it"],
   ["Insert a point", "Drag on the outline"],

@@ -6,6 +6,7 @@ import classes from "../common/Annotator.module.css";
 import { Tree } from "../tree/Tree";
 import { FileTitle } from "./FileTitle";
 import { LabelList } from "./LabelList";
+import { SelectionBar } from "./SelectionBar";
 import { ToolOptions } from "./ToolOptions";
 
 /**
@@ -43,6 +44,7 @@ export function RightPanel() {
       ) : (
         <>
           <Tree />
+          <SelectionBar />
           <ToolOptions />
         </>
       )}

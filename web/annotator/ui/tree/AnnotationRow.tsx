@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
@@ -16,11 +16,15 @@ interface Props {
   top: number;
 }
 
-/** Row of an annotation: its colour, its name or number. A double click opens its settings. */
+/**
+ * Row of an annotation: its colour, its name or number. A click selects it, with Shift all rows up to it, with Control
+ * it beside the others. A double click opens its settings.
+ */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
-  const { layers, selection, actions, ui } = useEditor();
+  const { layers, selection, selecting, navigation, actions, ui } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
-  const isSelected = useSelection((state) => state.annotation === annotation.uuid);
+  const isSelected = useSelection((state) => state.all.has(annotation.uuid));
+  const isMain = useSelection((state) => state.annotation === annotation.uuid);
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id } = annotation;
@@ -31,6 +35,11 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const color = (isColoredByCategory && categoryColor) || annotation.color;
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
+  const handleClick = (event: MouseEvent) => {
+    if (event.shiftKey) navigation.selectTo(uuid);
+    else if (event.ctrlKey || event.metaKey) selecting.toggle(uuid);
+    else actions.selectListed(annotation);
+  };
   const openSettings = () => ui.open({ kind: "annotation", uuid });
   return (
     <div
@@ -45,7 +54,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       aria-selected={isSelected && !isInside}
       aria-expanded={list ? list === "open" : undefined}
       tabIndex={-1}
-      onClick={() => actions.selectListed(annotation)}
+      onClick={handleClick}
       onDoubleClick={openSettings}
       onKeyDown={({ key }) => key === "Enter" && actions.selectListed(annotation)}
       onPointerEnter={() => selection.hover(uuid)}
@@ -53,7 +62,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
     >
       {list && (
         <RowButton
-          isReachable={isSelected}
+          isReachable={isMain}
           label={list === "open" ? `Collapse keypoints of ${title}` : `Expand keypoints of ${title}`}
           icon={list === "open" ? ChevronDown : ChevronRight}
           onClick={() => layers.listKeypoints(list !== "open")}
@@ -63,22 +72,16 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       <span className={classes.name} title={title}>
         {title} <span className={classes.dim}>{note}</span>
       </span>
+      <RowButton isQuiet isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
       <RowButton
         isQuiet
-        isReachable={isSelected}
-        label={`Settings of ${title}`}
-        icon={Settings2}
-        onClick={openSettings}
-      />
-      <RowButton
-        isQuiet
-        isReachable={isSelected}
+        isReachable={isMain}
         label={`Delete ${title}`}
         icon={Trash2}
         onClick={() => actions.delete(uuid)}
       />
       <RowButton
-        isReachable={isSelected}
+        isReachable={isMain}
         label={isShown ? `Hide ${title}` : `Show ${title}`}
         icon={isShown ? Eye : EyeOff}
         onClick={() => layers.toggleAnnotation(uuid)}

@@ -98,6 +98,7 @@ export function Tree() {
         ref={scroller}
         className={classes.tree}
         role="tree"
+        aria-multiselectable
         aria-label="Categories and annotations"
         tabIndex={0}
         onKeyDown={handleKeyDown}

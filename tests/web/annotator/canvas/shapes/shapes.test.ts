@@ -77,3 +77,37 @@ test("a shape without points takes up no area", () => {
   expect(boxOf([], [])).toBeNull();
   expect(boxOf([[[]]], [])).toBeNull();
 });
+
+test("marks stay with the uuid when a shape is replaced or reloaded, and reach the copy", () => {
+  const shapes = new Shapes();
+  const copied: string[][] = [];
+  shapes.mirrorTo({ load: () => undefined, set: () => undefined, mark: (uuids) => copied.push([...uuids]) });
+  const marked = () => shapes.within(ALL).flatMap(({ uuid, isMarked }) => (isMarked ? [uuid] : []));
+  shapes.load([shapeOf("a", square(0, 0, 50)), shapeOf("b", square(100, 0, 50))]);
+  shapes.mark(new Set(["a"]));
+  shapes.set("a", shapeOf("a", square(10, 0, 50)));
+  expect(marked()).toEqual(["a"]);
+  shapes.load([shapeOf("a", square(0, 0, 50)), shapeOf("b", square(100, 0, 50))]);
+  expect(marked()).toEqual(["a"]);
+  shapes.mark(new Set());
+  expect(marked()).toEqual([]);
+  expect(copied).toEqual([["a"], []]);
+});
+
+test("only shapes that lie entirely in a box are inside it", () => {
+  const shapes = new Shapes();
+  shapes.load([
+    shapeOf("in", square(10, 10, 5)),
+    shapeOf("across", square(40, 10, 50)),
+    shapeOf("around", square(0, 0, 99)),
+  ]);
+  expect(shapes.inside({ minX: 5, minY: 5, maxX: 50, maxY: 50 })).toEqual(["in"]);
+});
+
+test("a hit can be limited to some shapes, even below others", () => {
+  const shapes = new Shapes();
+  shapes.load([shapeOf("small", square(10, 10, 5)), shapeOf("big", square(0, 0, 50))]);
+  const point = { x: 12, y: 12 };
+  expect(shapes.at(point, 0, 0, new Set(["big"]))?.uuid).toBe("big");
+  expect(shapes.at(point, 0, 0, new Set())).toBeNull();
+});

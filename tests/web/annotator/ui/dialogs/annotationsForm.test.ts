@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { changeOfAll, sharedCategory } from "../../../../../web/annotator/ui/dialogs/annotationsForm";
+
+test("only what the form names changes, and other metadata entries stay", () => {
+  const annotation = { metadata: { name: "first", age: 3, side: "left" } };
+  expect(changeOfAll({ color: "", categoryId: null, rows: [] }, annotation)).toEqual({});
+  const rows = [
+    { key: "age", text: "4" },
+    { key: "seen", text: "true" },
+  ];
+  expect(changeOfAll({ color: "#ABCDEF", categoryId: 2, rows }, annotation)).toEqual({
+    color: "#abcdef",
+    category_id: 2,
+    metadata: { name: "first", age: 4, side: "left", seen: true },
+  });
+});
+
+test("annotations share a category only if all have it", () => {
+  expect(sharedCategory([{ category_id: 1 }, { category_id: 1 }])).toBe(1);
+  expect(sharedCategory([{ category_id: 1 }, { category_id: 2 }])).toBeNull();
+  expect(sharedCategory([])).toBeNull();
+});

@@ -1,0 +1,102 @@
+import type { AnnotationChange } from "../../../shared/edits/edit";
+import { deletion, modification } from "../../../shared/edits/make";
+import type { Annotation } from "../../../shared/entities/annotation";
+import { uuid } from "../../io/uuid";
+import type { Point } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { History } from "../document/history";
+import type { Outlines } from "../document/outlines";
+import { counted } from "../document/stepNames";
+import type { Drawing } from "../drawing/drawing";
+import type { Ui } from "../state/ui";
+import { MovedAnnotations } from "./move";
+import type { Selecting, SelectingParts } from "./Selecting";
+
+export interface SelectedParts extends SelectingParts {
+  selecting: Selecting;
+  history: History;
+  commands: Commands;
+  outlines: Outlines;
+  drawing: Drawing;
+  ui: Ui;
+}
+
+/** Commands on all selected annotations. Each change is one undo step and one batch of edits. */
+export class SelectedCommands {
+  /** Uuids of the annotations that were hidden last. */
+  private hidden: readonly string[] = [];
+  /** The undo step of the last nudge, and the annotations that it moved. Further nudges of the same ones join it. */
+  private nudged: { step: object; targets: string } | null = null;
+
+  constructor(private readonly parts: SelectedParts) {}
+
+  /** Deletes the selected annotations and selects no others instead. */
+  delete(): void {
+    const { drawing, selecting, commands, ui } = this.parts;
+    drawing.after(() => {
+      const { annotations } = selecting;
+      commands.applyAll(
+        annotations.map((annotation) => deletion(uuid(), annotation)),
+        "Delete",
+      );
+      if (annotations.length > 0) ui.showMessage(`${counted(annotations.length)} deleted`);
+    });
+  }
+
+  /** Hides the selected annotations. If none of them is visible, shows them again, or else those hidden last. */
+  hideOrShow(): void {
+    const { selecting, selection, layers, document, ui } = this.parts;
+    const visible = selecting.visible.map((annotation) => annotation.uuid);
+    if (visible.length > 0) {
+      this.hidden = visible;
+      layers.setHidden(visible, true);
+      ui.showMessage(`${counted(visible.length)} hidden`);
+      return;
+    }
+    const { all } = selection.state;
+    const shown = (all.size > 0 ? [...all] : this.hidden).flatMap((each) => document.annotation(each) ?? []);
+    if (shown.length === 0) return;
+    layers.showAnnotations(shown);
+    selection.selectAnnotations(shown);
+    ui.showMessage(`${counted(shown.length)} shown`);
+  }
+
+  /** Changes fields of the selected annotations. `changeOf` returns an annotation's new values. */
+  change(changeOf: (annotation: Annotation) => AnnotationChange, action: string): void {
+    const { selecting, selection, commands } = this.parts;
+    const edits = selecting.annotations.flatMap(
+      (annotation) => modification(uuid(), annotation, changeOf(annotation)) ?? [],
+    );
+    commands.applyAll(edits, action);
+    // The category of the main annotation may be another one now.
+    selection.selectAnnotations(selecting.annotations);
+  }
+
+  /** Moves the selected annotations by a distance in image pixels, but not out of the image. */
+  nudge(by: Point): void {
+    const { drawing, document, history, commands } = this.parts;
+    drawing.after(() => {
+      const moved = this.beginMove();
+      const edits = moved.edits(moved.limited(by), (each) => document.annotation(each));
+      const targets = moved.uuids.join();
+      const { nudged } = this;
+      const isSame = nudged?.targets === targets && nudged.step === history.newest;
+      if (edits.length === 0 || (isSame && history.amend(nudged.step, () => document.apply(edits, "local")))) return;
+      commands.applyAll(edits, "Move");
+      this.nudged = history.newest && { step: history.newest, targets };
+    });
+  }
+
+  /** Returns the visible selected annotations as they are now, to be moved. */
+  beginMove(): MovedAnnotations {
+    const { document, outlines, selecting, ui } = this.parts;
+    const moved = new MovedAnnotations(
+      selecting.visible,
+      (annotation) => outlines.of(annotation),
+      document.state.image,
+    );
+    if (moved.untraced > 0)
+      ui.showMessage(`${counted(moved.untraced)} cannot be moved yet, because the mask is still being read`);
+    return moved;
+  }
+}

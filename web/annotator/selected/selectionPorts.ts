@@ -1,0 +1,65 @@
+import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
+import type { Box, Shapes } from "../canvas/shapes/shapes";
+import type { Point, View } from "../canvas/view/view";
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { Selection } from "../state/selection";
+import type { Move, SelectionPorts } from "../tools/common/selectionPorts";
+import type { SelectedCommands } from "./SelectedCommands";
+import type { Selecting } from "./Selecting";
+
+export interface SelectionPortParts {
+  document: AnnotatorDocument;
+  selection: Selection;
+  selecting: Selecting;
+  selected: SelectedCommands;
+  commands: Commands;
+  shapes: Shapes;
+  view: View;
+  /** Shows the selected annotations moved by a distance in image pixels; null ends that. */
+  showMove: (by: Point | null) => void;
+  /** Shows a box that is being drawn; null removes it. */
+  showBox: (box: Box | null) => void;
+}
+
+const ORIGIN: Point = { x: 0, y: 0 };
+
+/** Returns the ports through which the select tool works on several annotations. */
+export function selectionPorts(parts: SelectionPortParts): SelectionPorts {
+  const { document, selection, selecting, shapes, view, showBox } = parts;
+  return {
+    isMany: () => selection.isMany,
+    isSelectedAt: (point) => {
+      const dot = KEYPOINT_REACH_PX / view.state.zoom;
+      return shapes.at(point, 0, dot, selection.state.all) !== null;
+    },
+    toggle: (uuid) => selecting.toggle(uuid),
+    selectIn: (box, adds) => selecting.select(shapes.inside(box), adds),
+    showMarquee: showBox,
+    beginMove: () => beginMove(parts),
+    isOnImage: ({ x, y }) => {
+      const { width, height } = document.state.image;
+      return x >= 0 && y >= 0 && x <= width && y <= height;
+    },
+  };
+}
+
+function beginMove({ document, selection, selected, commands, showMove }: SelectionPortParts): Move | null {
+  const moved = selected.beginMove();
+  const { uuids } = moved;
+  if (uuids.length === 0) return null;
+  let by = ORIGIN;
+  return {
+    show: (wanted) => {
+      by = moved.limited(wanted);
+      showMove(by);
+    },
+    commit: () =>
+      commands.applyAll(
+        moved.edits(by, (uuid) => document.annotation(uuid)),
+        "Move",
+      ),
+    end: () => showMove(null),
+    isGone: () => !uuids.some((uuid) => selection.state.all.has(uuid)),
+  };
+}

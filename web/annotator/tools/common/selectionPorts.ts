@@ -1,0 +1,32 @@
+import type { Box } from "../../canvas/shapes/shapes";
+import type { Point } from "../../canvas/view/view";
+
+/** A move of all selected annotations. The document changes when it is committed. */
+export interface Move {
+  /** Shows the annotations moved by a distance in image pixels, but not out of the image. */
+  show(by: Point): void;
+  /** Moves the annotations by the distance shown last, as one undo step. */
+  commit(): void;
+  /** Ends the preview. */
+  end(): void;
+  /** Returns true if none of the annotations is selected any more. */
+  isGone(): boolean;
+}
+
+/** Selects several annotations and moves them. Points and boxes are in image pixels. */
+export interface SelectionPorts {
+  /** True if more than one annotation is selected. */
+  isMany(): boolean;
+  /** Returns true if a selected annotation is at a point, even below another one. */
+  isSelectedAt(point: Point): boolean;
+  /** Adds an annotation to the selected ones as the main one, or removes it from them. */
+  toggle(uuid: string): void;
+  /** Selects the visible annotations that lie entirely in a box; with `adds`, beside those selected before. */
+  selectIn(box: Box, adds: boolean): void;
+  /** Shows a box that is being drawn around annotations; null removes it. */
+  showMarquee(box: Box | null): void;
+  /** Begins to move the selected annotations; null if none is visible. */
+  beginMove(): Move | null;
+  /** Returns true if a point lies on the image. */
+  isOnImage(point: Point): boolean;
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { isColor } from "../../../../shared/color/hex";
+import { type MetadataRow, metadataProblems } from "../../../../shared/rules/metadataValue";
+import { ColorField } from "../../../components/forms/ColorField";
+import { MetadataFields } from "../../../components/forms/MetadataFields";
+import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
+import { SearchSelect } from "../../../components/forms/SearchSelect";
+import { counted } from "../../document/stepNames";
+import { useDocument, useEditor, useSelection } from "../../editor/context";
+import { NAME_KEY } from "./annotationForm";
+import { changeOfAll, sharedCategory } from "./annotationsForm";
+
+const MIXED = "Leave as they are";
+
+/** Dialog for colour, category and metadata of all selected annotations. Changes are applied as one undo step. */
+export function AnnotationsDialog() {
+  const { commands, layers, selected, selecting, ui } = useEditor();
+  const count = useSelection(({ all }) => all.size);
+  const categories = useDocument((state) => state.categories);
+  const [before] = useState(() => sharedCategory(selecting.annotations));
+  const [categoryId, setCategoryId] = useState(before);
+  const [color, setColor] = useState("");
+  const [rows, setRows] = useState<MetadataRow[]>([]);
+  const isGone = count === 0;
+  useEffect(() => {
+    if (isGone) ui.close();
+  }, [isGone, ui]);
+  const isColored = color !== "";
+  const isValid = (!isColored || isColor(color)) && metadataProblems(rows, [NAME_KEY]).size === 0;
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    const category = categoryId === before ? null : categoryId;
+    if (category !== null) {
+      commands.rememberCategory(category);
+      layers.expand(category, true);
+    }
+    selected.change((annotation) => changeOfAll({ color, categoryId: category, rows }, annotation), "Change");
+    ui.close();
+  };
+  const handleDelete = () => {
+    selected.delete();
+    ui.close();
+  };
+  return (
+    <Modal
+      opened
+      returnFocus={false}
+      onClose={() => ui.close()}
+      closeOnClickOutside={!isColored && rows.length === 0 && categoryId === before}
+      title={counted(count)}
+    >
+      <form onSubmit={handleSubmit}>
+        <Stack gap="sm">
+          <Group grow align="start">
+            <ColorField
+              label="Color"
+              placeholder={MIXED}
+              value={color}
+              error={isColored && !isColor(color) && "Invalid HEX color."}
+              onChange={setColor}
+            />
+            <SearchSelect
+              data-autofocus
+              label="Category"
+              limit={SHOWN_AT_MOST}
+              allowDeselect={false}
+              placeholder={MIXED}
+              data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+              value={categoryId === null ? null : String(categoryId)}
+              onChange={(value) => value && setCategoryId(Number(value))}
+            />
+          </Group>
+          <MetadataFields
+            label="Metadata"
+            description="These entries are set in all of them. Their other entries stay."
+            rows={rows}
+            reserved={[NAME_KEY]}
+            onChange={setRows}
+          />
+          <Group justify="space-between">
+            <Button color="red" variant="light" onClick={handleDelete}>
+              Delete
+            </Button>
+            <Button type="submit" disabled={!isValid}>
+              Apply to {count}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { EyeOff, Settings2, Trash2, X } from "lucide-react";
+import type { ComponentType } from "react";
+import { counted } from "../../document/stepNames";
+import { useEditor, useSelection } from "../../editor/context";
+import { withKeys } from "../../keyboard/shortcuts";
+import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
+
+/** Number of selected annotations, and commands on all of them; nothing if fewer than two are selected. */
+export function SelectionBar() {
+  const { actions, selected, selection } = useEditor();
+  const count = useSelection(({ all }) => all.size);
+  if (count < 2) return null;
+  return (
+    <section className={classes.selectionBar} aria-label="Selected annotations">
+      <span className={classes.selectionCount}>{counted(count)} selected</span>
+      <BarIcon
+        label="Settings of the selected annotations"
+        id="annotation settings"
+        icon={Settings2}
+        onClick={() => actions.openAnnotationSettings()}
+      />
+      <BarIcon
+        label="Hide the selected annotations"
+        id="hide selected"
+        icon={EyeOff}
+        onClick={() => selected.hideOrShow()}
+      />
+      <BarIcon label="Delete the selected annotations" id="delete" icon={Trash2} onClick={() => selected.delete()} />
+      <BarIcon label="Deselect" id="cancel" icon={X} onClick={() => selection.selectAnnotation(null)} />
+    </section>
+  );
+}
+
+interface Props {
+  label: string;
+  /** Id of the command with the same effect, whose keys the tooltip shows. */
+  id: string;
+  icon: ComponentType<{ size?: number }>;
+  onClick: () => void;
+}
+
+function BarIcon({ label, id, icon: Icon, onClick }: Props) {
+  const keysOf = useKeysOf();
+  return (
+    <Tooltip label={withKeys(label, keysOf(id))} openDelay={300}>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+      >
+        <Icon size={15} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
