@@ -183,12 +183,13 @@ module.exports = {
       "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
       tools: "tools/*",
       selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
+      clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
       drawing: "canvas/active canvas/view document preferences state tools/common",
       actions:
-        "canvas/shapes canvas/view document drawing keyboard keypoints preferences selected state tools tools/* tree",
+        "canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view document drawing keyboard keypoints keypoints/model preferences selected state sync tools/common tree",
+        "actions canvas canvas/active canvas/shapes canvas/view clipboard document drawing keyboard keypoints keypoints/model preferences selected state sync tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",
@@ -198,7 +199,7 @@ module.exports = {
       "ui/palette": "document editor keyboard state tree ui/common",
       "ui/conflicts": "",
       "ui/dialogs":
-        "ui/conflicts ui/palette document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
+        "ui/conflicts ui/palette clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
       "ui/toolbar": "actions document editor import keyboard preferences tools ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/common ui/tree",

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { findViolations } from "../support/accessibility";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { toolButton } from "../support/userSteps";
@@ -8,7 +9,21 @@ test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
 const HEIGHT = 600;
-const FILES = ["bench", "copy", "empty", "five", "keys", "pair-1", "pair-2", "pair-3", "ring", "sketch", "tools"];
+const FILES = [
+  "bench",
+  "copy",
+  "empty",
+  "five",
+  "keys",
+  "pair-1",
+  "pair-2",
+  "pair-3",
+  "ring",
+  "several-1",
+  "several-2",
+  "sketch",
+  "tools",
+];
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -293,6 +308,48 @@ test("a reload in the middle of a polygon brings its points back, and one after 
   await expect(page.locator("strong", { hasText: "New annotation of car" })).toBeVisible();
   await open("sketch");
   await expect(page.getByRole("treeitem", { name: /car \(1\)/ })).toBeVisible();
+});
+
+test("selects several annotations with a box, changes them together, and pastes them on another image", async () => {
+  await open("several-1");
+  await key("r");
+  await drag([100, 100], [200, 200]);
+  await drag([300, 100], [400, 200]);
+  await drag([600, 400], [700, 500]);
+  await expect.poll(() => count("several-1")).toBe(3);
+  await key("s");
+  await drag([50, 50], [450, 250]);
+  const bar = page.getByRole("region", { name: "Selected annotations" });
+  await expect(bar).toContainText("2 annotations selected");
+  await expect(selected()).toHaveCount(2);
+  expect(await findViolations(page)).toEqual([]);
+
+  const before = await desk.document(image("several-1"));
+  await drag([150, 150], [170, 180]);
+  await expectOneStep("several-1", before);
+  expect((await rings("several-1"))[0]?.[0]?.slice(0, 2)).toEqual([120, 130]);
+  expect((await rings("several-1", 1))[0]?.[0]?.slice(0, 2)).toEqual([320, 130]);
+  await key("2");
+  const categories = async () => new Set((await desk.annotations(image("several-1"))).map((each) => each.category_id));
+  await expect.poll(async () => (await categories()).size).toBe(2);
+
+  // A range in the list selects rows, and no text of the page.
+  const rows = page.locator('[role="treeitem"][aria-level="2"]');
+  await rows.first().click();
+  await rows.last().click({ modifiers: ["Shift"] });
+  await expect(bar).toContainText("3 annotations selected");
+  expect(await page.evaluate(() => String(getSelection()))).toBe("");
+
+  await page.getByRole("application").focus();
+  await key("Control+c");
+  await expect(page.getByRole("status").getByText("3 annotations copied")).toBeVisible();
+  await open("several-2");
+  await key("Control+v");
+  await expect(bar).toContainText("3 annotations selected");
+  await expect.poll(() => count("several-2")).toBe(3);
+  const shapes = async (name: string) =>
+    (await desk.document(image(name))).map(({ category_id, rings, isbbox }) => ({ category_id, rings, isbbox }));
+  expect(await shapes("several-2")).toEqual(expect.arrayContaining(await shapes("several-1")));
 });
 
 test("draws a mask with a hole as transparent inside the hole", async () => {

@@ -37,6 +37,10 @@ export class TestEditor {
   /** Buttons shown with the messages. */
   readonly actions: NotificationAction[] = [];
   readonly wentTo: number[] = [];
+  /** Text in the clipboard of the system. */
+  clipboard = "";
+  /** Scenes of other images, by id. */
+  readonly scenes = new Map<number, AnnotatorScene>();
   readonly dextr = new TestDextr();
   /** The kept unfinished polygon. */
   sketch: Sketch | null = null;
@@ -66,6 +70,18 @@ export class TestEditor {
         this.toastTitles.push(title);
         if (action) this.actions.push(action);
         this.messages.push(`${kind}: ${message}`);
+      },
+      clipboard: {
+        write: async (text) => {
+          this.clipboard = text;
+          return true;
+        },
+        read: async () => this.clipboard,
+      },
+      loadScene: async (id) => {
+        const other = this.scenes.get(id);
+        if (!other) throw new Error("No image has this ID, or you may not see it.");
+        return other;
       },
       username: "ada",
       availability: new Availability(async () => true),

@@ -1,5 +1,7 @@
 import { BRUSH } from "../../../shared/constants";
 import type { View } from "../canvas/view/view";
+import type { Clipboard } from "../clipboard/Clipboard";
+import type { PreviousImage } from "../clipboard/PreviousImage";
 import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
@@ -12,6 +14,7 @@ import type { Navigation } from "../tree/navigation";
 import type { Actions } from "./actions";
 import type { CategoryActions } from "./categoryActions";
 import { categoryCommands } from "./categoryCommands";
+import { clipboardCommands } from "./clipboardCommands";
 import { labelCommands } from "./labelCommands";
 import { selectionCommands } from "./selectionCommands";
 import type { Toolbox } from "./toolbox";
@@ -23,6 +26,8 @@ export interface CommandListParts {
   navigation: Navigation;
   selecting: Selecting;
   selected: SelectedCommands;
+  clipboard: Clipboard;
+  previousImage: PreviousImage;
   toolbox: Toolbox;
   view: View;
   viewSettings: ViewSettings;
@@ -190,6 +195,7 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
     ...selectionCommands(parts),
+    ...clipboardCommands(parts),
     ...categoryCommands(actions, categories),
     ...labelCommands(labels),
     ...viewCommands(view, viewSettings, layers),

@@ -5,6 +5,8 @@ import type { Box, Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
 import type { PointerTarget } from "../canvas/view/pointer";
 import type { View } from "../canvas/view/view";
+import type { Clipboard } from "../clipboard/Clipboard";
+import type { PreviousImage } from "../clipboard/PreviousImage";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -62,6 +64,8 @@ export class Editor {
   readonly categories: CategoryActions;
   readonly selecting: Selecting;
   readonly selected: SelectedCommands;
+  readonly clipboard: Clipboard;
+  readonly previousImage: PreviousImage;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -86,6 +90,7 @@ export class Editor {
   private readonly shapes: Shapes;
   private readonly display: Display;
   private readonly keys: Keys;
+  private readonly stopPasting: () => void;
   private readonly pixels: Pixels;
   private readonly sketch: KeptSketch;
   private readonly sessions: Sessions;
@@ -139,11 +144,14 @@ export class Editor {
     this.simplifying = tools.simplifying;
     this.selecting = tools.selecting;
     this.selected = tools.selected;
+    this.clipboard = tools.clipboard;
+    this.previousImage = tools.previousImage;
 
     const keyboard = makeKeyboardParts(parts, this);
     this.list = keyboard.list;
     this.shortcuts = keyboard.shortcuts;
     this.keys = keyboard.keys;
+    this.stopPasting = keyboard.stopPasting;
 
     this.stops = [
       documents.stopJournalling,
@@ -218,6 +226,8 @@ export class Editor {
     this.selection.selectAnnotation(null);
     this.sessions.close();
     this.keys.remove();
+    this.stopPasting();
+    this.previousImage.close();
     this.detach();
   }
 

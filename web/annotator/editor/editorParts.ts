@@ -1,5 +1,6 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Edit } from "../../../shared/edits/edit";
+import type { SystemClipboard } from "../../io/clipboard";
 import type { Dextr } from "../../io/dextr/dextr";
 import type { Compute } from "../../io/workers/workers";
 import type { EditSink, Notify } from "../document/ports";
@@ -18,6 +19,10 @@ export interface EditorParts {
   /** DEXTR, shared by all images of the page. */
   dextr: Dextr;
   notify: Notify;
+  /** Loads another image's scene, with this user's pending edits. Rejects if that fails. */
+  loadScene: (imageId: number) => Promise<AnnotatorScene>;
+  /** The clipboard of the system. */
+  clipboard: SystemClipboard;
   /** The user's name, stored as the creator of new annotations; null if login is disabled. */
   username: string | null;
   /** Opens another image. */

@@ -3,6 +3,7 @@ import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
 import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
 import { Keys } from "../keyboard/keys";
+import { listenToPaste } from "../keyboard/paste";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
@@ -17,11 +18,12 @@ interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
 
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
-  const { mode, settings } = base;
+  const { mode, settings, clipboard } = base;
   const list = [...commandList(base), ...keypointCommands(base), ...shapeCommands(base), ...sightCommands(base)];
   const shortcuts = new Shortcuts(
     () => list.filter((command) => isFor(command, mode.mode)),
     () => settings.state.shortcuts,
   );
-  return { list, shortcuts, keys: new Keys(shortcuts, keyboard) };
+  const stopPasting = listenToPaste(keyboard, (text) => mode.mode === "segment" && clipboard.paste(text));
+  return { list, shortcuts, keys: new Keys(shortcuts, keyboard), stopPasting };
 }

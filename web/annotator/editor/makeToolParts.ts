@@ -1,6 +1,8 @@
 import { type ActionParts, Actions } from "../actions/actions";
 import { CategoryActions } from "../actions/categoryActions";
 import { Toolbox } from "../actions/toolbox";
+import { Clipboard } from "../clipboard/Clipboard";
+import { PreviousImage } from "../clipboard/PreviousImage";
 import type { Pixels } from "../drawing/pixels";
 import { ShapeOperations } from "../drawing/shapeOperations";
 import { Simplifying } from "../drawing/simplifying";
@@ -54,10 +56,14 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
   const categories = new CategoryActions(base);
+  const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
+  const clipboard = new Clipboard(copying);
+  const previousImage = new PreviousImage({ ...copying, loadScene: parts.loadScene, trace: compute.trace });
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  return { toolbox, actions, categories, sessions, operations, simplifying, selecting, selected };
+  const own = { operations, simplifying, selecting, selected, clipboard, previousImage };
+  return { toolbox, actions, categories, sessions, ...own };
 }

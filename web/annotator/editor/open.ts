@@ -2,6 +2,7 @@ import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared
 import { getOneDataset } from "../../../shared/api/dataset";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/user";
+import { systemClipboard } from "../../io/clipboard";
 import { sharedDextr } from "../../io/dextr/startDextr";
 import { onReturn } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
@@ -88,6 +89,12 @@ export async function openImage({
     compute,
     dextr: sharedDextr(),
     keyboard: window,
+    clipboard: systemClipboard,
+    loadScene: async (id) => {
+      await sink.flush();
+      const other = await request(getAnnotatorData, { params: { id }, query: { shape: "rings" } });
+      return other as AnnotatorScene;
+    },
     username: user.anonymous ? null : user.username,
     availability,
     reload,

@@ -4,6 +4,7 @@ import { MAX_COORDINATES } from "../../../shared/constants";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import type { Bbox, Rings, Rle } from "../../../shared/entities/shape";
 import { bbox, rle } from "../../../shared/entities/shape";
+import { isRectangle } from "../../../shared/geometry/rectangle";
 import { openRing, signedArea } from "../../../shared/geometry/ring";
 import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/scale";
 import { foldName } from "../../../shared/text/fold";
@@ -207,12 +208,3 @@ function keypointsOf(
 }
 
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
-
-/** Returns true for a single ring of four corners with horizontal and vertical sides. */
-function isRectangle(rings: Rings): boolean {
-  const [polygon, ...others] = rings;
-  const [ring, ...holes] = polygon ?? [];
-  if (others.length > 0 || holes.length > 0 || ring?.length !== 8) return false;
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = ring;
-  return (x0 === x1 && y1 === y2 && x2 === x3 && y3 === y0) || (y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0);
-}

@@ -1,11 +1,11 @@
 import { getImage } from "../../../shared/api/image";
 import { postImage } from "../../io/http/postImage";
 import { url } from "../../io/http/url";
+import { addAnnotations } from "../document/addAnnotations";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { EditorParts } from "../editor/editorParts";
-import { addAnnotations } from "./addAnnotations";
 import { type ResponseAnnotations, readAnnotateResponse } from "./annotateResponse";
 
 const TIMEOUT_MS = 60_000;

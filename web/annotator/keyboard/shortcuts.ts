@@ -18,6 +18,8 @@ export interface Command {
   repeats?: boolean;
   /** True if the command also runs while the user types in a field or dialog. */
   whileTyping?: boolean;
+  /** Returns true if the browser handles these keys itself now, so that the command does not run. */
+  isLeftToBrowser?: (keys: ReadonlySet<string>) => boolean;
   run: () => void;
   /** Called when the key is released, for a command that lasts while it is held. */
   end?: () => void;
@@ -63,7 +65,7 @@ export class Shortcuts {
 
   pressed(keys: ReadonlySet<string>, repeated: boolean, typing = false): boolean {
     const command = this.find(keys);
-    if (!command || (typing && !command.whileTyping)) return false;
+    if (!command || (typing && !command.whileTyping) || command.isLeftToBrowser?.(keys)) return false;
     if (runsOnRelease(keys) || (repeated && !command.repeats)) return true;
     this.letGo();
     if (command.end) this.held = command;

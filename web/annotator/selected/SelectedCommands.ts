@@ -12,7 +12,7 @@ import type { Ui } from "../state/ui";
 import { MovedAnnotations } from "./move";
 import type { Selecting, SelectingParts } from "./Selecting";
 
-export interface SelectedParts extends SelectingParts {
+interface SelectedParts extends SelectingParts {
   selecting: Selecting;
   history: History;
   commands: Commands;
@@ -32,15 +32,22 @@ export class SelectedCommands {
 
   /** Deletes the selected annotations and selects no others instead. */
   delete(): void {
-    const { drawing, selecting, commands, ui } = this.parts;
+    const { drawing, selecting, ui } = this.parts;
     drawing.after(() => {
       const { annotations } = selecting;
-      commands.applyAll(
-        annotations.map((annotation) => deletion(uuid(), annotation)),
-        "Delete",
-      );
+      this.remove(annotations, "Delete");
       if (annotations.length > 0) ui.showMessage(`${counted(annotations.length)} deleted`);
     });
+  }
+
+  /** Deletes annotations, as far as they still exist. */
+  remove(annotations: readonly Annotation[], action: string): void {
+    const { document, commands } = this.parts;
+    const there = annotations.flatMap(({ uuid: target }) => document.annotation(target) ?? []);
+    commands.applyAll(
+      there.map((annotation) => deletion(uuid(), annotation)),
+      action,
+    );
   }
 
   /** Hides the selected annotations. If none of them is visible, shows them again, or else those hidden last. */

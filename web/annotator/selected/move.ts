@@ -39,13 +39,8 @@ export class MovedAnnotations {
   }
 
   /** Returns the distance limited so that the annotations stay on the image, unless they were not entirely on it. */
-  limited({ x, y }: Point): Point {
-    const { box, image } = this;
-    if (!box || box.minX < 0 || box.minY < 0 || box.maxX > image.width || box.maxY > image.height) return { x, y };
-    return {
-      x: Math.min(Math.max(x, -box.minX), image.width - box.maxX),
-      y: Math.min(Math.max(y, -box.minY), image.height - box.maxY),
-    };
+  limited(by: Point): Point {
+    return limitedDistance(by, this.box, this.image);
   }
 
   /**
@@ -60,6 +55,15 @@ export class MovedAnnotations {
       return modification(uuid(), isSame ? current : seen, changeOf(seen, rings, by)) ?? [];
     });
   }
+}
+
+/** Returns a distance limited so that a box stays on the image, unless it was not entirely on it. */
+export function limitedDistance({ x, y }: Point, box: Box | null, { width, height }: Size): Point {
+  if (!box || box.minX < 0 || box.minY < 0 || box.maxX > width || box.maxY > height) return { x, y };
+  return {
+    x: Math.min(Math.max(x, -box.minX), width - box.maxX),
+    y: Math.min(Math.max(y, -box.minY), height - box.maxY),
+  };
 }
 
 function changeOf(seen: Annotation, rings: Rings, by: Point): AnnotationChange {

@@ -8,10 +8,10 @@ import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { useQueryState } from "../../../queries/queryState";
+import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../clipboard/copies";
+import { addAnnotations } from "../../document/addAnnotations";
 import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
-import { addAnnotations } from "../../import/addAnnotations";
-import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../import/copies";
 import { copySource, problemOfId } from "../../import/copySource";
 
 const PAUSE_MS = 300;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addAnnotations } from "../../../../web/annotator/import/addAnnotations";
-import { copiesOf } from "../../../../web/annotator/import/copies";
+import { copiesOf } from "../../../../web/annotator/clipboard/copies";
+import { addAnnotations } from "../../../../web/annotator/document/addAnnotations";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const MASK = { size: [480, 640] as [number, number], counts: [0, 960, 480 * 640 - 960] };

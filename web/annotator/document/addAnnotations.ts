@@ -2,12 +2,12 @@ import { colorFor } from "../../../shared/edits/apply";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { creation } from "../../../shared/edits/make";
 import { uuid } from "../../io/uuid";
-import type { AnnotatorDocument, SceneCategory } from "../document/document";
-import type { History } from "../document/history";
-import type { Layers } from "../document/layers";
-import { counted } from "../document/stepNames";
+import type { AnnotatorDocument, SceneCategory } from "./document";
+import type { History } from "./history";
+import type { Layers } from "./layers";
+import { counted } from "./stepNames";
 
-/** Annotations that were not drawn by the user, but copied from another image or found by a program. */
+/** Annotations that were not drawn by the user, but copied or found by a program. */
 export interface ImportedAnnotations {
   /** Name of the undo step. */
   action: string;
@@ -22,12 +22,14 @@ interface Parts {
   layers: Layers;
 }
 
-/** Adds annotations to the document as one undo step and shows them. The selection does not change. */
+/**
+ * Adds annotations to the document as one undo step and shows them. The selection does not change. Returns their uuids.
+ */
 export function addAnnotations(
   { document, history, layers }: Parts,
   { action, annotations, categories = [] }: ImportedAnnotations,
-) {
-  if (annotations.length === 0) return;
+): string[] {
+  if (annotations.length === 0) return [];
   for (const category of categories) if (!document.category(category.id)) document.putCategory(category);
   const imageId = document.state.image.id;
   const edits = annotations.map((annotation) => {
@@ -36,4 +38,5 @@ export function addAnnotations(
   });
   history.gesture({ name: counted(annotations.length), action }, () => document.apply(edits, "local"));
   for (const id of new Set(annotations.map((annotation) => annotation.category_id))) layers.showCategory(id);
+  return edits.map(({ target }) => target);
 }

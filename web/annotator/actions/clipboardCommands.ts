@@ -1,0 +1,61 @@
+import type { Clipboard } from "../clipboard/Clipboard";
+import type { PreviousImage } from "../clipboard/PreviousImage";
+import { type KeySet, sameKeys } from "../keyboard/keyReading";
+import type { Command } from "../keyboard/shortcuts";
+
+const PASTE: KeySet = ["control", "v"];
+
+/** Commands that copy, cut, paste and duplicate annotations. */
+export function clipboardCommands({
+  clipboard,
+  previousImage,
+}: {
+  clipboard: Clipboard;
+  previousImage: PreviousImage;
+}): Command[] {
+  const group = "Selection";
+  return [
+    {
+      id: "copy",
+      name: "Copy Annotations",
+      group,
+      keys: [["control", "c"]],
+      isLeftToBrowser: hasSelectedText,
+      run: () => clipboard.copy(),
+    },
+    {
+      id: "cut",
+      name: "Cut Annotations",
+      group,
+      keys: [["control", "x"]],
+      isLeftToBrowser: hasSelectedText,
+      run: () => clipboard.cut(),
+    },
+    {
+      id: "paste",
+      name: "Paste Annotations",
+      group,
+      keys: [PASTE],
+      // The event "paste" follows, with the text. Reading the clipboard without it needs the user's permission.
+      isLeftToBrowser: (keys) => sameKeys(keys, PASTE),
+      run: () => void clipboard.pasteFromSystem(),
+    },
+    {
+      id: "duplicate",
+      name: "Duplicate Annotations",
+      group,
+      keys: [["control", "d"]],
+      run: () => clipboard.duplicate(),
+    },
+    {
+      id: "copy previous",
+      name: "Copy Annotations of the Previous Image",
+      group,
+      keys: [["shift", "c"]],
+      run: () => void previousImage.copy(),
+    },
+  ];
+}
+
+/** Returns true if the user has selected text of the page, which is then what is copied. */
+const hasSelectedText = (): boolean => globalThis.getSelection?.()?.type === "Range";

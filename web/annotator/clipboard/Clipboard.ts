@@ -1,0 +1,132 @@
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { SystemClipboard } from "../../io/clipboard";
+import { addAnnotations } from "../document/addAnnotations";
+import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
+import type { Layers } from "../document/layers";
+import { isBoxOnly, type Outlines } from "../document/outlines";
+import type { Notify } from "../document/ports";
+import { counted } from "../document/stepNames";
+import type { Drawing } from "../drawing/drawing";
+import type { SelectedCommands } from "../selected/SelectedCommands";
+import type { Selecting } from "../selected/Selecting";
+import type { Ui } from "../state/ui";
+import { cocoText } from "./cocoText";
+import { isOnImage, placedBeside, placedFreely } from "./placing";
+import { type PastedAnnotation, readCocoText } from "./readCocoText";
+
+export interface ClipboardParts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+  outlines: Outlines;
+  drawing: Drawing;
+  selecting: Selecting;
+  selected: SelectedCommands;
+  ui: Ui;
+  notify: Notify;
+  /** The clipboard of the system. */
+  clipboard: SystemClipboard;
+}
+
+const TITLE = "Paste";
+
+/**
+ * Copies, cuts, pastes and duplicates annotations. The clipboard of the system has them as a COCO document, so that
+ * they can be pasted on another image, in another tab and into other programs.
+ */
+export class Clipboard {
+  constructor(private readonly parts: ClipboardParts) {}
+
+  copy(): void {
+    this.parts.drawing.after(() => void this.write(this.copied(), "copied"));
+  }
+
+  /** Copies the selected annotations, then deletes them, unless the browser refuses to copy. */
+  cut(): void {
+    const { drawing, selected } = this.parts;
+    drawing.after(() => {
+      const copied = this.copied();
+      void this.write(copied, "cut").then((isWritten) => isWritten && selected.remove(copied, "Cut"));
+    });
+  }
+
+  /** Pastes what the clipboard of the system has, if the browser lets the page read it. */
+  async pasteFromSystem(): Promise<void> {
+    const text = await this.parts.clipboard.read();
+    if (text !== null) this.paste(text);
+    else this.parts.notify("info", TITLE, "The browser does not let this page read the clipboard. Press Ctrl+V.");
+  }
+
+  /** Pastes annotations as one undo step where they were, or beside those that are there already. Selects them. */
+  paste(text: string): void {
+    const { document, drawing, notify } = this.parts;
+    const pasted = readCocoText(text, document.state.categories);
+    if (!pasted) {
+      notify("info", TITLE, "There are no annotations in the clipboard. Select some and press Ctrl+C first.");
+      return;
+    }
+    drawing.after(() => {
+      const { image, annotations: present } = document.state;
+      const placed = placedFreely(pasted.annotations, image, present.values());
+      const seen = placed.filter((annotation) => isOnImage(annotation, image));
+      const leftOut = new Map(pasted.leftOut);
+      if (seen.length < placed.length) leftOut.set("outside this image", placed.length - seen.length);
+      this.add(seen, "Paste");
+      this.report(seen.length, leftOut);
+    });
+  }
+
+  /** Copies the selected annotations beside themselves as one undo step, without the clipboard. Selects the copies. */
+  duplicate(): void {
+    const { document, drawing } = this.parts;
+    drawing.after(() => {
+      const copies = this.copied().map((annotation) => this.copyOf(annotation));
+      if (copies.length === 0) return;
+      this.add(placedBeside(copies, document.state.image), "Duplicate");
+      this.parts.ui.showMessage(`${counted(copies.length)} duplicated`);
+    });
+  }
+
+  /** Returns the selected annotations that can be copied. Shows a message about the others, or if there are none. */
+  private copied(): Annotation[] {
+    const { selecting, outlines, ui } = this.parts;
+    const { annotations } = selecting;
+    const isTraced = (annotation: Annotation) =>
+      outlines.of(annotation).length > 0 || (annotation.keypoints?.length ?? 0) > 0;
+    const copied = annotations.filter(isTraced);
+    if (annotations.length === 0) ui.showMessage("No annotation is selected");
+    else if (copied.length === 0) ui.showMessage("The selected annotations are empty");
+    return copied;
+  }
+
+  /** Writes annotations to the clipboard. Resolves with false if there are none or the browser refuses. */
+  private async write(annotations: readonly Annotation[], done: string): Promise<boolean> {
+    const { document, outlines, clipboard, ui, notify } = this.parts;
+    if (annotations.length === 0) return false;
+    const { image, categories } = document.state;
+    const text = cocoText(annotations, { image, categories, ringsOf: (annotation) => outlines.of(annotation) });
+    const isWritten = await clipboard.write(text);
+    if (isWritten) ui.showMessage(`${counted(annotations.length)} ${done}`);
+    else notify("error", "Copy", "The browser does not let this page write to the clipboard.");
+    return isWritten;
+  }
+
+  private copyOf(annotation: Annotation): PastedAnnotation {
+    const { category_id, color, metadata, keypoints } = annotation;
+    const isbbox = annotation.isbbox || isBoxOnly(annotation);
+    return { category_id, color, metadata, keypoints, isbbox, rings: this.parts.outlines.of(annotation) };
+  }
+
+  private add(annotations: readonly PastedAnnotation[], action: string): void {
+    const uuids = addAnnotations(this.parts, { action, annotations });
+    if (uuids.length > 0) this.parts.selecting.select(uuids);
+  }
+
+  private report(count: number, leftOut: ReadonlyMap<string, number>): void {
+    const { ui, notify } = this.parts;
+    const reasons = [...leftOut].map(([reason, number]) => `${counted(number)} left out: ${reason}.`);
+    if (reasons.length === 0) ui.showMessage(`${counted(count)} pasted`);
+    else notify("info", TITLE, [`${counted(count)} pasted.`, ...reasons].join("\n"));
+  }
+}

@@ -1,0 +1,66 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import type { Rings, Rle } from "../../../shared/entities/shape";
+import { addAnnotations } from "../document/addAnnotations";
+import { counted } from "../document/stepNames";
+import type { ClipboardParts } from "./Clipboard";
+import { copiesOf, isSameSize } from "./copies";
+import { isAmong } from "./placing";
+
+interface PreviousImageParts extends ClipboardParts {
+  /** Loads another image's scene. */
+  loadScene: (imageId: number) => Promise<AnnotatorScene>;
+  /** Returns the outline of a mask. Rejects if the mask is malformed. */
+  trace: (rle: Rle) => Promise<Rings>;
+}
+
+const TITLE = "Copying Annotations";
+const ALL: ReadonlySet<number> = new Set();
+
+/** Copies the annotations of the previous image of the list, for series of images that are nearly the same. */
+export class PreviousImage {
+  private isBusy = false;
+  private isClosed = false;
+
+  constructor(private readonly parts: PreviousImageParts) {}
+
+  /** Stops adding what is still being loaded. Must be called when the image is left. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Adds the annotations that this image does not have in the same place yet, as one undo step, and selects them. */
+  async copy(): Promise<void> {
+    const { document, ui, notify } = this.parts;
+    const { previous } = document.state.image;
+    if (previous === null) ui.showMessage("This is the first image of the list");
+    if (previous === null || this.isBusy) return;
+    this.isBusy = true;
+    try {
+      await this.copyFrom(previous);
+    } catch (error) {
+      if (!this.isClosed) notify("error", TITLE, error instanceof Error ? error.message : "It could not be loaded.");
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  private async copyFrom(previous: number): Promise<void> {
+    const { document, drawing, selecting, loadScene, trace, ui, notify } = this.parts;
+    const { image } = document.state;
+    const scene = await loadScene(previous);
+    if (!isSameSize(scene.image, image)) {
+      notify("info", TITLE, "The previous image has another size. Copy Annotations can scale them.");
+      return;
+    }
+    const { annotations, categories } = await copiesOf(scene, image, { without: ALL, trace });
+    if (this.isClosed) return;
+    drawing.after(() => {
+      const present = [...document.state.annotations.values()];
+      const added = annotations.filter((annotation) => !isAmong(annotation, present));
+      const uuids = addAnnotations(this.parts, { action: "Copy", annotations: added, categories });
+      if (uuids.length > 0) selecting.select(uuids);
+      const known = annotations.length - added.length;
+      ui.showMessage(`${counted(added.length)} copied${known > 0 ? `, ${known} there already` : ""}`);
+    });
+  }
+}
