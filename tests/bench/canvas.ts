@@ -3,24 +3,26 @@ import { bandedImage, Desk } from "../support/annotatorDesk";
 import type { Bed } from "./bed";
 import { launchBrowser } from "./browser";
 import type { Figure } from "./figures";
+import { selectionTimes } from "./selection";
 
 const SHAPES = 5000;
 const VERTICES = 60;
 const SIZE = { width: 4000, height: 3000 };
 const VIEWPORT = { width: 1440, height: 900 };
-const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
+const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50, paintedMs: 300, savedMs: 2000 };
 
 /** Measures how fast Chromium shows 5,000 shapes: in the annotator, and as paper.js items with fill alpha. */
 export async function canvas(bed: Bed): Promise<Figure[]> {
   const rings = blobs();
-  const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
+  const [opened, rest, hit, tasks, all] = await inBrowser(bed, false, async (page) => {
     const imageId = await createScene(page, bed, rings);
     return [
       await openingTime(page, bed, imageId),
       await timeToSharp(page),
       await hoverTime(page),
       await longestDragTask(page),
-    ];
+      await selectionTimes(page),
+    ] as const;
   });
   const [ours, theirs] = await inBrowser(bed, true, async (page) => {
     const desk = new Desk(page, bed.server.url);
@@ -39,6 +41,13 @@ export async function canvas(bed: Bed): Promise<Figure[]> {
     single("Hit test under the pointer, with all that hovering does, mean", hit, "ms", GOAL.hitMs),
     single("Opening the image until one can draw, median of 5", opened, "ms", GOAL.openMs),
     single("Longest main-thread task while tools drag", tasks, "ms", GOAL.taskMs),
+    single(
+      "Select, move, re-label all 5,000 or undo that, until it is painted, longest",
+      all.painted,
+      "ms",
+      GOAL.paintedMs,
+    ),
+    single("The same until it is stored on the server, longest", all.saved, "ms", GOAL.savedMs),
   ];
 }
 
@@ -60,7 +69,9 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
 /** Creates a dataset with one image and all shapes on it. Returns the image's id. */
 async function createScene(page: Page, bed: Bed, rings: number[][]): Promise<number> {
   const desk = new Desk(page, bed.server.url);
-  const { id, image } = await desk.dataset("canvas", ["cell"], { "c.png": await bandedImage(SIZE.width, SIZE.height) });
+  const { id, image } = await desk.dataset("canvas", ["cell", "other"], {
+    "c.png": await bandedImage(SIZE.width, SIZE.height),
+  });
   await desk.importCoco(id, {
     images: [{ id: 1, file_name: "c.png", ...SIZE }],
     categories: [{ id: 1, name: "cell" }],
