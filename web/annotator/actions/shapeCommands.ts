@@ -13,15 +13,16 @@ export interface ShapeCommandParts {
 
 /** Commands that make new shapes of the selected annotations. */
 export function shapeCommands({ operations, simplifying, selection, ui }: ShapeCommandParts): Command[] {
+  // The main annotation first, because merging keeps its id, category and metadata.
   const selected = (): string[] => {
-    const { annotation } = selection.state;
+    const { annotation, all } = selection.state;
     if (annotation === null) ui.showMessage("Select an annotation first");
-    return annotation === null ? [] : [annotation];
+    return annotation === null ? [] : [annotation, ...[...all].filter((uuid) => uuid !== annotation)];
   };
   const subtract = (which: Neighbours) => void operations.subtractNeighbours(selected(), which);
   const group = "Annotations";
   return [
-    { id: "merge", name: "Merge with Annotation under Pointer", group, keys: [["m"]], run: () => merge() },
+    { id: "merge", name: "Merge Selected, or with Annotation under Pointer", group, keys: [["m"]], run: () => merge() },
     {
       id: "subtract neighbours",
       name: "Subtract Neighbours",
@@ -48,10 +49,11 @@ export function shapeCommands({ operations, simplifying, selection, ui }: ShapeC
   ];
 
   function merge(): void {
-    const [first] = selected();
+    const [first, ...others] = selected();
     const { hovered } = selection.state;
     if (first === undefined) return;
-    if (hovered === null || hovered === first) ui.showMessage("Point at the annotation to merge with");
+    if (others.length > 0) void operations.merge([first, ...others]);
+    else if (hovered === null || hovered === first) ui.showMessage("Point at the annotation to merge with");
     else void operations.merge([first, hovered]);
   }
 

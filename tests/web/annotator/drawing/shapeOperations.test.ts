@@ -74,6 +74,15 @@ test("M merges the selected annotation with the one under the pointer", async ()
   expect(editor.editor.ui.store.getState().message).toBe("Point at the annotation to merge with");
 });
 
+test("M merges all selected annotations into the main one, and the box command converts all of them", async () => {
+  const editor = await three().press("control", "a").press("shift", "r").settled();
+  expect(editor.annotations.map(({ isbbox }) => isbbox)).toEqual([true, true, true]);
+  await editor.press("m").settled();
+  expect(editor.annotations.map(({ id }) => id)).toEqual([1]);
+  editor.press("control", "z");
+  expect(editor.annotations.map(({ id }) => id)).toEqual([1, 2, 3]);
+});
+
 test("split leaves the largest part in the annotation; others become new ones of its category", async () => {
   const editor = three();
   await editor.editor.operations.split(uuidOf(1), [130, 50, 130, 250]);
