@@ -64,8 +64,11 @@ export class CategoryActions {
     this.open(this.targets, this.parts.ui.pointer ?? this.besideSelected());
   }
 
-  /** Opens the label picker for the annotation under the pointer, which is selected, or else for new annotations. */
-  pickAt({ image, screen }: PointerInput): void {
+  /**
+   * Opens the label picker for the annotation under the pointer, which is selected, or else for new annotations.
+   * `named`: uuid of the annotation whose name is under the pointer, if any.
+   */
+  pickAt({ image, screen }: PointerInput, named: string | null = null): void {
     const { shapes, view, selection, document, ui } = this.parts;
     const { zoom } = view.state;
     // What is being drawn goes into the selected annotation, whatever is under the pointer.
@@ -73,8 +76,8 @@ export class CategoryActions {
       this.open(this.targets, screen);
       return;
     }
-    const shape = shapes.at(image, HIT_PX / zoom, KEYPOINT_REACH_PX / zoom);
-    const annotation = document.annotation(shape?.uuid ?? null);
+    const under = named ?? shapes.at(image, HIT_PX / zoom, KEYPOINT_REACH_PX / zoom)?.uuid ?? null;
+    const annotation = document.annotation(under);
     if (annotation && !this.targets.includes(annotation.uuid)) selection.selectAnnotation(annotation);
     this.open(annotation ? this.targets : [], screen);
   }

@@ -11,7 +11,7 @@ import type { Shapes } from "./shapes/shapes";
 import { type CursorVoice, KeyCursor } from "./view/keyCursor";
 import { watchPixelRatio } from "./view/pixelRatio";
 import { type HeldKeys, PointerInputs, type PointerTarget } from "./view/pointer";
-import type { Size, View } from "./view/view";
+import type { Point, Size, View } from "./view/view";
 
 export interface StageParts {
   view: View;
@@ -94,6 +94,11 @@ export class Stage {
     this.painting.showOpacity(opacity);
     this.active.showOpacity(isOutlineOnly ? 0 : opacity);
     this.requestFrame();
+  }
+
+  /** Returns the uuid of the shape whose name is at a point of the canvas, in CSS pixels; null if there is none. */
+  nameAt(point: Point): string | null {
+    return this.names.at(point);
   }
 
   /** Shows or hides what helps with orientation and precision. */

@@ -3,7 +3,7 @@ import type { CategoryActions } from "../actions/categoryActions";
 import type { Toolbox } from "../actions/toolbox";
 import type { Box, Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
-import type { PointerTarget } from "../canvas/view/pointer";
+import type { PointerInput, PointerTarget } from "../canvas/view/pointer";
 import type { View } from "../canvas/view/view";
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
@@ -71,9 +71,9 @@ export class Editor {
   readonly shortcuts: Shortcuts;
   /** Passes pointer events to the active tool. Label mode has no tool, so every press moves the view. */
   readonly pointer: PointerTarget = {
-    down: (input) => this.mode.mode === "segment" && this.toolbox.machine.down(input),
+    down: (input) => this.mode.mode === "segment" && (this.openName(input) || this.toolbox.machine.down(input)),
     click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
-    menu: (input) => this.mode.mode === "segment" && this.categories.pickAt(input),
+    menu: (input) => this.mode.mode === "segment" && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
     move: (input) => {
       this.ui.pointer = input.screen;
       if (this.mode.mode === "segment") this.toolbox.machine.move(input);
@@ -248,6 +248,14 @@ export class Editor {
     if (this.ui.store.getState().isDrawing) return `Point at ${place}`;
     const { undo } = this.history.store.getState();
     return undo ? `${undo.name} ${undo.action}`.trim() : `Pressed at ${place}`;
+  }
+
+  /** Opens the label picker on a double click on a shape's name. Returns false for other presses. */
+  private openName(input: PointerInput): boolean {
+    const isForNames = input.clicks === 2 && this.toolbox.tool.name === "Select";
+    const uuid = isForNames ? this.stage?.nameAt(input.screen) : null;
+    if (uuid) this.categories.pickAt(input, uuid);
+    return !!uuid;
   }
 
   private showLook(): void {

@@ -40,6 +40,13 @@ test("a right click selects the shape under the pointer and opens the picker for
   expect(picker(editor)).toMatchObject({ targets: [] });
 });
 
+test("a name on the image stands for its shape, wherever the pointer is", () => {
+  const editor = two();
+  editor.editor.categories.pickAt(at(20, 20), editor.annotations[1]?.uuid);
+  expect(editor.selected?.id).toBe(2);
+  expect(picker(editor)).toMatchObject({ targets: [editor.selected?.uuid] });
+});
+
 test("a right click while drawing keeps the drawing and its annotation", () => {
   const editor = two().choose("Polygon").clicks([20, 10], [80, 10]);
   const drawn = editor.selected?.uuid;

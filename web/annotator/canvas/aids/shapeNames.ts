@@ -1,5 +1,5 @@
 import type { Box, Shape, Shapes } from "../shapes/shapes";
-import type { Size, ViewState } from "../view/view";
+import type { Point, Size, ViewState } from "../view/view";
 import { clearCanvas } from "./clearCanvas";
 
 /** Smallest shape on the screen that gets a name, and size of a name, in CSS pixels. */
@@ -15,6 +15,7 @@ const MOST = 150;
 
 /** A name to paint, with its place on the canvas in CSS pixels. */
 export interface Placed extends Box {
+  uuid: string;
   text: string;
   color: string;
 }
@@ -45,12 +46,18 @@ export function placeNames(
     if (text === "") continue;
     const minX = Math.round(Math.max(shape.minX * zoom + x, 0));
     const minY = Math.round(Math.max(shape.minY * zoom + y - HEIGHT, 0));
-    const place = { text, color: shape.color, minX, minY, maxX: minX + width, maxY: minY + HEIGHT };
+    const place = { uuid: shape.uuid, text, color: shape.color, minX, minY, maxX: minX + width, maxY: minY + HEIGHT };
     if (placed.some((other) => covers(other, place))) continue;
     placed.push(place);
     if (placed.length === MOST) break;
   }
   return placed;
+}
+
+/** Returns the uuid of the shape whose name is at a point of the canvas, in CSS pixels; null if there is none. */
+export function nameAt(placed: readonly Placed[], { x, y }: Point): string | null {
+  const isOn = ({ minX, minY, maxX, maxY }: Box) => x >= minX && x < maxX && y >= minY && y < maxY;
+  return placed.find(isOn)?.uuid ?? null;
 }
 
 const covers = (a: Box, b: Box): boolean => a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
@@ -62,6 +69,7 @@ export class ShapeNames {
   private isOn = false;
   private size: Size = { width: 0, height: 0 };
   private ratio = 1;
+  private placed: readonly Placed[] = [];
   private painted: { view: ViewState; version: number } | null = null;
 
   constructor(
@@ -78,6 +86,11 @@ export class ShapeNames {
     this.isOn = isOn;
     this.canvas.hidden = !isOn;
     this.painted = null;
+  }
+
+  /** Returns the uuid of the shape whose name is painted at a point of the canvas, in CSS pixels. */
+  at(point: Point): string | null {
+    return this.isOn ? nameAt(this.placed, point) : null;
   }
 
   resize(size: Size, ratio: number): void {
@@ -105,7 +118,8 @@ export class ShapeNames {
       const text = this.nameOf(uuid);
       return { text, width: this.widthOf(text, context) };
     };
-    for (const { text, color, minX, minY, maxX } of placeNames(this.shapes, view, size, textOf)) {
+    this.placed = placeNames(this.shapes, view, size, textOf);
+    for (const { text, color, minX, minY, maxX } of this.placed) {
       context.fillStyle = "rgb(20 22 28 / 82%)";
       context.fillRect(minX, minY, maxX - minX, HEIGHT);
       context.fillStyle = color;

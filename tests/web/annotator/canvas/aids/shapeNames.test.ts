@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeNames } from "../../../../../web/annotator/canvas/aids/shapeNames";
+import { nameAt, placeNames } from "../../../../../web/annotator/canvas/aids/shapeNames";
 import { type Shape, Shapes } from "../../../../../web/annotator/canvas/shapes/shapes";
 
 const size = { width: 800, height: 600 };
@@ -53,4 +53,12 @@ test("names do not overlap, shapes without a name have none, and there are at mo
   });
   const shapes = shapesOf(Object.fromEntries(many));
   expect(placeNames(shapes, view, { width: 3000, height: 3000 }, textOf)).toHaveLength(150);
+});
+
+test("a point on a name belongs to its shape", () => {
+  const place = { uuid: "one", text: "car", color: "#ff0000", minX: 10, minY: 20, maxX: 60, maxY: 36 };
+  expect(nameAt([place], { x: 10, y: 20 })).toBe("one");
+  expect(nameAt([place], { x: 59, y: 35 })).toBe("one");
+  expect(nameAt([place], { x: 60, y: 30 })).toBeNull();
+  expect(nameAt([], { x: 10, y: 20 })).toBeNull();
 });
