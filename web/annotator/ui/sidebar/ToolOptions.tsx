@@ -3,6 +3,7 @@ import classes from "../common/Annotator.module.css";
 import { BoxFields } from "./BoxFields";
 import { KeypointProgress } from "./KeypointProgress";
 import { SaveLine } from "./SaveLine";
+import { ShapeMenu } from "./ShapeMenu";
 import { ToolHint } from "./ToolHint";
 
 /** Options of the active tool. */
@@ -21,6 +22,7 @@ export function ToolOptions() {
       </div>
       <ToolHint />
       <BoxFields />
+      <ShapeMenu />
       {tool.name === "Keypoints" && <KeypointProgress />}
       <Panel
         options={toolbox.optionsOf(tool)}
