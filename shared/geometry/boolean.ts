@@ -1,15 +1,15 @@
 import { Clipper, ClipType, FillRule, type Path64, type Paths64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
-import { ExactPoints, toUnits, treeRings } from "./clipping";
+import { ExactPoints, SCALE, toUnits, treeRings } from "./clipping";
 import { areSimple } from "./isSimple";
-import { openRing, ringBounds, ringContains, turned } from "./ring";
+import { openRing, ringBounds, ringContains, signedArea, turned } from "./ring";
 
 /**
  * Returns the union of two shapes as polygons with holes in image pixels, without overlaps and self-crossings. Existing
  * points keep their exact positions; new ones have three decimals.
  */
 export function unite(a: Rings, b: Rings): Rings {
-  return operate(ClipType.Union, [...a, ...b], []);
+  return operate(ClipType.Union, a, b);
 }
 
 /** Returns the first shape minus the second, in the same form. */
@@ -17,12 +17,64 @@ export function subtract(a: Rings, b: Rings): Rings {
   return operate(ClipType.Difference, a, b);
 }
 
-/** Outer paths have winding number +1, holes -1, so that a shape covers the points where the sum is above 0. */
-function operate(type: ClipType, subject: Rings, clip: Rings): Rings {
-  const exact = new ExactPoints([...subject, ...clip]);
+/** Shifts of the second shape, in units, for results that lack a part. */
+const SHIFTS = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+] as const;
+
+/**
+ * Outer paths have winding number +1, holes -1, so that a shape covers the points where the sum is above 0. Where edges
+ * nearly coincide, the library sometimes loses a part: the area of what both shapes share shows it, and a shift of
+ * 0.001 px helps.
+ */
+function operate(type: ClipType, a: Rings, b: Rings): Rings {
+  const exact = new ExactPoints([...a, ...b]);
+  const [ours, theirs] = [a.flatMap(clean), b.flatMap(clean)];
+  const attempts = ours.length > 0 && theirs.length > 0 ? SHIFTS : SHIFTS.slice(0, 1);
+  let found: Rings | undefined;
+  for (const [dx, dy] of attempts) {
+    const moved = dx || dy ? theirs.map((path) => path.map(({ x, y }) => ({ x: x + dx, y: y + dy }))) : theirs;
+    const result = treeRings(treeOf(type, ours, moved));
+    found ??= result;
+    if (attempts.length > 1 && !isWhole(type, ours, moved, result)) continue;
+    found = result;
+    break;
+  }
+  return (found ?? []).map((polygon) => polygon.map((ring) => exact.restore(ring)));
+}
+
+function treeOf(type: ClipType, a: Paths64, b: Paths64): PolyTree64 {
   const tree = new PolyTree64();
-  Clipper.booleanOpWithPolyTree(type, subject.flatMap(clean), clip.flatMap(clean), tree, FillRule.Positive);
-  return treeRings(tree).map((polygon) => polygon.map((ring) => exact.restore(ring)));
+  const [subject, clip] = type === ClipType.Union ? [[...a, ...b], []] : [a, b];
+  Clipper.booleanOpWithPolyTree(type, subject, clip, tree, FillRule.Positive);
+  return tree;
+}
+
+/** Returns true if a result has the area that follows from those of both shapes and of what they share. */
+function isWhole(type: ClipType, a: Paths64, b: Paths64, result: Rings): boolean {
+  const area = result.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
+  const shared = areaOf(Clipper.intersect(a, b, FillRule.Positive));
+  const isSum = (ofA: number, ofB: number) => {
+    const wanted = type === ClipType.Union ? ofA + ofB - shared : ofA - shared;
+    return Math.abs(area - wanted) <= slackOf(a) + slackOf(b);
+  };
+  if (isSum(areaOf(a), areaOf(b))) return true;
+  // Polygons of one shape that overlap count once.
+  return isSum(areaOf(Clipper.union(a, FillRule.Positive)), areaOf(Clipper.union(b, FillRule.Positive)));
+}
+
+const areaOf = (paths: Paths64): number => paths.reduce((sum, path) => sum + Clipper.area(path), 0) / SCALE ** 2;
+
+/** Returns the area in square pixels by which rounding may change paths: no point moves by more than a unit. */
+function slackOf(paths: Paths64): number {
+  let length = 0;
+  for (const path of paths)
+    for (const [i, { x, y }] of path.entries()) length += Math.hypot(x - path.at(i - 1)!.x, y - path.at(i - 1)!.y);
+  return 0.01 + length / SCALE ** 2;
 }
 
 /** Returns a polygon without self-crossings. Most have none and are used as they are. */

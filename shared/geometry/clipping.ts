@@ -1,8 +1,10 @@
 import type { Path64, PolyPath64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
+import { pointInside } from "./pointInside";
+import { ringContains, signedArea } from "./ring";
 
 /** Units per image pixel of the clipping library, which computes with whole numbers. */
-const SCALE = 1000;
+export const SCALE = 1000;
 
 export function toUnits(pixels: number): number {
   return Math.round(pixels * SCALE);
@@ -54,18 +56,41 @@ export class ExactPoints {
 /** Returns a hash of two numbers. Callers must compare the points, since two may have the same hash. */
 const keyOf = (x: number, y: number): number => x * 2_097_169 + y;
 
-/** Returns the polygons of a result, each with its holes. */
+/**
+ * Returns the polygons of a result, each with its holes. The direction of a ring decides what it is: where edges nearly
+ * coincide, the library's tree has holes beside the polygons that they belong to.
+ */
 export function treeRings(tree: PolyTree64): Rings {
   const rings: Rings = [];
+  const strays: Ring[] = [];
   const open: PolyPath64[] = [tree];
   for (let parent = open.pop(); parent; parent = open.pop()) {
-    for (const outer of childrenOf(parent)) {
-      const holes = childrenOf(outer);
-      rings.push([outer, ...holes].map((node) => toRing(node.poly ?? [])));
-      open.push(...holes);
+    for (const node of childrenOf(parent)) {
+      const outer = toRing(node.poly ?? []);
+      const below = childrenOf(node).map((child) => ({ child, ring: toRing(child.poly ?? []) }));
+      if (signedArea(outer) < 0) {
+        strays.push(outer);
+        open.push(node);
+        continue;
+      }
+      const polygon = [outer];
+      rings.push(polygon);
+      for (const { child, ring } of below) {
+        if (signedArea(ring) > 0) rings.push([ring]);
+        else polygon.push(ring);
+        open.push(child);
+      }
     }
   }
+  for (const hole of strays) polygonAround(rings, hole)?.push(hole);
   return rings;
+}
+
+/** Returns the smallest polygon around a hole. */
+function polygonAround(polygons: Rings, hole: Ring): Ring[] | undefined {
+  const [x, y] = pointInside(hole);
+  const around = polygons.filter(([outer = []]) => ringContains(outer, x, y));
+  return around.sort(([a = []], [b = []]) => signedArea(a) - signedArea(b))[0];
 }
 
 function childrenOf(node: PolyPath64): PolyPath64[] {

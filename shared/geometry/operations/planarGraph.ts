@@ -27,6 +27,7 @@ export class PlanarGraph {
   private edges: HalfEdge[] = [];
   /** Half-edges in the order of the closed walks. */
   private walked: HalfEdge[] = [];
+  private leaving = new Map<number, HalfEdge[]>();
 
   /** Adds a node of the polygon, which stays even if no cut ends there. Returns its number. */
   corner(x: number, y: number): number {
@@ -74,6 +75,8 @@ export class PlanarGraph {
       this.walk();
     }
     const ends = new Set(this.edges.flatMap(({ twin, from }) => (twin ? [from] : [])));
+    // Walks that touch in a node, since crossings are rounded, need it as a corner.
+    for (const [node, { length }] of this.leaving) if (length > 1) ends.add(node);
     const rings = new Map<number, Ring>();
     for (const { from, face } of this.walked) {
       if (!this.corners.has(from) && !ends.has(from)) continue;
@@ -85,18 +88,18 @@ export class PlanarGraph {
   }
 
   private walk(): void {
-    const leaving = new Map<number, HalfEdge[]>();
+    this.leaving = new Map();
     for (const edge of this.edges) {
       edge.face = -1;
-      const list = leaving.get(edge.from);
+      const list = this.leaving.get(edge.from);
       if (list) list.push(edge);
-      else leaving.set(edge.from, [edge]);
+      else this.leaving.set(edge.from, [edge]);
     }
     this.walked = [];
     let face = 0;
     for (const start of this.edges) {
       if (start.face >= 0) continue;
-      for (let edge: HalfEdge | undefined = start; edge && edge.face < 0; edge = this.next(edge, leaving)) {
+      for (let edge: HalfEdge | undefined = start; edge && edge.face < 0; edge = this.next(edge)) {
         edge.face = face;
         this.walked.push(edge);
       }
@@ -105,8 +108,8 @@ export class PlanarGraph {
   }
 
   /** Returns the half-edge that turns most sharply towards the inside, which is on the right as seen. */
-  private next(edge: HalfEdge, leaving: ReadonlyMap<number, HalfEdge[]>): HalfEdge | undefined {
-    const choices = leaving.get(edge.to) ?? [];
+  private next(edge: HalfEdge): HalfEdge | undefined {
+    const choices = this.leaving.get(edge.to) ?? [];
     if (choices.length < 2) return choices[0];
     const back = this.angle(edge.to, edge.from);
     let best: HalfEdge | undefined;

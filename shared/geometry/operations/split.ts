@@ -19,8 +19,9 @@ const BEYOND = 20;
 /**
  * Returns the parts into which a line x, y, x, y, … cuts a shape, the largest first; the shape alone if the line does
  * not cut it. Parts are polygons with holes in image pixels. A line that begins or ends inside a polygon is extended
- * straight to the outline, unless it is closed: then it cuts out what it surrounds. Polygons that are not cut belong to the nearest part. Existing points keep their exact
- * positions; new ones have three decimals. Slivers between the line and an outline are dropped.
+ * straight to the outline, unless it is closed: then it cuts out what it surrounds. Polygons that are not cut belong to
+ * the nearest part. Existing points keep their exact positions; new ones have three decimals. Slivers between the line
+ * and an outline are dropped.
  */
 export function splitShape(rings: Rings, line: Ring): Rings[] {
   const whole = mergeShapes([rings]).flatMap((polygon) => (isClean(polygon) ? [polygon] : unite([polygon], [])));

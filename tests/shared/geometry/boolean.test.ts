@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Rings } from "../../../shared/entities/shape";
 import { subtract, unite } from "../../../shared/geometry/boolean";
+import { extent } from "../../../shared/geometry/combine";
 import { ringsContain } from "../../../shared/geometry/polygons";
 import { reverseRing, signedArea } from "../../../shared/geometry/ring";
 import { square, star } from "./shapes";
@@ -128,4 +129,40 @@ describe("unite and subtract", () => {
     expect(unite([], [])).toEqual([]);
     expect(unite([[[]], []], [[[1, 1]], [[1, 1, 2, 2]], [[1, 1, 1, 1, 1, 1]], [[0, 0, 5, 5, 9, 9], []]])).toEqual([]);
   });
+
+  it("unite and subtract lose and add nothing where edges nearly coincide", () => {
+    // A triangle, and a shape with corners on its edges, rounded as the library's results are.
+    const coordinate = fc.integer({ min: 0, max: 60_000 }).map((value) => value / 1000);
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const triangles = fc.array(coordinate, { minLength: 6, maxLength: 6 });
+    const shapes = fc.tuple(triangles, fc.tuple(share, share, share), coordinate, coordinate);
+    const known: [number[], number[]][] = [
+      [
+        [33.879, 41.122, 25.832, 32.858, 29, 13.6],
+        [26.628, 28.019, 28.208, 18.415, 30.224, 20.506, 32.469, 33.167],
+      ],
+      [
+        [30.952, 39.241, 25.589, 26.743, 15.032, 9.4],
+        [30.899, 39.117, 27.978, 32.31, 16.896, 12.462, 13.851, 55.983],
+      ],
+    ];
+    for (const [a, b] of known) expectWhole([[a]], [[b]]);
+    fc.assert(
+      fc.property(shapes, ([triangle, [s, t, u], x, y]) => {
+        const on = (edge: number, at: number) =>
+          [0, 1].map((i) => rounded(triangle[2 * edge + i]! * (1 - at) + triangle[(2 * edge + 2 + i) % 6]! * at));
+        expectWhole([[triangle]], unite([[[...on(0, s / 2), ...on(0, (1 + t) / 2), ...on(1, u), x, y]]], []));
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });
+
+const rounded = (pixels: number): number => Math.round(pixels * 1000) / 1000;
+
+/** Expects that the union and the difference share out the areas of both shapes, but for what rounding changes. */
+function expectWhole(a: Rings, b: Rings): void {
+  const shared = extent(a) - extent(subtract(a, b));
+  expect(shared).toBeGreaterThan(-0.5);
+  expect(Math.abs(extent(a) + extent(b) - extent(unite(a, b)) - shared)).toBeLessThan(0.5);
+}
