@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useDialog, useEditor } from "../../editor/context";
+import { PaletteDialog } from "../palette/PaletteDialog";
 import { AnnotationDialog } from "./AnnotationDialog";
 import { AnnotationsDialog } from "./AnnotationsDialog";
 import { CategoryDialog } from "./CategoryDialog";
@@ -11,9 +12,6 @@ import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
 
-/** Loaded when it is first opened. */
-const Palette = lazy(async () => ({ default: (await import("../palette/PaletteDialog")).PaletteDialog }));
-
 /** Renders the open dialog, if any. Returns the focus to the canvas when it closes. */
 export function Dialogs() {
   const editor = useEditor();
@@ -24,11 +22,7 @@ export function Dialogs() {
     case "help":
       return <HelpDialog />;
     case "palette":
-      return (
-        <Suspense fallback={null}>
-          <Palette />
-        </Suspense>
-      );
+      return <PaletteDialog />;
     case "new category":
       return <NewCategoryDialog isNeeded={dialog.needed} onCreated={dialog.onCreated} />;
     case "category":
