@@ -40,7 +40,7 @@ export function Tree() {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     getItemKey: (index) => keyOf(rows[index]!),
-    overscan: 12,
+    overscan: 6,
   });
   const isMissing = search.text.trim() !== "" && !rows.some((row) => isFound(row, document, search));
   const current = selectedRow(rows, { annotation, category, keypoint });
