@@ -9,20 +9,22 @@ import classes from "./LabelPicker.module.css";
 const BELOW = { x: 8, y: 40 };
 
 /**
- * Shows the category of the selected annotation, or of new ones before the first stroke: the last one is still chosen
+ * Shows the category of the selected annotations, or of new ones before the first stroke: the last one is still chosen
  * on the next image. A press opens the label picker.
  */
 export function TargetButton() {
   const { commands, categories, document } = useEditor();
   const mode = useMode();
   const keys = useKeysOf()("label picker");
-  const selected = useSelection((state) => state.annotation);
+  const selected = useSelection((state) => state.all);
   useSelection((state) => state.category);
   useDocument((state) => state);
-  const id = document.annotation(selected)?.category_id ?? null;
-  const category = id === null ? commands.categoryForNew() : document.category(id);
-  if (mode === "label" || !category) return null;
-  const label = id === null ? `New annotations go to ${category.name}` : `Category: ${category.name}`;
+  const ids = new Set([...selected].map((uuid) => document.annotation(uuid)?.category_id));
+  const [only = null] = ids;
+  const category = selected.size === 0 ? commands.categoryForNew() : document.category(ids.size === 1 ? only : null);
+  if (mode === "label" || (!category && selected.size < 2)) return null;
+  const name = category?.name ?? "Several categories";
+  const label = selected.size === 0 ? `New annotations go to ${name}` : `Category: ${name}`;
   return (
     <Tooltip label={withKeys(`${label}. Change`, keys)} position="bottom-start" openDelay={300}>
       <button
@@ -33,9 +35,10 @@ export function TargetButton() {
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => categories.open(categories.targets, BELOW)}
       >
-        {id === null && <span className={annotator.dim}>New:</span>}
-        <span className={annotator.swatch} style={{ background: category.color }} />
-        <span className={annotator.name}>{category.name}</span>
+        {selected.size === 0 && <span className={annotator.dim}>New:</span>}
+        {category && <span className={annotator.swatch} style={{ background: category.color }} />}
+        <span className={annotator.name}>{name}</span>
+        {selected.size > 1 && <span className={annotator.dim}>× {selected.size}</span>}
       </button>
     </Tooltip>
   );
