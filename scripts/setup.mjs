@@ -14,6 +14,7 @@ requireNode(20, 19);
 installPackages();
 if (process.argv.includes("--browser")) await findBrowser();
 if (process.argv.includes("--postgres")) findPostgres();
+if (process.argv.includes("--firefox")) installFirefox();
 
 function requireNode(major, minor) {
   const [haveMajor, haveMinor] = process.versions.node.split(".").map(Number);
@@ -55,6 +56,12 @@ async function findBrowser() {
   const browser = look();
   if (!browser) fail("No Chromium found. Install chromium, or set CHROME_BIN=/path/to/chrome.");
   writeStamp({ browser });
+}
+
+/** Installs Firefox where that is possible. Without it, its walk is skipped with a message. */
+function installFirefox() {
+  const there = [process.env.FIREFOX_BIN, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
+  if (!there.some((path) => path && isExecutable(path))) aptInstall("firefox-esr");
 }
 
 /** Looks for PostgreSQL 15 or newer, which the tests start. Without it, they are skipped with a message. */

@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+const message = z.object({
+  id: z.number().nullish(),
+  type: z.string(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+const tree = z.object({ contexts: z.array(z.object({ context: z.string() })).min(1) });
+const evaluated = z.object({
+  type: z.string(),
+  result: z.object({ value: z.unknown().optional() }).optional(),
+  exceptionDetails: z.object({ text: z.string() }).optional(),
+});
+const logEntry = z.object({ level: z.string(), text: z.string().nullable() });
+
+interface Call {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** A page in a browser that speaks WebDriver BiDi (W3C), with what the walk needs. */
+export class BidiPage {
+  /** Errors on the console. */
+  readonly errors: string[] = [];
+  private readonly calls = new Map<number, Call>();
+  private count = 0;
+  private context = "";
+
+  private constructor(private readonly socket: WebSocket) {
+    socket.addEventListener("message", ({ data }) => {
+      const { data: read, error } = message.safeParse(JSON.parse(String(data)));
+      if (read) this.read(read);
+      else for (const { reject } of this.calls.values()) reject(error);
+    });
+  }
+
+  /** Connects to a browser's address and takes its first tab. */
+  static async open(address: string): Promise<BidiPage> {
+    const socket = new WebSocket(`${address}/session`);
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener("open", () => resolve(), { once: true });
+      socket.addEventListener("error", () => reject(new Error(`${address} cannot be reached`)), { once: true });
+    });
+    const page = new BidiPage(socket);
+    await page.call("session.new", { capabilities: {} });
+    await page.call("session.subscribe", { events: ["log.entryAdded"] });
+    page.context = tree.parse(await page.call("browsingContext.getTree", {})).contexts[0]!.context;
+    const viewport = { width: 1280, height: 800 };
+    await page.call("browsingContext.setViewport", { context: page.context, viewport });
+    return page;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.call("browsingContext.navigate", { context: this.context, url, wait: "complete" });
+  }
+
+  async reload(): Promise<void> {
+    await this.call("browsingContext.reload", { context: this.context, wait: "complete" });
+  }
+
+  /** Evaluates an expression in the page, which may be a promise, and returns its value as JSON. */
+  async evaluate(expression: string): Promise<unknown> {
+    const result = evaluated.parse(
+      await this.call("script.evaluate", {
+        expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
+        target: { context: this.context },
+        awaitPromise: true,
+      }),
+    );
+    if (result.type !== "success") throw new Error(result.exceptionDetails?.text ?? `${expression} failed`);
+    return JSON.parse(String(result.result?.value));
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression: string, seconds = 20): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    while (!(await this.evaluate(expression).catch(() => false))) {
+      if (Date.now() > end) throw new Error(`Not so after ${seconds} s: ${expression}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Presses keys one after the other; those of `held` are down meanwhile. */
+  async keys(keys: readonly string[], held: readonly string[] = []): Promise<void> {
+    const strokes = keys.flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    const down = held.map((value) => ({ type: "keyDown", value }));
+    const up = held.map((value) => ({ type: "keyUp", value }));
+    await this.act({ type: "key", id: "keys", actions: [...down, ...strokes, ...up] });
+  }
+
+  /** Presses the mouse at the first place, moves it over the others and releases it at the last. */
+  async drag(places: readonly { x: number; y: number }[]): Promise<void> {
+    const [first, ...rest] = places.map(({ x, y }) => ({ type: "pointerMove", x: Math.round(x), y: Math.round(y) }));
+    const actions = [first, { type: "pointerDown", button: 0 }, ...rest, { type: "pointerUp", button: 0 }];
+    await this.act({ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions });
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  private async act(source: object): Promise<void> {
+    await this.call("input.performActions", { context: this.context, actions: [source] });
+  }
+
+  private call(method: string, params: object): Promise<unknown> {
+    const id = ++this.count;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { resolve, reject });
+      this.socket.send(JSON.stringify({ id, method, params }));
+    });
+  }
+
+  private read({ id, type, method, params, result, error, message: text }: z.infer<typeof message>): void {
+    if (type === "event" && method === "log.entryAdded") {
+      const { data } = logEntry.safeParse(params);
+      if (data?.level === "error") this.errors.push(data.text ?? "");
+    }
+    const call = id == null ? undefined : this.calls.get(id);
+    if (!call || id == null) return;
+    this.calls.delete(id);
+    if (type === "error") call.reject(new Error(`${error}: ${text}`));
+    else call.resolve(result);
+  }
+}
