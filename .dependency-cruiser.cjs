@@ -177,15 +177,15 @@ module.exports = {
       preferences: "keyboard",
       sync: "document",
       tree: "document keypoints/model state",
-      "tools/common": "canvas canvas/active canvas/view",
+      "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser.
       "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
       tools: "tools/*",
-      selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
-      clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
       drawing: "canvas/active canvas/view document preferences state tools/common",
+      selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
+      clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
       actions:
         "canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
