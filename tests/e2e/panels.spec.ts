@@ -137,9 +137,9 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   await bar("Image Settings").click();
   const dialog = page.getByRole("dialog", { name: "Image Settings" });
   const apply = dialog.getByRole("button", { name: "Apply", exact: true });
-  await expect(dialog.getByLabel("Simplify")).toBeFocused();
-  await expect(dialog.getByLabel("Simplify")).toHaveValue("1");
-  await dialog.getByLabel("Simplify").fill("2.5");
+  await expect(dialog.getByRole("textbox", { name: "Simplify" })).toBeFocused();
+  await expect(dialog.getByRole("textbox", { name: "Simplify" })).toHaveValue("1");
+  await dialog.getByRole("textbox", { name: "Simplify" }).fill("2.5");
   await expect(dialog.getByText("Undo Last Action")).toBeVisible();
   for (const wrong of ["12345", "ftp://here", "javascript:alert(1)"]) {
     await dialog.getByLabel("Annotate API").fill(wrong);
@@ -183,7 +183,7 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   await desk.saved();
   await desk.open(imageFile("settings"));
   await bar("Image Settings").click();
-  await expect(dialog.getByLabel("Simplify")).toHaveValue("2.5");
+  await expect(dialog.getByRole("textbox", { name: "Simplify" })).toHaveValue("2.5");
   await expect(dialog.getByLabel(/^Value \d/)).toHaveCount(stored.length);
   await apply.click();
   await expect(dialog).toBeHidden();
