@@ -60,25 +60,23 @@ function unexpected(error: unknown, ctx: Context, log: Logger): HttpError {
 }
 
 /**
- * Logs responses that end before they are complete: as a warning if their content could not be read, and at the level
- * `debug` if the client left, which is no defect.
+ * Logs errors outside `handleErrors`: as a warning if the content of a response could not be read to its end, and at the
+ * level `debug` if the connection broke, since clients may leave at any time.
  */
 export function logBrokenResponses(app: Koa, log: Logger): void {
   const logged = new WeakSet<Error>();
-  app.on("error", (error: Error, ctx?: Context) => {
+  // Koa sets `headerSent` if the response cannot be replaced any more.
+  app.on("error", (error: Error & { headerSent?: boolean }, ctx?: Context) => {
     // Koa reports an error of the content a second time when the response has ended with it.
     if (logged.has(error)) return;
     logged.add(error);
-    if (hasClientLeft(error, ctx?.body)) log.debug({ err: error }, "connection lost while responding");
+    if (error.headerSent && !isOfContent(error, ctx?.body))
+      log.debug({ err: error }, "connection lost while responding");
     else log.warn({ err: error, url: ctx?.path }, "response aborted");
   });
 }
 
-function hasClientLeft(error: unknown, body: unknown): boolean {
-  const code = codeOf(error);
-  if (code === "ERR_STREAM_PREMATURE_CLOSE") return true;
-  // The database's connection may be lost as well: then the content ended with this error.
-  return LOST.has(code) && !(body instanceof Readable && body.errored === error);
+/** Returns true unless the content was only not read on, because the client had left. */
+function isOfContent(error: Error, body: unknown): boolean {
+  return body instanceof Readable && body.errored === error && codeOf(error) !== "ERR_STREAM_PREMATURE_CLOSE";
 }
-
-const LOST = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "ERR_STREAM_DESTROYED"]);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
 import { pino } from "pino";
@@ -13,9 +13,15 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
+interface Line {
+  level: number;
+  url?: string;
+  err: { code?: string };
+}
+
 /** Starts an application that responds with a stream. Returns its URL and the lines that it has logged. */
-async function serve(body: () => Readable): Promise<{ url: string; lines: { level: number; url?: string }[] }> {
-  const lines: { level: number }[] = [];
+async function serve(body: () => Readable): Promise<{ url: string; lines: Line[] }> {
+  const lines: Line[] = [];
   const app = new Koa();
   logBrokenResponses(app, pino({ level: "debug" }, { write: (line: string) => void lines.push(JSON.parse(line)) }));
   app.use(compression());
@@ -77,3 +83,13 @@ test.for([{}, COMPRESSED])(
     await expect.poll(() => lines).toMatchObject([{ level: 20 }]);
   },
 );
+
+test("a client that leaves in the middle of its body is no warning", async () => {
+  const { url, lines } = await serve(() => new Readable({ read: () => undefined }));
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  // The parser of HTTP reports an error for a chunk that is shorter than announced.
+  socket.end("POST /list HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFF\r\nabc");
+  await once(socket.resume(), "close");
+  await expect.poll(() => lines.map(({ err }) => err.code)).toContain("HPE_INVALID_EOF_STATE");
+  expect(lines.filter(({ level }) => level > 20)).toEqual([]);
+});
