@@ -200,7 +200,7 @@ module.exports = {
       "ui/conflicts": "",
       "ui/dialogs":
         "ui/conflicts ui/palette clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
-      "ui/toolbar": "actions document editor import keyboard preferences tools ui/common",
+      "ui/toolbar": "actions document drawing editor import keyboard preferences tools ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/common ui/tree",
     }),

@@ -3,7 +3,7 @@ import { boxRing } from "../../../shared/coco/measure";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { color, metadata } from "../../../shared/entities/scalars";
 import { bbox, flatPolygons, type Rings, rings, rle } from "../../../shared/entities/shape";
-import { isRectangle } from "../../../shared/geometry/rectangle";
+import { isRectangle } from "../../../shared/geometry/polygons";
 import type { SceneCategory } from "../document/document";
 
 /** An annotation that can be added to the image. */

@@ -4,7 +4,7 @@ import { MAX_COORDINATES } from "../../../shared/constants";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import type { Bbox, Rings, Rle } from "../../../shared/entities/shape";
 import { bbox, rle } from "../../../shared/entities/shape";
-import { isRectangle } from "../../../shared/geometry/rectangle";
+import { isRectangle } from "../../../shared/geometry/polygons";
 import { openRing, signedArea } from "../../../shared/geometry/ring";
 import { type Scale, scaleBetween, scaleRings } from "../../../shared/geometry/scale";
 import { foldName } from "../../../shared/text/fold";
