@@ -8,7 +8,7 @@ test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
 const HEIGHT = 600;
-const FILES = ["keys", "shift", "touch", "work-1", "work-2", "queue-1", "queue-2", "queue-3", "queue-4"];
+const FILES = ["keys", "shift", "shapes", "touch", "work-1", "work-2", "queue-1", "queue-2", "queue-3", "queue-4"];
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -444,6 +444,50 @@ test.describe("touch and pen", () => {
     await expect.poll(async () => (await imageBox(pad)).x - before.x).toBeGreaterThan(20);
     expect(await boxes()).toHaveLength(3);
   });
+});
+
+test("shapes are cut, split and merged by keys, and looking closer changes nothing", async () => {
+  await open("shapes");
+  const rings = () => desk.rings(imageFile("shapes"));
+  await key("r");
+  await desk.drag([at(100, 100), at(300, 300)]);
+  await expect.poll(() => count("shapes")).toBe(1);
+  await page.keyboard.down("Alt");
+  await desk.drag([at(150, 150), at(200, 200)]);
+  await page.keyboard.up("Alt");
+  await expect.poll(async () => (await rings()).map((polygon) => polygon.length)).toEqual([2]);
+
+  await key("i");
+  await isActive("Split");
+  await desk.drag([at(250, 50), at(250, 350)]);
+  await expect.poll(() => count("shapes")).toBe(2);
+  await key("s");
+  const part = at(280, 120);
+  await page.mouse.move(part.x, part.y);
+  await key("m");
+  await expect.poll(() => count("shapes")).toBe(1);
+  await expect.poll(async () => (await rings()).map((polygon) => polygon.length)).toEqual([2]);
+
+  const application = page.getByRole("application");
+  await page.keyboard.down("h");
+  await expect(application).toHaveClass(/annotator-bare/);
+  await page.keyboard.up("h");
+  await expect(application).not.toHaveClass(/annotator-bare/);
+  await key("g");
+  await page.mouse.move(part.x + 20, part.y);
+  await expect(page.locator(".annotator-crosshair").first()).toBeVisible();
+  await key("g");
+  await expect(page.locator(".annotator-crosshair").first()).toBeHidden();
+
+  await key("Shift+O");
+  const panel = page.getByRole("form", { name: "Simplify" });
+  await expect(panel.getByText(/→ \d+ points/)).toBeVisible();
+  await panel.getByRole("button", { name: "Cancel" }).click();
+  await key("Shift+R");
+  const x = page.getByRole("group", { name: "Box in pixels" }).getByLabel("X", { exact: true });
+  await x.fill("40");
+  await x.press("Enter");
+  await expect.poll(async () => (await rings())[0]?.[0]?.[0]).toBe(40);
 });
 
 test("no page has reported an error", () => {

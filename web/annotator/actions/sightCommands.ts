@@ -1,4 +1,4 @@
-import type { Box } from "../canvas/shapes/shapes";
+import { around, type Box } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewFlags, ViewToggles } from "../preferences/viewToggles";
@@ -35,8 +35,8 @@ export function sightCommands(parts: SightCommandParts): Command[] {
     if (navigation.walk(by) !== null) actions.showSelected();
   };
   const zoomToSelection = () => {
-    const { annotation } = selection.state;
-    const box = annotation === null ? null : parts.boxOf(annotation);
+    const boxes = [...selection.state.all].map((uuid) => parts.boxOf(uuid));
+    const box = boxes.reduce(around, null);
     if (box) view.zoomToBox(box);
     else ui.showMessage("Select an annotation that is shown");
   };

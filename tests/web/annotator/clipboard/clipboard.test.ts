@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";

@@ -4,14 +4,14 @@ import { StrokeFields } from "../common/StrokeFields";
 import type { ToolPanelProps } from "../common/tool";
 
 /** The split tool's options. */
-export function Options({ options, onChange, machine }: ToolPanelProps<StrokeOptions>) {
+export function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<StrokeOptions>) {
   return (
     <Stack gap="xs">
       <Group gap="xs" grow>
-        <Button size="compact-xs" variant="default" onClick={() => machine.complete?.()}>
+        <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
           Split
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => machine.cancel()}>
+        <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.cancel()}>
           Delete Line
         </Button>
       </Group>

@@ -7,13 +7,15 @@ import { useKeysOf } from "../common/useKeysOf";
 /** Ids of the commands in the menu, in order. */
 const COMMANDS = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
 
-/** Menu with the commands for the shape of the selected annotation. Shown only if one is selected. */
+/** Menu with the commands for the shapes of the selected annotations. Shown only if there are any. */
 export function ShapeMenu() {
   const editor = useEditor();
-  const isSelected = useSelection((state) => state.annotation !== null);
+  const count = useSelection((state) => state.all.size);
   const keysOf = useKeysOf();
-  if (!isSelected) return null;
-  const commands = COMMANDS.flatMap((id) => editor.list.find((command) => command.id === id) ?? []);
+  if (count === 0) return null;
+  const commands = [...(count > 1 ? ["merge"] : []), ...COMMANDS].flatMap(
+    (id) => editor.list.find((command) => command.id === id) ?? [],
+  );
   return (
     <Menu position="top-start" width={240} shadow="md" withinPortal>
       <Menu.Target>
@@ -31,7 +33,7 @@ export function ShapeMenu() {
           );
           return (
             <Menu.Item key={id} rightSection={shown} onClick={run}>
-              {name}
+              {id === "merge" ? `Merge ${count} Annotations` : name}
             </Menu.Item>
           );
         })}
