@@ -1,10 +1,17 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const HOLE = [120, 120, 180, 120, 150, 170];
 const SQUARE = [100, 100, 200, 100, 200, 200, 100, 200];
 const OTHER = [300, 100, 400, 100, 400, 200, 300, 200];
+
+// Pasting asks the page for open dialogs. In a simulated page, paper.js would require a canvas.
+beforeEach(() => {
+  vi.stubGlobal("document", { querySelector: () => null });
+  vi.stubGlobal("Element", class {});
+});
+afterEach(() => vi.unstubAllGlobals());
 
 /** An editor with annotations, all of them selected. */
 function selected(...annotations: Annotation[]): TestEditor {
