@@ -62,18 +62,21 @@ async function replaceUnique(
   await sql.raw(`create unique index ${table}_name on ${table} (${columns}) where ${condition}${older}`).execute(db);
 }
 
-/** search_name is compared with parts of names; name_key and path_key are the order of lists. */
+/**
+ * search_name is compared with parts of names; name_key and path_key are the order of lists. They are cut off, because a
+ * row of an index has 2,704 bytes at most: one letter may be folded to 18, and a digit is filled to 20.
+ */
 const imageColumns = [
   `drop index images_by_file_name, images_by_path, images_by_id, images_by_annotated, images_by_folder`,
   `drop index if exists images_by_part_of_name`,
   `alter table images
-    add column search_name text collate "C" not null generated always as (fold_text(file_name)) stored,
-    add column name_key text collate "C" not null generated always as (sort_key(file_name)) stored,
-    add column path_key text collate "C" not null generated always as (sort_key(path)) stored`,
+    add column search_name text collate "C" not null generated always as (left(fold_text(file_name), 250)) stored,
+    add column name_key text collate "C" not null generated always as (left(sort_key(file_name), 250)) stored,
+    add column path_key text collate "C" not null generated always as (left(sort_key(path), 400)) stored`,
   `create index images_by_file_name on images (dataset_id, name_key, id)
     include (folder, search_name, annotated, done) where deleted_at is null`,
   `create index images_by_path on images (dataset_id, path_key, id)
-    include (folder, search_name, annotated, done) where deleted_at is null`,
+    include (annotated, done) where deleted_at is null`,
   `create index images_by_id on images (dataset_id, id)
     include (folder, search_name, annotated, done) where deleted_at is null`,
   `create index images_by_annotated on images (dataset_id, annotated, name_key, id)

@@ -5,9 +5,25 @@ import type { NewImageRow, Schema } from "../schema";
 /** Condition on a table or alias of images: not deleted. */
 export const isLiveImage = (table = "images") => sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`;
 
+/**
+ * Characters of the columns name_key and path_key, since a row of an index has 2,704 bytes at most and keys may be ten
+ * times as long as names. What differs only after them is sorted by id.
+ */
+const NAME_KEY_CHARACTERS = 250;
+const PATH_KEY_CHARACTERS = 400;
+
+/** Returns the value of the column name_key, which images are sorted by. */
+export const nameKeyOf = (name: string): string => firstCharacters(sortKey(name), NAME_KEY_CHARACTERS);
+
+/** Returns the value of the column path_key. */
+export const pathKeyOf = (path: string): string => firstCharacters(sortKey(path), PATH_KEY_CHARACTERS);
+
+const firstCharacters = (text: string, count: number): string =>
+  text.length <= count ? text : Array.from(text).slice(0, count).join("");
+
 /** Condition on images: one of these file names, exactly. The index has only the keys that names are sorted by. */
 export function hasFileName(names: readonly string[]) {
-  const keys = [...new Set(names.map(sortKey))];
+  const keys = [...new Set(names.map(nameKeyOf))];
   return sql<SqlBool>`(images.name_key = any(${keys}::text[]) and images.file_name = any(${names}::text[]))`;
 }
 

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
 import { folderPath } from "../../../shared/rules/folders";
-import { compareNaturally, foldText, sortKey } from "../../../shared/text/fold";
+import { compareNaturally, foldText } from "../../../shared/text/fold";
 import { preparedStatement } from "../../db/preparedStatements";
-import { isLiveImage } from "../../db/rows/images";
+import { isLiveImage, nameKeyOf, pathKeyOf } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
 import { totalsOf } from "./imageTotals";
 import { staleWhileRevalidate } from "./staleWhileRevalidate";
@@ -184,8 +184,8 @@ export async function neighbours(
 }
 
 const keyOf = ({ file_name, path }: Pick<ImageRow, "path" | "file_name">) => ({
-  name_key: sortKey(file_name),
-  path_key: sortKey(path),
+  name_key: nameKeyOf(file_name),
+  path_key: pathKeyOf(path),
 });
 
 /** Returns a subquery for the id of the first image after `image` in an order. */

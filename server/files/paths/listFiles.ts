@@ -3,14 +3,13 @@ import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { MissingFolder } from "./imageError";
 import type { FileState } from "./openImageFile";
-import { hasControl, isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
+import { hasControl, isTooLong, isWithinFolder, locateFolder, MAX_DEPTH } from "./safePath";
 
 /** A regular file inside a dataset's folder, or a path that could not be read, with the reason. */
 export type ListedFile = ({ path: string } & FileState) | { path: string; problem: string };
 
 /** Names of files that are still being copied or downloaded. */
 const UNFINISHED = /\.(part|partial|crdownload|download|filepart|tmp|swp)$|~$/i;
-const MAX_PATH = 1000;
 
 /**
  * Lists all regular files below a dataset's folder, folder by folder. Skips links of any kind (so there are no loops),
@@ -40,7 +39,7 @@ async function* filesOfFolder(top: string, inner: string, waiting: string[]): As
     if (entry.name.startsWith(".") || UNFINISHED.test(entry.name)) continue;
     if (entry.name.includes("\u{fffd}")) yield { path, problem: "its name is not written in UTF-8" };
     else if (hasControl(entry.name)) yield { path, problem: "its name has an invisible character; rename it" };
-    else if (path.length > MAX_PATH) yield { path, problem: "its path is too long" };
+    else if (isTooLong(path)) yield { path, problem: "its path is too long" };
     else if (entry.isDirectory()) {
       if (path.split("/").length < MAX_DEPTH) waiting.push(`${path}/`);
       else yield { path, problem: "the folder is too deep" };

@@ -5,7 +5,8 @@ import { badRequest } from "../../base/errors";
 
 /** Validation of paths that come from users, and their location on disk. */
 
-const MAX_PATH = 1000;
+/** In bytes: indices contain the path, and a row of an index has 2,704 at most. */
+const MAX_PATH_BYTES = 1200;
 /** Maximum nesting of folders. */
 export const MAX_DEPTH = 64;
 /** File systems allow 255 bytes; the rest is reserved for names of temporary files. */
@@ -25,12 +26,15 @@ const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
  */
 export function newImagePath(folder: string, name: string): string {
   const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
-  if (path.length > MAX_PATH) throw badRequest("The path is too long.");
+  if (isTooLong(path)) throw badRequest("The path is too long.");
   const segments = path.split("/");
   if (segments.length > MAX_DEPTH) throw badRequest("The folder is too deep.");
   for (const segment of segments) checkSegment(segment);
   return path;
 }
+
+/** Returns true if a path inside a dataset is too long to be stored. */
+export const isTooLong = (path: string): boolean => Buffer.byteLength(path) > MAX_PATH_BYTES;
 
 /** Returns the last part of a path. */
 export function fileNameOf(path: string): string {

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
 import { openServerWithoutTimeouts } from "../../../server/db/open/database";
+import { nameKeyOf, pathKeyOf } from "../../../server/db/rows/images";
 import type { Schema } from "../../../server/db/schema";
+import { newImagePath } from "../../../server/files/paths/safePath";
 import { foldName, foldText, sortKey } from "../../../shared/text/fold";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+import { seededRandom } from "../../support/seededRandom";
 
 /** All letters with a case, and texts of every kind; each alone and between others. */
 const LETTERS = Array.from({ length: 0x2fff - 0x20 }, (_, i) => String.fromCharCode(0x20 + i));
@@ -53,6 +56,31 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
         path_key: sortKey("x/Cafe\u0301 7.jpg"),
       },
     ]);
+  });
+
+  it("takes the longest names, whatever they are folded to", async () => {
+    const next = seededRandom(1);
+    const random = (from: number, to: number) => String.fromCodePoint(from + Math.floor(next() * (to - from)));
+    const names = [
+      // Each is folded to 18 letters.
+      () => "\ufdfa".repeat(80),
+      // Each is decomposed to three letters of three bytes.
+      () => Array.from({ length: 80 }, () => random(0xac01, 0xac1b)).join(""),
+      () => Array.from({ length: 80 }, () => random(0x4e00, 0x9fff)).join(""),
+      () => Array.from({ length: 60 }, () => random(0x20000, 0x2a6df)).join(""),
+      () => Array.from({ length: 120 }, (_, i) => `${i % 10}${random(97, 123)}`).join(""),
+    ];
+    for (const name of names) {
+      const path = Array.from({ length: 4 }, name).join("/");
+      const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      const file = path.slice(folder.length);
+      expect(newImagePath(folder, file)).toBe(path);
+      await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash)
+        values (1, ${path}, ${folder}, ${file}, 3, 2, 'image/jpeg', 1, 0, 'h')`.execute(db);
+      const query = db.selectFrom("images").select(["name_key", "path_key"]).where("path", "=", path);
+      expect(await query.executeTakeFirst()).toEqual({ name_key: nameKeyOf(file), path_key: pathKeyOf(path) });
+    }
+    expect(() => newImagePath("\u4e00".repeat(80).concat("/").repeat(5), "x.png")).toThrow("too long");
   });
 
   it("folds text as the browser does", async () => {
