@@ -4,6 +4,7 @@ import type { AnnotationChange } from "../../../shared/edits/edit";
 import { color, metadata } from "../../../shared/entities/scalars";
 import { bbox, flatPolygons, type Rings, rings, rle } from "../../../shared/entities/shape";
 import { isRectangle } from "../../../shared/geometry/polygons";
+import { foldName } from "../../../shared/text/fold";
 import type { SceneCategory } from "../document/document";
 
 /** An annotation that can be added to the image. */
@@ -85,19 +86,17 @@ interface Match {
 /** Returns the categories of the text by id, matched by name: exactly, otherwise without regard to case and spaces. */
 function matchesOf(given: readonly unknown[], ours: readonly SceneCategory[]): Map<string, Match> {
   const exact = new Map(ours.map((category) => [category.name, category]));
-  const similar = new Map(ours.map((category) => [normalized(category.name), category]));
+  const similar = new Map(ours.map((category) => [foldName(category.name.trim()), category]));
   return new Map(
     given.flatMap((item) => {
       const { data } = categorySchema.safeParse(item);
       if (!data) return [];
       const { id, name, keypoints } = data;
-      const category = exact.get(name) ?? similar.get(normalized(name));
+      const category = exact.get(name) ?? similar.get(foldName(name.trim()));
       return [[String(id), { name, labels: keypoints ?? [], category }]];
     }),
   );
 }
-
-const normalized = (name: string): string => name.trim().toLowerCase();
 
 function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): PastedAnnotation {
   const { data } = annotationSchema.safeParse(item);

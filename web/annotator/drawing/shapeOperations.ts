@@ -5,7 +5,7 @@ import { creation, deletion, modification } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Ring, Rings } from "../../../shared/entities/shape";
-import { boundsTouch, ringsBounds } from "../../../shared/geometry/polygons";
+import { boundsTouch, isRectangle, ringsBounds } from "../../../shared/geometry/polygons";
 import { uuid } from "../../io/uuid";
 import type { Compute } from "../../io/workers/workers";
 import type { AnnotatorDocument } from "../document/document";
@@ -197,13 +197,3 @@ function partOf({ image_id, category_id, metadata }: Annotation, shape: Annotati
 const hasSameShape = (a: Annotation, b: Annotation): boolean => a.rings === b.rings && a.rle === b.rle;
 
 const isBox = (annotation: Annotation): boolean => annotation.isbbox || isBoxOnly(annotation);
-
-/** Returns true for a single ring of four corners with upright sides. */
-function isRectangle(rings: Rings): boolean {
-  const ring = rings.length === 1 && rings[0]!.length === 1 ? rings[0]![0]! : [];
-  if (ring.length !== 8) return false;
-  const [x, y, width, height] = ringsBounds(rings);
-  return ring.every((value, i) =>
-    i % 2 === 0 ? value === x || value === x + width : value === y || value === y + height,
-  );
-}
