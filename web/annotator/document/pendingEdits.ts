@@ -1,42 +1,59 @@
 import type { Change, Edit } from "../../../shared/edits/edit";
 import { hasSameField } from "../../../shared/edits/same";
-import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
+import { subjectOf } from "../../../shared/edits/subject";
 
 /** The user's edits that the server has not acknowledged yet. Remote changes are applied beneath them. */
 export class PendingEdits {
   private readonly edits = new Map<string, Edit>();
+  /** The same edits by `subjectOf`, since thousands of annotations may be changed at once. */
+  private readonly bySubject = new Map<string, Set<Edit>>();
 
   /** Oldest first. */
   all(): Edit[] {
     return [...this.edits.values()];
   }
 
+  /** Adds an edit. One with the same uuid is replaced in its place. */
   add(edit: Edit): void {
+    this.unlist(this.edits.get(edit.uuid));
     this.edits.set(edit.uuid, edit);
+    const key = subjectOf(edit);
+    const known = this.bySubject.get(key);
+    if (known) known.add(edit);
+    else this.bySubject.set(key, new Set([edit]));
   }
 
   /** Removes and returns an acknowledged edit; undefined if it is not pending. */
   remove(uuid: string): Edit | undefined {
     const edit = this.edits.get(uuid);
     this.edits.delete(uuid);
+    this.unlist(edit);
     return edit;
   }
 
   /** Removes all edits, except those that `isKept` returns true for. */
   clear(isKept: (edit: Edit) => boolean): void {
-    for (const edit of this.all()) if (!isKept(edit)) this.edits.delete(edit.uuid);
+    for (const edit of this.all()) if (!isKept(edit)) this.remove(edit.uuid);
   }
 
   /** Returns the fields of a change's subject that pending edits change. */
   fieldsOf({ subject, subject_id }: Change): Set<string> {
-    const pending = this.all().filter((edit) => edit.subject === subject && subjectIdOf(edit) === subject_id);
-    return new Set(pending.flatMap((edit) => Object.keys(edit.after)));
+    const pending = this.bySubject.get(`${subject} ${subject_id}`) ?? [];
+    return new Set([...pending].flatMap((edit) => Object.keys(edit.after)));
   }
 
   /** Returns true if a remote change lies hidden under these pending edits. */
   hidesRemoteChange(edit: Edit, now: object): boolean {
-    const isPending = (field: string) =>
-      this.all().some((pending) => subjectOf(pending) === subjectOf(edit) && hasSameField(pending.after, now, field));
+    const pending = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
+    const isPending = (field: string) => pending.some(({ after }) => hasSameField(after, now, field));
     return Object.keys(edit.before).some((field) => !hasSameField(edit.before, now, field) && !isPending(field));
+  }
+
+  private unlist(edit: Edit | undefined): void {
+    if (!edit) return;
+    const key = subjectOf(edit);
+    const listed = this.bySubject.get(key);
+    listed?.delete(edit);
+    if (listed?.size === 0) this.bySubject.delete(key);
   }
 }
