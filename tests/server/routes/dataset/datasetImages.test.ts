@@ -76,11 +76,11 @@ describeOnBothDatabases("a dataset's images over HTTP", (open) => {
       ids[path] = await seedImage(server.db, datasetId, path);
     expect(await pathsOf("order=file_name")).toEqual(["b/1.jpg", "a/1.jpg", "B/2.jpg", "a.jpg"]);
     expect(await pathsOf("order=-file_name")).toEqual(["a.jpg", "B/2.jpg", "a/1.jpg", "b/1.jpg"]);
-    expect(await pathsOf("order=path")).toEqual(["B/2.jpg", "a.jpg", "a/1.jpg", "b/1.jpg"]);
+    expect(await pathsOf("order=path")).toEqual(["a.jpg", "a/1.jpg", "b/1.jpg", "B/2.jpg"]);
     expect(await pathsOf("order=-id")).toEqual(["a.jpg", "B/2.jpg", "a/1.jpg", "b/1.jpg"]);
     for (let page = 1; page <= 4; page++)
       expect(await pathsOf(`order=path&limit=1&page=${page}`)).toEqual([
-        ["B/2.jpg", "a.jpg", "a/1.jpg", "b/1.jpg"][page - 1],
+        ["a.jpg", "a/1.jpg", "b/1.jpg", "B/2.jpg"][page - 1],
       ]);
     for (const bad of ["size", "--id", "id;drop table images", "file_name desc"])
       expect((await ann.get(`dataset/${datasetId}/data?order=${encodeURIComponent(bad)}`)).status).toBe(400);
