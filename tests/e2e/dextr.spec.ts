@@ -234,8 +234,12 @@ test("another annotation is a new object, and the network stays loaded for the n
   await key("d");
   await outline(subject);
   await key(" ");
-  expect(await annotations(subject)).toBe(2);
+  // A new annotation is stored with its first outline.
+  expect(await annotations(subject)).toBe(1);
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
+  await outline(subject);
+  await key("Enter");
+  expect(await annotations(subject)).toBe(2);
 });
 
 test("axe finds no violation in the panel, in light and dark", async () => {
@@ -269,6 +273,8 @@ test("a missing outline or annotation is reported after the user has moved on", 
     await route.fulfill({ json: { segmentation: [], rings: [] } });
   });
   await open(subject);
+  // A stored annotation, which others can delete.
+  await key("j");
   await key("d");
   await choose("Server");
   await clickAll(extremes(subject.ring));

@@ -905,3 +905,11 @@ test("the hint tells that the next object becomes a new annotation; undo takes t
   await find();
   expect(editor.annotations).toHaveLength(1);
 });
+
+test("the next object takes the place of one that was not found, although Enter was pressed", async () => {
+  editor.clicks(...OBJECT).press("enter");
+  await answer(square(300, 100, 0));
+  editor.clicks([350, 90], [300, 150], [350, 210], [400, 150]);
+  await answer(square());
+  expect(editor.annotations).toHaveLength(1);
+});

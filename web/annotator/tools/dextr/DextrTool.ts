@@ -280,6 +280,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     if (this.kept !== null) this.beginNext();
     const replaceable = ports.beginResult();
     if (!replaceable) return null;
+    const target = ports.target();
     const preview: OutlinePreview = new OutlinePreview({
       dextr: this.dextr,
       replaceable,
@@ -287,7 +288,7 @@ export class DextrTool extends Machine implements DextrToolPort {
       onFound: () => preview === this.preview && this.handleFound(),
       onFailed: (error) => this.handleFailed(preview, error),
       onShown: () => preview === this.preview && this.updateProgress({}),
-      onNothing: () => ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`),
+      onNothing: () => this.handleNothing(target),
     });
     return preview;
   }
@@ -308,6 +309,13 @@ export class DextrTool extends Machine implements DextrToolPort {
     }
     this.enterState(new Refining(this));
     this.refresh();
+  }
+
+  /** The next object may take the place of one that was not found. */
+  private handleNothing(target: string | null): void {
+    if (this.kept === target) this.kept = null;
+    this.updateProgress({});
+    this.context.ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`);
   }
 
   private handleFailed(preview: OutlinePreview, error: unknown): void {
