@@ -1,10 +1,10 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import { Drawing } from "../common/Drawing";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import type { DrawPort, NotePort, ShapePort, SplitShapePort, StrokeOptions } from "../common/ports";
 import type { ToolContext } from "../common/tool";
-import { Drawing } from "./Drawing";
 import { Pressing } from "./Pressing";
 import type { SplitPort } from "./port";
 
