@@ -71,7 +71,7 @@ export class CategoryActions {
   pickAt({ image, screen }: PointerInput, named: string | null = null): void {
     const { shapes, view, selection, document, ui } = this.parts;
     const { zoom } = view.state;
-    // What is being drawn goes into the selected annotation, whatever is under the pointer.
+    // An unfinished drawing goes into the selected annotation, even above another shape.
     if (ui.store.getState().isDrawing) {
       this.open(this.targets, screen);
       return;

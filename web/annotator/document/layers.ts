@@ -3,7 +3,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import { recall, remember } from "../../io/storage/localStore";
 import type { AnnotatorDocument } from "./document";
 
-/** What a shape's colour tells: its category, or which annotation it is. */
+/** Meaning of a shape's colour: its category, or which annotation it is. */
 export type ColorBy = "category" | "annotation";
 
 const COLOR_BY = "annotator/colorBy";

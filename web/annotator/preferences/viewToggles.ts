@@ -20,7 +20,7 @@ const KEY = "annotator/viewToggles";
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What is shown on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
+/** Aids shown on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
 export class ViewToggles {
   readonly store = createStore<ViewFlags>(() => schema.parse(recall(KEY, isObject) ?? {}));
 

@@ -43,7 +43,7 @@ export function useMakeCategory() {
   });
 }
 
-/** Tells that a category was made by a form that has been closed. */
+/** Confirms a category that was made by a form which has been closed. */
 export function showCategoryMade({ category: { name }, isInDataset }: { category: Category; isInDataset: boolean }) {
   showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`);
 }

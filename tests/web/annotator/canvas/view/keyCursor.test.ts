@@ -8,7 +8,7 @@ const IMAGE = { width: 400, height: 300 };
 let cursor: KeyCursor;
 let canvas: HTMLElement;
 let view: View;
-/** What the tool received, except that the pointer moved. */
+/** Events that the tool received, without movements of the pointer. */
 let seen: string[];
 let said: string[];
 let usesPresses: boolean;
