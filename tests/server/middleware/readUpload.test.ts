@@ -51,6 +51,15 @@ describe("an upload", () => {
   };
   const leftOver = () => (existsSync(tmp) ? readdirSync(tmp) : []);
 
+  test("a file name longer than any path is refused, and nothing stays", async () => {
+    const response = await client.request("POST", "/many", form([["files", new Blob(["x"]), "x".repeat(20_000)]]));
+    expect([response.status, response.body]).toMatchObject([
+      400,
+      { message: "The name of a file or field is too long." },
+    ]);
+    expect(leftOver()).toEqual([]);
+  });
+
   test("an upload that the disk did not store completely is refused, whatever was counted", async () => {
     const path = join(temporaryFolder(), "cut");
     writeFileSync(path, "abc");
