@@ -32,10 +32,9 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
 
   answer(getDataset, async ({ params, query }) => {
     const start = performance.now();
-    const row = await data.dataset(params.id);
+    const [row, images] = await Promise.all([data.dataset(params.id), data.images(params.id)]);
     if (!row) return undefined;
     const { page, limit, ...filter } = query;
-    const images = await data.images(row.id);
     const list = filterImages(images, filter);
     const folder = folderPath(filter.folder);
     return {

@@ -12,9 +12,19 @@ type Filter = Omit<ImageFilter, "order">;
 /** The columns of an image that decide its place in a list. */
 export type SortedImage = Pick<ManifestImage, "id" | "path" | "file_name">;
 
-/** Returns the images that pass the filter, in its order. */
+/** Lists that were sorted before, by their rows and then by order: the pages of a list are asked for one after another. */
+const sortedLists = new WeakMap<readonly ManifestImage[], Map<ImageFilter["order"], readonly ManifestImage[]>>();
+
+/** Returns the images that pass the filter, in its order. Remembers the order, so callers never change `rows`. */
 export function filterImages<T extends ManifestImage>(rows: readonly T[], { order, ...filter }: ImageFilter): T[] {
-  return rows.filter(passing(filter)).sort(inOrder(order));
+  return sortedImages(rows, order).filter(passing(filter));
+}
+
+function sortedImages<T extends ManifestImage>(rows: readonly T[], order: ImageFilter["order"]): readonly T[] {
+  const known = sortedLists.get(rows) ?? new Map<ImageFilter["order"], readonly T[]>();
+  const list = (known.get(order) as readonly T[] | undefined) ?? rows.toSorted(inOrder(order));
+  sortedLists.set(rows, known.set(order, list));
+  return list;
 }
 
 /** Returns the test that images must pass. Unknown folders and categories are not errors: no image passes. */
@@ -31,14 +41,14 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     (categories.size === 0 ||
       (!image.annotated && !isStrict) ||
       image.category_ids.some((category) => categories.has(category))) &&
-    contains(image.file_name);
+    contains(image);
 }
 
-/** Returns a test for a part of a name. */
-function containing(text: string): (name: string) => boolean {
+/** Returns a test for a part of a file name. */
+function containing(text: string): (image: ManifestImage) => boolean {
   if (text === "") return () => true;
   const folded = foldText(text);
-  return (name) => foldText(name).includes(folded);
+  return (image) => foldedName(image).includes(folded);
 }
 
 /** Returns the comparison for an order. Images with the same text are sorted by id, so that no two are equal. */
@@ -46,19 +56,23 @@ export function inOrder(order: ImageFilter["order"]): (a: SortedImage, b: Sorted
   const sign = order.startsWith("-") ? -1 : 1;
   const column = order.replace(/^-/, "");
   if (column === "id") return (a, b) => sign * (a.id - b.id);
-  const keyOf = column === "path" ? rememberedKey((image) => image.path) : rememberedKey((image) => image.file_name);
+  const keyOf = column === "path" ? pathKey : nameKey;
   return (a, b) => sign * (compareCodePoints(keyOf(a), keyOf(b)) || a.id - b.id);
 }
 
-/** Returns a function that makes the sort key of each image once. */
-function rememberedKey(textOf: (image: SortedImage) => string): (image: SortedImage) => string {
-  const keys = new Map<SortedImage, string>();
+const foldedName = rememberedText(({ file_name }) => foldText(file_name));
+const nameKey = rememberedText(({ file_name }) => sortKey(file_name));
+const pathKey = rememberedText(({ path }) => sortKey(path));
+
+/** Returns a function that folds the text of each image once. */
+function rememberedText(fold: (image: SortedImage) => string): (image: SortedImage) => string {
+  const texts = new WeakMap<SortedImage, string>();
   return (image) => {
-    const known = keys.get(image);
+    const known = texts.get(image);
     if (known !== undefined) return known;
-    const key = sortKey(textOf(image));
-    keys.set(image, key);
-    return key;
+    const text = fold(image);
+    texts.set(image, text);
+    return text;
   };
 }
 

@@ -16,18 +16,20 @@ export class PendingEdits {
   private count = 0;
   /** One reading after the other: two at a time would add the same rows twice. */
   private readonly readings = new SerialQueue();
+  /** The next reading, until it begins. Answers that need several kinds of edits share it. */
+  private next: Promise<void> | undefined;
 
   constructor(private readonly journal: PendingJournal) {}
 
   /** Returns the edits by image, in the order in which they were made. Nothing if the browser cannot read the journal. */
   async read(): Promise<ReadonlyMap<number, readonly Edit[]>> {
-    await this.readings.add(() => this.readJournal());
+    await this.update();
     return this.byImage;
   }
 
   /** Returns the edits of categories, in the order in which they were made. */
   async categories(): Promise<readonly CategoryEdit[]> {
-    await this.readings.add(() => this.readJournal());
+    await this.update();
     return this.ofCategories;
   }
 
@@ -41,9 +43,19 @@ export class PendingEdits {
     return this.journal.addCategory(row);
   }
 
+  private update(): Promise<void> {
+    this.next ??= this.readings.add(() => {
+      this.next = undefined;
+      return this.readJournal();
+    });
+    return this.next;
+  }
+
   private async readJournal(): Promise<void> {
-    const added = await this.journal.queued(Number.POSITIVE_INFINITY, this.last?.seq).catch(() => []);
-    const total = await this.journal.countQueued().catch(() => 0);
+    const [added, total] = await Promise.all([
+      this.journal.queued(Number.POSITIVE_INFINITY, this.last?.seq).catch(() => []),
+      this.journal.countQueued().catch(() => 0),
+    ]);
     if (total === this.count + added.length) return this.add(added);
     const all = await this.journal.queued(Number.POSITIVE_INFINITY).catch(() => []);
     this.byImage = new Map();

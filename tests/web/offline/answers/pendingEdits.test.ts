@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getCategories } from "../../../../shared/api/category";
 import { getDataset, getStatistics } from "../../../../shared/api/dataset";
 import { getDatasetCoco } from "../../../../shared/api/export";
@@ -58,6 +58,14 @@ async function cocoOf(id: number): Promise<{ annotations: { id: number; area: nu
   const file: Blob = await find(getDatasetCoco, { params: { id } });
   return JSON.parse(await file.text());
 }
+
+it("reads the journal once for a page that needs the edits of images and of categories", async () => {
+  await add(drawBox(1));
+  const read = vi.spyOn(journal, "queued");
+  const page: { images: { num_annotations: number }[] } = await find(getDataset, { params: { id: 1 } });
+  expect(page.images[0]?.num_annotations).toBe(2);
+  expect(read).toHaveBeenCalledTimes(1);
+});
 
 it("a COCO file has pending annotations with area and box, and lacks deleted ones", async () => {
   expect((await cocoOf(1)).annotations).toMatchObject([{ id: 4, area: 1500 }]);

@@ -1,6 +1,6 @@
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
-import { lazy, Suspense, useCallback, useDeferredValue, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useHref, useNavigate } from "react-router-dom";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
@@ -41,8 +41,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const pages = shown && { page, pages: shown.data.pages, onChange: onPage };
   // Passed to the annotator, whose previous and next commands follow the same list.
   const search = searchOf(filter).toString();
-  // The cards of the previous list need not be rendered again for it: a click uses the current one anyway.
-  const cardSearch = useDeferredValue(search);
+  const cardSearch = useCardSearch(search, shown?.isStale ?? true);
   const selected = useSelectedImages({ list, filter, page });
   const region = useFocusAfter<HTMLElement>(selected.count > 0);
   const absent = useAbsentImages(images?.map(({ id }) => id) ?? []);
@@ -118,6 +117,17 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
       <div className={classes.bottom}>{pages && <Pager {...pages} label="Pages, below the images" />}</div>
     </section>
   );
+}
+
+/**
+ * Returns the search for the links of the cards. It changes with the list: the cards of the previous list need not be
+ * rendered again, since a click uses the current search anyway.
+ */
+function useCardSearch(search: string, isStale: boolean): string {
+  const [shown, setShown] = useState(search);
+  if (isStale || shown === search) return shown;
+  setShown(search);
+  return search;
 }
 
 /** Returns a function that opens an image in the annotator. It stays the same, so that the cards are not rendered again. */
