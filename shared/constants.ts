@@ -110,3 +110,6 @@ export const DEXTR = {
   points: 4,
   maxMore: 16,
 } as const;
+
+/** Time limit for calls about the session, in milliseconds; after it the server counts as unreachable. */
+export const SESSION_TIMEOUT_MS = 8_000;

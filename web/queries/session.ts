@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useCallback, useContext } from "react";
-import { changePassword, getUser, login, logout, register, resetPreferences } from "../../shared/api/accounts/user";
+import { changePassword, getUser, login, register, resetPreferences } from "../../shared/api/accounts/user";
 import { getInfo } from "../../shared/api/info";
 import type { OutputOf } from "../../shared/api/protocol/call";
-import { unreachableError } from "../../shared/api/protocol/requestError";
 import { limitedSignal } from "../../shared/async/signals";
-import { PASSWORD_MIN } from "../../shared/constants";
+import { PASSWORD_MIN, SESSION_TIMEOUT_MS } from "../../shared/constants";
 import type { User } from "../../shared/entities/user";
 import { hideFailures } from "../components/messages/toast";
 import { setLocalAnswers } from "../io/http/localAnswers";
@@ -14,18 +13,13 @@ import { SessionEnded } from "../io/http/sessionCalls";
 import { noteOldOwner, type Owner } from "../io/journal/journalName";
 import { connect, disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
+import { finishLogout, finishLogoutBefore, isLogoutPending, noteLogout } from "../io/pendingLogout";
 import { forget, recall, remember } from "../io/storage/localStore";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
 /** Storage key of the last user, so that the application opens offline. */
 const REMEMBERED = "user";
-/** Storage key set while a logout has not reached the server. It must be sent before the next login. */
-const PENDING_LOGOUT = "logout";
-
-/** Time limit for a response; after it the server counts as unreachable. */
-const SERVER_TIMEOUT_MS = 8000;
-
 /** The logged-in user. */
 export interface Session {
   user: User;
@@ -85,7 +79,7 @@ function reuseUnchanged(before: Session | null | undefined, now: Session | null)
 const COMPARED_FIELDS = ["id", "username", "name", "is_admin", "anonymous"] as const;
 
 async function findSession(signal: AbortSignal): Promise<Session | null> {
-  const limit = limitedSignal(signal, SERVER_TIMEOUT_MS);
+  const limit = limitedSignal(signal, SESSION_TIMEOUT_MS);
   try {
     await finishLogout();
     const options = { signal: limit.signal, outlivesSession: true, isHasty: recall(REMEMBERED, isUser) !== undefined };
@@ -99,7 +93,7 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
       const { installation = null, ...user } = remembered;
       return { user, installation, isRemembered: true };
     }
-    if (recall(PENDING_LOGOUT, isTrue)) return null;
+    if (isLogoutPending()) return null;
     throw error;
   } finally {
     limit.stop();
@@ -120,40 +114,6 @@ function rememberSession(user: User, installation: string | undefined): Session 
   return { user, installation: installation ?? null, isRemembered: false };
 }
 
-let finishing: Promise<void> | undefined;
-
-/** Sends a pending logout. One at a time: a late response to a second one would clear the cookie of the next login. */
-function finishLogout(): Promise<void> {
-  if (!recall(PENDING_LOGOUT, isTrue)) return Promise.resolve();
-  finishing ??= sendLogout().finally(() => {
-    finishing = undefined;
-  });
-  return finishing;
-}
-
-/**
- * Sends a pending logout before another call. If the server is unreachable, throws that call's error, under `title`.
- */
-async function finishLogoutBefore(title: string): Promise<void> {
-  await finishLogout().catch((error) => {
-    throw error instanceof RequestError && error.status === 0 ? unreachableError(title) : error;
-  });
-}
-
-async function sendLogout(): Promise<void> {
-  const limit = limitedSignal(undefined, SERVER_TIMEOUT_MS);
-  try {
-    await request(logout, {}, { signal: limit.signal, outlivesSession: true });
-  } catch (error) {
-    if (limit.signal.aborted) throw unreachableError(logout.title);
-    if (!(error instanceof RequestError && error.status === 401)) throw error;
-  } finally {
-    limit.stop();
-  }
-  forget(PENDING_LOGOUT);
-}
-
-const isTrue = (value: unknown): value is true => value === true;
 const isUser = (value: unknown): value is Remembered =>
   typeof value === "object" && value !== null && "username" in value && "id" in value;
 
@@ -302,22 +262,27 @@ export function useEndSession(): () => void {
   return useCallback(() => client.setQueryData(USER_KEY, null), [client]);
 }
 
-/** Logs out in this browser at once, and on the server as soon as it can be reached. */
+/**
+ * Logs out in this browser at once, and on the server as soon as it can be reached. If another user has logged in in
+ * another tab meanwhile, their session goes on, and this tab shows it.
+ */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
+      const userId = client.getQueryData<Session>(USER_KEY)?.user.id;
       disconnect();
       setLocalAnswers(undefined);
       // A late response to an earlier request would log the user in again.
       await client.cancelQueries({ queryKey: USER_KEY });
-      forget(REMEMBERED);
-      remember(PENDING_LOGOUT, true);
+      if (recall(REMEMBERED, isUser)?.id === userId) forget(REMEMBERED);
+      noteLogout(userId);
       try {
         await wipeLocalData();
       } finally {
         endSession(client);
-        await finishLogout().catch(() => {});
+        const isOther = await finishLogout().catch(() => false);
+        if (isOther) await client.invalidateQueries({ queryKey: USER_KEY });
       }
     },
   });

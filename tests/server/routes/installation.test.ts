@@ -87,6 +87,12 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect(taken.body.answers).toMatchObject([{ status: "applied" }]);
   });
 
+  test("ends only the session of the user whom a log-out names", async () => {
+    const ofAnother = { headers: { "X-Limn-User": String(ann.id + 1) } };
+    expect((await ann.get("user/logout", ofAnother)).body.code).toBe("other_user");
+    expect((await ann.get("user/")).status).toBe(200);
+  });
+
   test("refuses a call of a page that shows another user, and changes nothing", async () => {
     const shown = (id: number) => ({ headers: { "X-Limn-User": String(id) } });
     const refused = await ann.delete(`image/${imageId}`, shown(ann.id + 1));

@@ -21,6 +21,8 @@ const ID = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 let server: Server;
 let base = "";
 let isLoggedIn: boolean;
+/** The user of the session. */
+let account = ada;
 /** Address without a response until the test runs `late`. */
 let silent: string | null;
 let late: (() => void)[];
@@ -37,6 +39,7 @@ beforeEach(async () => {
   lastSeen = null;
   installation = ID;
   isLoggedIn = true;
+  account = ada;
   silent = null;
   late = [];
   client = makeQueryClient(() => {});
@@ -57,11 +60,13 @@ async function start() {
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, headers).end();
     requested.push(incoming.url ?? "");
     const user = () =>
-      outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...ada, last_seen: lastSeen }, installation }));
+      outgoing.writeHead(200, headers).end(JSON.stringify({ user: { ...account, last_seen: lastSeen }, installation }));
     if (incoming.url === silent)
       return late.push(() =>
         isLoggedIn ? user() : outgoing.writeHead(401, headers).end('{"message":"Please log in."}'),
       );
+    if (incoming.url === "/api/user/logout" && incoming.headers["x-limn-user"] !== String(account.id))
+      return outgoing.writeHead(409, headers).end('{"message":"Another user.","code":"other_user"}');
     if (incoming.url === "/api/user/logout") isLoggedIn = false;
     if (incoming.url === "/api/user/logout") return outgoing.writeHead(200, headers).end('{"success":true}');
     if (!isLoggedIn) return outgoing.writeHead(401, headers).end('{"message":"Please log in."}');
@@ -202,6 +207,17 @@ describe("signing out", () => {
     expect(client.getQueryData(DATASETS_KEY)).toBeUndefined();
     expect(client.getQueryData(USER_KEY)).toBeNull();
     expect(Object.values(localStorage).join()).not.toContain("ada");
+  });
+
+  it("leaves the session of another user, who has logged in in another tab, and shows it", async () => {
+    await session();
+    account = { ...ada, id: 2, username: "bob" };
+    await logOut();
+    expect(isLoggedIn).toBe(true);
+    expect((await session())?.user.username).toBe("bob");
+    requested = [];
+    await session();
+    expect(requested).toEqual(["/api/user/"]);
   });
 
   it("signing out offline takes effect here at once, and reaches the server before the old cookie is used", async () => {

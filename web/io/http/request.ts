@@ -38,10 +38,10 @@ const UPLOAD_MINUTES = 3;
  * Returns the headers that prove that a call comes from our own pages, and name the installation of its ids and the
  * page's user. Calls that outlive the session name their user themselves.
  */
-function ownHeaders(call: Call, outlivesSession = false): Record<string, string> {
+function ownHeaders(call: Call, { outlivesSession = false, userId: named }: RequestOptions): Record<string, string> {
   const isForAny = call.access === "public" || FOR_ANY_OWNER.includes(call);
   const installation = isForAny ? null : currentInstallation();
-  const userId = isForAny || outlivesSession ? null : currentUserId();
+  const userId = named ?? (isForAny || outlivesSession ? null : currentUserId());
   return {
     [FROM_PAGE.name]: FROM_PAGE.value,
     ...(installation !== null && { [INSTALLATION_HEADER]: installation }),
@@ -63,6 +63,8 @@ interface RequestOptions {
    * user.
    */
   outlivesSession?: boolean;
+  /** User in whose session alone the call is valid, if it is not the page's: 409 `other_user` in another one. */
+  userId?: number | undefined;
   /** True for reads that fail after two seconds of silence of the server, also without local data to take its place. */
   isHasty?: boolean;
   /** Time until the response must begin, in milliseconds, if that may take longer than a minute. */
@@ -130,14 +132,15 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 async function send<C extends Call>(
   call: C,
   given: Given<C> | undefined,
-  { signal: own, outlivesSession, patienceMs = MINUTE_MS }: RequestOptions,
+  options: RequestOptions,
   headers?: Record<string, string>,
 ): Promise<OutputOf<C>> {
+  const { signal: own, outlivesSession, patienceMs = MINUTE_MS } = options;
   const patience = new AbortController();
   const { signal, stop } = anySignal([own, outlivesSession ? undefined : sessionSignal(), patience.signal]);
   const client = makeClient({
     url: baseUrl().href,
-    headers: { ...ownHeaders(call, outlivesSession), ...headers },
+    headers: { ...ownHeaders(call, options), ...headers },
     fetch: async (address, init) => {
       const limit = patienceMs + (typeof init.body === "string" ? init.body.length / CHARACTERS_PER_MS : 0);
       const timer = setTimeout(() => patience.abort(new NoResponseError(call.title, 1, isCommand(call))), limit);
@@ -190,7 +193,7 @@ export function upload<C extends Call>(call: C, given: UploadGiven<C>): Promise<
     restartTimer();
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.open(call.method, address(call, { params, query } as Parts));
-    for (const [name, value] of Object.entries(ownHeaders(call))) xhr.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(ownHeaders(call, {}))) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = (event) => {
       restartTimer();
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
