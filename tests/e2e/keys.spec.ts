@@ -1,4 +1,5 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
+import { findViolations } from "../support/accessibility";
 import { Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { toolButton } from "../support/userSteps";
@@ -8,7 +9,19 @@ test.describe.configure({ mode: "serial" });
 
 const WIDTH = 800;
 const HEIGHT = 600;
-const FILES = ["keys", "shift", "shapes", "touch", "work-1", "work-2", "queue-1", "queue-2", "queue-3", "queue-4"];
+const FILES = [
+  "keys",
+  "boxes",
+  "shift",
+  "shapes",
+  "touch",
+  "work-1",
+  "work-2",
+  "queue-1",
+  "queue-2",
+  "queue-3",
+  "queue-4",
+];
 
 let server: LiveServer;
 let context: BrowserContext;
@@ -153,6 +166,37 @@ test("a box is drawn and given a category without the pointer, by a cursor that 
   await expect.poll(drawn).toMatchObject({ bbox: [400, 300, 60, 5], category_id: 1, isbbox: true });
   await expect(page.getByRole("treeitem", { level: 1 }).first()).toHaveAccessibleName("car (2)");
   await key("a");
+});
+
+test("ten boxes are drawn, labelled, corrected and saved by keys alone, and axe finds nothing", async () => {
+  await open("boxes");
+  await key("r");
+  await key("a");
+  for (let i = 0; i < 10; i++) {
+    await key("Enter");
+    for (let step = 0; step < 3; step++) await key("Shift+ArrowRight");
+    for (let step = 0; step < 2; step++) await key("Shift+ArrowDown");
+    await key("Enter");
+    await expect.poll(() => count("boxes")).toBe(i + 1);
+    await key(i < 5 ? "1" : "2");
+    for (let step = 0; step < 2; step++) await key("Shift+ArrowUp");
+    await key("Shift+ArrowRight");
+  }
+  await key("a");
+  await key("s");
+  await key("Alt+Shift+ArrowDown");
+  await key("Shift+J");
+  await key("Alt+ArrowLeft");
+  await desk.saved();
+  const drawn = await desk.annotations(imageFile("boxes"));
+  const expected = Array.from({ length: 10 }, (_, i) => ({
+    bbox: [400 + 40 * i, 300, 30, 20],
+    category_id: i < 5 ? 1 : 2,
+  }));
+  expected[8]!.bbox[0]! -= 1;
+  expected[9]!.bbox[1]! += 10;
+  expect(drawn).toMatchObject(expected);
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test("keys keep their meaning with a Russian keyboard", async () => {
