@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { blankAnnotation } from "../../../shared/edits/apply";
 import type { AnnotationEdit, Edit, EditAnswer } from "../../../shared/edits/edit";
 import { Copies } from "../../../web/offline/download/userCopies";
@@ -55,6 +55,19 @@ it("adds and deletes annotations, with the figures of the list", async () => {
   const remove = edit({ action: "delete", after: {} });
   await copies.keepAcknowledged([{ edit: remove, answer: answer(remove, { image_revision: 3 }) }]);
   expect(await copies.store.images.get(1)).toMatchObject({ num_annotations: 1, category_ids: [2], revision: 3 });
+});
+
+it("reads and writes a scene once for all its edits", async () => {
+  const [read, write] = [vi.spyOn(copies.store.scenes, "get"), vi.spyOn(copies.store.scenes, "put")];
+  const edits = ["#000001", "#000002", "#000003"].map((color) => edit({ after: { color } }));
+  await copies.keepAcknowledged(
+    edits.map((each, i) => ({ edit: each, answer: answer(each, { revision: 4 + i, image_revision: 2 + i }) })),
+  );
+  expect([read.mock.calls.length, write.mock.calls.length]).toEqual([1, 1]);
+  expect(await sceneHere()).toMatchObject({
+    image: { revision: 4 },
+    annotations: [{ color: "#000003", revision: 6 }],
+  });
 });
 
 it("applies labels, metadata and categories", async () => {

@@ -16,20 +16,29 @@ export function keepAcknowledged(store: CopyStore, acknowledged: readonly Answer
   const stored = acknowledged.filter(({ answer: { status } }) => status === "applied" || status === "seen");
   if (stored.length === 0) return Promise.resolve();
   return store.changeAll(async () => {
-    for (const { edit, answer } of stored) {
-      if (edit.subject === "category") await changeCategory(store, edit, answer);
-      await changeImage(store, { edit, answer }, username);
-    }
+    for (const { edit, answer } of stored) if (edit.subject === "category") await changeCategory(store, edit, answer);
+    for (const [imageId, ofImage] of byImage(stored)) await changeImage(store, imageId, ofImage, username);
   });
 }
 
-async function changeImage(store: CopyStore, { edit, answer }: Answered, username: string): Promise<void> {
-  const row = await store.images.get(edit.image_id);
+/** Groups edits by image, so that a scene of thousands of annotations is read and written once for all of them. */
+function byImage(stored: readonly Answered[]): Map<number, Answered[]> {
+  const images = new Map<number, Answered[]>();
+  for (const each of stored) {
+    const known = images.get(each.edit.image_id);
+    if (known) known.push(each);
+    else images.set(each.edit.image_id, [each]);
+  }
+  return images;
+}
+
+async function changeImage(store: CopyStore, imageId: number, stored: readonly Answered[], username: string) {
+  const row = await store.images.get(imageId);
   const scene = row && (await store.scenes.get(row.id));
   if (!row || !scene) return;
-  const after = sceneAfter(scene, { edit, answer }, username);
+  const after = sceneAfter(scene, stored, username);
   await store.scenes.put(after);
-  await store.images.put(rowAfter(row, after, answer));
+  await store.images.put(stored.reduce((now, { answer }) => rowAfter(now, after, answer), row));
 }
 
 function rowAfter(row: ImageRow, { image }: SceneRow, { image_revision: to }: EditAnswer): ImageRow {
@@ -37,41 +46,48 @@ function rowAfter(row: ImageRow, { image }: SceneRow, { image_revision: to }: Ed
   return { ...row, annotated, num_annotations, category_ids, revision: Math.max(row.revision, to ?? 0) };
 }
 
-/** Returns a scene after an edit that the server has stored. */
-function sceneAfter<S extends CopiedScene>(scene: S, { edit, answer }: Answered, username: string): S {
-  const isNext = answer.status === "applied" && answer.image_revision === scene.image.revision + 1;
-  const revised = isNext ? { ...scene, image: { ...scene.image, revision: scene.image.revision + 1 } } : scene;
-  if (edit.subject === "annotation") return withFigures(withAnnotation(revised, edit, answer, username));
-  return edit.subject === "image" ? withFigures(withImage(revised, edit)) : revised;
+/** Returns a scene after edits that the server has stored. */
+function sceneAfter<S extends CopiedScene>(scene: S, stored: readonly Answered[], username: string): S {
+  const annotations = new Map(scene.annotations.map((annotation) => [annotation.uuid, annotation]));
+  let { image } = scene;
+  for (const { edit, answer } of stored) {
+    const isNext = answer.status === "applied" && answer.image_revision === image.revision + 1;
+    if (isNext) image = { ...image, revision: image.revision + 1 };
+    if (edit.subject === "image") image = withFields(image, edit);
+    if (edit.subject !== "annotation") continue;
+    const after = annotationAfter(annotations.get(edit.target), edit, answer, { username, image });
+    if (after) annotations.set(edit.target, after);
+    else annotations.delete(edit.target);
+  }
+  return withFigures({ ...scene, image, annotations: [...annotations.values()] });
 }
 
-function withAnnotation<S extends CopiedScene>(
-  scene: S,
+type CopiedAnnotation = CopiedScene["annotations"][number];
+
+function annotationAfter(
+  before: CopiedAnnotation | undefined,
   edit: AnnotationEdit,
   { id, revision, status }: EditAnswer,
-  username: string,
-): S {
-  const before = scene.annotations.find(({ uuid }) => uuid === edit.target);
-  if (before && revision != null && before.revision >= revision) return scene;
+  { username, image }: { username: string; image: CopiedScene["image"] },
+): CopiedAnnotation | undefined {
+  if (before && revision != null && before.revision >= revision) return before;
   const applied = applyEdit(before, edit);
-  if (!applied) return { ...scene, annotations: scene.annotations.filter((annotation) => annotation !== before) };
+  if (!applied) return undefined;
   // A gap means that the copy lacks a change by another user, so that later edits must be based on the older revision.
   const isNext = status === "applied" && (!before || revision === before.revision + 1);
-  const after = {
-    ...measureEdited(before, applied, scene.image),
+  return {
+    ...measureEdited(before, applied, image),
     id: id ?? applied.id,
     creator: before ? applied.creator : username,
     revision: isNext && revision != null ? revision : applied.revision,
   };
-  const annotations = before
-    ? scene.annotations.map((annotation) => (annotation === before ? after : annotation))
-    : [...scene.annotations, after];
-  return { ...scene, annotations };
 }
 
-function withImage<S extends CopiedScene>(scene: S, { after: { labels, metadata } }: ImageEdit): S {
-  return { ...scene, image: { ...scene.image, ...(labels && { labels }), ...(metadata && { metadata }) } };
-}
+const withFields = <I extends CopiedScene["image"]>(image: I, { after: { labels, metadata } }: ImageEdit): I => ({
+  ...image,
+  ...(labels && { labels }),
+  ...(metadata && { metadata }),
+});
 
 /** Returns the scene with the figures that follow from its annotations and labels. */
 function withFigures<S extends CopiedScene>(scene: S): S {
