@@ -122,8 +122,8 @@ async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Auth
 }
 
 async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {
-  if (stored.length === 0) return;
-  const rows = stored.map((answer) => ({ uuid: answer.uuid, answer }));
+  if (stored.size === 0) return;
+  const rows = [...stored].map(([uuid, answer]) => ({ uuid, answer }));
   await sql`
     insert into edits (uuid, client, answer) select uuid, ${client}::text, answer
     from json_to_recordset(${await jsonInTurns(rows)}::json) as x(uuid uuid, answer jsonb)`.execute(trx);

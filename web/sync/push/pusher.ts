@@ -5,7 +5,8 @@ import type { Journal, JournalRow } from "../journal/journal";
 import { oneTabAtATime } from "../journal/oneTab";
 import { isShutOut } from "../journal/syncState";
 import type { MemoryJournal } from "./memoryJournal";
-import { type Ended, type Keep, push, type Send, sendRest } from "./push";
+import type { Keep } from "./outcomes";
+import { type Ended, push, type Send, sendRest } from "./push";
 import { type CategoryOutcomes, type CreateCategory, pushCategories } from "./pushCategories";
 import type { Recorder } from "./recorder";
 import type { SaveStatus } from "./status";
@@ -140,8 +141,9 @@ export class Pusher {
   }
 
   private announce(rows: readonly JournalRow[], answers: readonly EditAnswer[]): void {
+    const byUuid = new Map(answers.map((answer) => [answer.uuid, answer]));
     for (const { edit } of rows) {
-      const answer = answers.find(({ uuid }) => uuid === edit.uuid);
+      const answer = byUuid.get(edit.uuid);
       if (answer) for (const listener of this.listeners) listener(edit, answer);
     }
   }

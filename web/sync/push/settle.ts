@@ -24,29 +24,41 @@ export function settle(
   const done: number[] = [];
   const changed = new Map<number, JournalRow>();
   const current = (row: JournalRow) => changed.get(row.seq) ?? row;
+  const laterOf = rowsBySubject(later, new Set(sent.map(({ edit }) => subjectOf(edit))));
 
   for (const row of sent) {
     if (current(row).state === "draft") continue;
     const answer = byUuid.get(row.uuid);
     if (!answer) continue;
-    const followers = [...sent, ...later].filter(
-      (other) => other.seq > row.seq && subjectOf(other.edit) === subjectOf(row.edit),
-    );
+    const followers = (laterOf.get(subjectOf(row.edit)) ?? []).filter((other) => other.seq > row.seq);
     if (answer.status === "applied" || answer.status === "seen") {
       done.push(row.seq);
       for (const other of followers) {
         const next = rebase(current(other), row, answer.revision ?? 0);
-        if (next && later.includes(other)) changed.set(other.seq, next);
+        if (next) changed.set(other.seq, next);
       }
       continue;
     }
     const conflict = toConflict(row, answer);
     changed.set(row.seq, conflict);
-    for (const other of later.filter((each) => followers.includes(each)))
+    for (const other of followers)
       if (current(other).state === "queued" && shareField(other, conflict.fields ?? []))
         changed.set(other.seq, toConflict(other, answer));
   }
   return { done, changed: [...changed.values()] };
+}
+
+/** Returns the rows of these subjects, by subject: a search through all rows for each one would take seconds. */
+function rowsBySubject(rows: readonly JournalRow[], subjects: ReadonlySet<string>): Map<string, JournalRow[]> {
+  const found = new Map<string, JournalRow[]>();
+  for (const row of rows) {
+    const subject = subjectOf(row.edit);
+    if (!subjects.has(subject)) continue;
+    const known = found.get(subject);
+    if (known) known.push(row);
+    else found.set(subject, [row]);
+  }
+  return found;
 }
 
 function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {

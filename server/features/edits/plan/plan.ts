@@ -8,8 +8,8 @@ import type { AnnotationState } from "./snapshot";
 export interface Plan {
   answers: EditAnswer[];
   history: HistoryEntry[];
-  /** Responses to store, so that a repeated batch receives them again. */
-  stored: EditAnswer[];
+  /** Responses to store, by the edit's uuid, so that a repeated batch receives them again. */
+  stored: Map<string, EditAnswer>;
   /** Events for the images' rooms, sent after the commit. */
   events: AnnotationEvent[];
   /** Responses, history and events of new annotations, whose ids are known only after the insert. */
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   edit: string | null;
 }
 
-export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: [], events: [], awaitingIds: [] });
+export const emptyPlan = (): Plan => ({ answers: [], history: [], stored: new Map(), events: [], awaitingIds: [] });
 
 /** Error for an edit that is not stored. Its message is shown to the user. */
 export class Refusal extends Error {

@@ -46,7 +46,7 @@ export const refused = (uuid: string, reason: string): EditAnswer => ({ uuid, st
 
 /** Returns the answer to an edit that occurs a second time in the batch. */
 function repeatOf(edit: ServerEdit, plan: Plan): EditAnswer | undefined {
-  const first = plan.stored.find((each) => each.uuid === edit.uuid);
+  const first = plan.stored.get(edit.uuid);
   if (!first) return undefined;
   const answer: EditAnswer = { ...first, status: "seen" };
   const awaiting = plan.awaitingIds.find((each) => each.answer === first);
@@ -69,7 +69,7 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
     revision: fields ? outcome.raise() : outcome.revision,
     image_revision: image.revision,
   };
-  if (author.client !== null) plan.stored.push(answer);
+  if (author.client !== null) plan.stored.set(answer.uuid, answer);
   const event = eventOf(image, outcome, author);
   if (fields) plan.events.push(event);
   const entry: HistoryEntry = {
