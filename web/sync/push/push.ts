@@ -1,13 +1,10 @@
 import type { ErrorCode } from "../../../shared/api/protocol/errorCode";
 import { MAX_EDITS } from "../../../shared/constants";
 import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
-import type { Answered } from "../../io/journal/storedEdits";
 import type { Journal, JournalRow } from "../journal/journal";
 import type { Phase } from "../journal/syncState";
-import { settle } from "./settle";
-
-/** Receives the responses to edits before the journal forgets those that were stored. Never rejects. */
-export type Keep = (answered: readonly Answered[]) => Promise<void>;
+import { type AnswersListener, type Keep, Outcomes, type Settling } from "./outcomes";
+import { type Settled, settle } from "./settle";
 
 /** Sends one batch. Throws an error with `status` (0: the server cannot be reached). */
 export type Send = (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>;
@@ -23,17 +20,14 @@ export interface Failure {
 }
 
 /** Pending edits in order: the journal, or edits in memory that could not be journalled. */
-export interface Queue {
+export interface Queue extends Settling {
   /** Returns the oldest queued edits, only those after `after` if it is given. */
   queued(limit: number, after?: number): Promise<JournalRow[]>;
-  /** Stores the outcome: deletes `done`, replaces `changed`. */
-  settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void>;
 }
 
 /** Phase after sending has ended. */
 export type Ended = Exclude<Phase, "sending">;
 
-const BATCH = 100;
 /** Number of edits read from the queue at once. */
 const PAGE = 500;
 
@@ -45,28 +39,53 @@ const PAGE = 500;
 export async function push(
   source: Queue,
   send: Send,
-  onAnswers: (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void,
+  onAnswers: AnswersListener,
   keep: Keep = async () => undefined,
 ): Promise<Ended | "unreadable" | undefined> {
-  let size = BATCH;
-  let queue: JournalRow[] = [];
+  const outcomes = new Outcomes(source, onAnswers, keep);
   for (;;) {
-    const read = await readNewRows(source, queue).catch(() => undefined);
-    if (!read) return "unreadable";
-    queue = read;
+    const ended = await pushQueue(source, send, outcomes);
+    if (!(await outcomes.store())) return "failing";
+    if (ended !== "again") return ended;
+  }
+}
+
+/**
+ * Sends the queued edits until none of them is left. Returns "again" if edits were sent, so that there may be others
+ * now; their outcomes must be stored before that.
+ */
+async function pushQueue(
+  source: Queue,
+  send: Send,
+  outcomes: Outcomes,
+): Promise<Ended | "unreadable" | "again" | undefined> {
+  let size = MAX_EDITS;
+  let queue: JournalRow[] = [];
+  /** Largest `seq` that was read. The journal still has rows whose outcomes are not stored yet. */
+  let newest: number | undefined;
+  const readNewRows = async () => {
+    const rows = await readRows(source, newest);
+    newest = rows.at(-1)?.seq ?? newest;
+    queue.push(...rows);
+  };
+  for (let isFirst = true; ; isFirst = false) {
+    if (outcomes.areMany && !(await outcomes.store())) return "failing";
+    const isRead = await readNewRows().then(
+      () => true,
+      () => false,
+    );
+    if (!isRead) return "unreadable";
     const batch = firstBatch(queue, size);
-    if (batch.length === 0) return undefined;
+    if (batch.length === 0) return isFirst ? undefined : "again";
     try {
       const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
-      await keep(withAnswers(batch, answers));
       // Edits made while the batch was on its way may build on it as well.
-      queue = await readNewRows(source, queue).catch(() => queue);
-      const { done, changed } = settle(batch, queue.slice(batch.length), answers);
-      if (done.length + changed.length === 0) return "failing";
-      if (!(await trySettle(source, done, changed))) return "failing";
-      queue = stillQueued(queue, done, changed);
-      onAnswers(batch, answers);
-      size = BATCH;
+      await readNewRows().catch(() => undefined);
+      const settled = settle(batch, queue.slice(batch.length), answers);
+      if (settled.done.length + settled.changed.length === 0) return "failing";
+      queue = stillQueued(queue, settled);
+      outcomes.add(batch, answers, settled);
+      size = MAX_EDITS;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.status === 413 && batch.length > 1) {
@@ -79,49 +98,28 @@ export async function push(
       }
       if (!isFinal(failure)) return phaseOf(failure);
       const conflicts = batch.map((row) => toRefused(row, failure));
-      if (!(await trySettle(source, [], conflicts))) return "failing";
       queue = queue.slice(batch.length);
-      onAnswers(batch, conflicts.map(refusalOf));
-      size = BATCH;
+      outcomes.add(batch, conflicts.map(refusalOf), { done: [], changed: conflicts });
+      size = MAX_EDITS;
     }
   }
 }
 
-function withAnswers(rows: readonly JournalRow[], answers: readonly EditAnswer[]): Answered[] {
-  const byUuid = new Map(answers.map((answer) => [answer.uuid, answer]));
-  return rows.flatMap(({ uuid, edit }) => {
-    const answer = byUuid.get(uuid);
-    return answer ? [{ edit, answer }] : [];
-  });
-}
-
-/** Stores the outcome. Returns false if the browser's storage is full or was closed. */
-function trySettle(source: Queue, done: readonly number[], changed: readonly JournalRow[]): Promise<boolean> {
-  return source.settle(done, changed).then(
-    () => true,
-    () => false,
-  );
-}
-
 /**
- * Returns the queue with the edits journalled since, in this tab or another: a conflict must affect all later edits of
- * its subject. Known rows are not read again, because only the pushing tab changes them. Reads page by page to keep
- * each read short.
+ * Returns the queued edits after a `seq`, also those of other tabs: a conflict must affect all later edits of its
+ * subject. Known rows are not read again, because only the pushing tab changes them. Reads page by page to keep each
+ * read short.
  */
-async function readNewRows(source: Queue, known: readonly JournalRow[]): Promise<JournalRow[]> {
-  const queue = [...known];
+async function readRows(source: Queue, after: number | undefined): Promise<JournalRow[]> {
+  const rows: JournalRow[] = [];
   for (;;) {
-    const page = await source.queued(PAGE, queue.at(-1)?.seq);
-    queue.push(...page);
-    if (page.length < PAGE) return queue;
+    const page = await source.queued(PAGE, rows.at(-1)?.seq ?? after);
+    rows.push(...page);
+    if (page.length < PAGE) return rows;
   }
 }
 
-function stillQueued(
-  queue: readonly JournalRow[],
-  done: readonly number[],
-  changed: readonly JournalRow[],
-): JournalRow[] {
+function stillQueued(queue: readonly JournalRow[], { done, changed }: Settled): JournalRow[] {
   const gone = new Set(done);
   const next = new Map(changed.map((row) => [row.seq, row]));
   return queue.flatMap((row) => {

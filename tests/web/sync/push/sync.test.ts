@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
+import { Journal } from "../../../../web/sync/journal/journal";
 import { isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
 import { Sync } from "../../../../web/sync/push/sync";
 import { eventually } from "../../../support/eventually";
@@ -102,6 +103,32 @@ describe("Sync", () => {
     expect(server.batches.flatMap((batch) => batch.edits)).toEqual(edits.slice(0, -1));
     expect(sync.state.getState()).toMatchObject({ pending: 0, status: "conflict" });
     expect(sync.state.getState().conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, last.uuid]);
+  });
+
+  it("removes thousands of acknowledged edits from the browser at once", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    await sync.record(Array.from({ length: 1800 }, () => edit()));
+    const kept = vi.spyOn(Journal.prototype, "settle");
+    server.status = 200;
+    await sync.flush();
+    expect(server.batches.filter(({ edits }) => edits.length > 0)).toHaveLength(4);
+    expect(kept.mock.calls.map(([done]) => done.length)).toEqual([1800]);
+  });
+
+  it("stores the outcome of the edits that were sent before the server could no longer be reached", async () => {
+    const server = new Server();
+    server.status = 0;
+    const sync = open(server);
+    await sync.record(Array.from({ length: 800 }, () => edit()));
+    server.status = 200;
+    server.answer = () => {
+      if (server.stored.size === 500) server.status = 0;
+      return {};
+    };
+    await sync.flush();
+    expect(sync.state.getState()).toMatchObject({ pending: 300, status: "offline" });
   });
 
   it("sends after a reload what an earlier page could not, as that page's client and in order", async () => {
