@@ -182,16 +182,24 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
   }
   if (Object.keys(next).length === 0) return undefined;
 
+  const wasShown = isSurelyShown(row);
   Object.assign(row, next);
   state.changed.row = true;
   if (next.shape !== undefined) {
     state.changed.shape = true;
     Object.assign(fields, historyShape(row));
   }
-  const affectsCounts = next.shape !== undefined || next.keypoints !== undefined || next.category_id !== undefined;
-  if (affectsCounts) image.changed.count = true;
+  const affectsShape = next.shape !== undefined || next.keypoints !== undefined;
+  if (changesCategory || (affectsShape && !(wasShown && isSurelyShown(row)))) image.changed.count = true;
   return fields;
 }
+
+/**
+ * Returns true if a live annotation counts as shown whatever else it has, as `isShown` does in SQL. Counting thousands
+ * of annotations again because some were moved would take longer than storing them.
+ */
+const isSurelyShown = ({ isbbox, area, keypoints }: AnnotationRow): boolean =>
+  isbbox || area > 0 || (keypoints?.length ?? 0) > 0;
 
 /** Returns `extra` with the extra keypoints, which are stored next to the unknown keys of an imported file. */
 function extraWith(

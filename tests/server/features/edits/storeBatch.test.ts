@@ -49,6 +49,15 @@ describeOnBothDatabases("a batch of edits", (open) => {
     ]);
   });
 
+  test("counts annotations again only if an edit may change their number", async () => {
+    const { uuid } = await made();
+    await db.updateTable("images").set({ num_annotations: 9 }).where("id", "=", fixture.imageId).execute();
+    await tab.sendOne(tab.edit(uuid, "modify", 1, { rings: square(20, 20, 10) }));
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 9 });
+    await tab.sendOne(tab.edit(uuid, "modify", 2, { rings: [] }));
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
+  });
+
   test("an edit with a refused label leaves image and dataset unchanged", async () => {
     const unlisted = await makeCategory(db, fixture.user);
     const answer = await tab.sendOne({
