@@ -1,52 +1,12 @@
 import Dexie, { type Table } from "dexie";
 import { withinTime } from "../../../shared/async/timeLimit";
-import type { Edit, RefusalCode, WorkSession } from "../../../shared/edits/edit";
-import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { WorkSession } from "../../../shared/edits/edit";
 import type { CategoryInput } from "../../../shared/entities/category";
 import type { Json, Metadata } from "../../../shared/entities/scalars";
+import { EDIT_TABLE, EditTable } from "./editTable";
+import type { JournalRow, NewRow } from "./journalRow";
 
-/**
- * Names for the ids in an edit, so that the same image can be found in another installation. `path` is relative to the
- * dataset's folder, sizes are in pixels, `categories` are names by id.
- */
-export interface Place {
-  dataset: string;
-  path: string;
-  width: number;
-  height: number;
-  categories: Record<number, string>;
-}
-
-/** An edit in the journal. `seq` is the order in which the user made edits in this browser, across all tabs. */
-export interface JournalRow {
-  seq: number;
-  uuid: string;
-  /** The tab that made the edit. The server does not treat changes by the same client as conflicts. */
-  client: string;
-  image_id: number;
-  edit: Edit;
-  /** Highest `seq` of other tabs' edits that the tab's document contained. Used by `rebase` in settle.ts. */
-  saw: number;
-  /**
-   * Annotations only: the fields that the edit does not change, as its author saw them. An annotation that the server
-   * has lost can be created again from them. Missing in rows of earlier versions.
-   */
-  rest?: Partial<AnnotationFields>;
-  /** Missing in rows of earlier versions. */
-  place?: Place;
-  /** `queued`: waits for the server. `draft`: a conflict, which waits for the user to decide. */
-  state: "queued" | "draft";
-  /** Conflicts only: the fields, the server's version (null: deleted), the subject's revision, and the reason. */
-  fields?: string[];
-  stored?: Json;
-  revision?: number;
-  reason?: string;
-  /** Conflicts only: the user who changed the subject last, and the time as an ISO date. */
-  changed_by?: string;
-  changed_at?: string;
-  /** Missing in conflicts of earlier versions until they are sent again. */
-  code?: RefusalCode;
-}
+export type { JournalRow, NewRow, Place } from "./journalRow";
 
 /** A category that the user made without the server. Edits already refer to it by `id`, which the server reserved. */
 export interface NewCategoryRow {
@@ -58,14 +18,6 @@ export interface NewCategoryRow {
 /** Time limit for opening the database, in milliseconds: some browsers never respond. */
 const OPENING_MS = 4_000;
 
-/** Returns a row as it was first queued, without the server's response. */
-export const requeued = ({ seq, uuid, client, image_id, edit, saw, rest, place }: JournalRow): JournalRow => ({
-  ...{ seq, uuid, client, image_id, edit, saw, ...(rest && { rest }), ...(place && { place }) },
-  state: "queued",
-});
-
-export type NewRow = Omit<JournalRow, "seq" | "state">;
-
 /**
  * Edits and categories of one user in this browser that the server has not acknowledged. Each user and installation has a separate
  * database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if it opens
@@ -73,7 +25,7 @@ export type NewRow = Omit<JournalRow, "seq" | "state">;
  */
 export class Journal {
   private readonly dexie: Dexie;
-  private readonly edits: Table<JournalRow, number>;
+  private readonly edits: EditTable;
   private readonly sessions: Table<WorkSession & { client: string }, string>;
   private readonly preferences: Table<{ key: string; value: Json }, string>;
   private readonly newCategories: Table<NewCategoryRow, number>;
@@ -82,12 +34,13 @@ export class Journal {
   constructor(readonly name: string) {
     this.dexie = new Dexie(name);
     this.dexie.version(1).stores({
-      edits: "++seq, &uuid, [state+seq], image_id",
+      edits: EDIT_TABLE.first,
       sessions: "uuid",
       preferences: "key",
     });
     this.dexie.version(2).stores({ categories: "id" });
-    this.edits = this.dexie.table("edits");
+    this.dexie.version(3).stores({ edits: EDIT_TABLE.withPacks });
+    this.edits = new EditTable(this.dexie);
     this.newCategories = this.dexie.table("categories");
     this.sessions = this.dexie.table("sessions");
     this.preferences = this.dexie.table("preferences");
@@ -95,35 +48,30 @@ export class Journal {
 
   /** Appends all rows or none. Conflicts keep their state. Resolves when the browser has stored them. */
   async add(rows: readonly (NewRow | Omit<JournalRow, "seq">)[]): Promise<void> {
-    const added = rows.map((row) => ({ state: "queued" as const, ...row }) as JournalRow);
     await this.opened();
-    await this.dexie.transaction("rw", this.edits, () => this.edits.bulkAdd(added));
+    await this.edits.add(rows.map((row) => ({ state: "queued" as const, ...row })));
   }
 
   /** Returns the oldest queued edits in order, only those after `after` if it is given. */
   async queued(limit: number, after?: number): Promise<JournalRow[]> {
     await this.opened();
-    return this.edits
-      .where("[state+seq]")
-      .between(["queued", after ?? Dexie.minKey], ["queued", Dexie.maxKey], after === undefined)
-      .limit(limit)
-      .toArray();
+    return this.edits.queued(limit, after);
   }
 
   async countQueued(): Promise<number> {
     await this.opened();
-    return this.edits.where("[state+seq]").between(["queued", Dexie.minKey], ["queued", Dexie.maxKey]).count();
+    return this.edits.countQueued();
   }
 
   async ofImage(imageId: number): Promise<JournalRow[]> {
     await this.opened();
-    return this.edits.where("image_id").equals(imageId).sortBy("seq");
+    return this.edits.ofImage(imageId);
   }
 
   /** Returns all rows, queued and in conflict, in the order in which they were made. */
   async all(): Promise<JournalRow[]> {
     await this.opened();
-    return this.edits.orderBy("seq").toArray();
+    return this.edits.all();
   }
 
   async sessionsOfImage(imageId: number): Promise<(WorkSession & { client: string })[]> {
@@ -133,12 +81,12 @@ export class Journal {
 
   async conflicts(): Promise<JournalRow[]> {
     await this.opened();
-    return this.edits.where("[state+seq]").between(["draft", Dexie.minKey], ["draft", Dexie.maxKey]).toArray();
+    return this.edits.conflicts();
   }
 
   async lastSeq(): Promise<number> {
     await this.opened();
-    return (await this.edits.orderBy("seq").last())?.seq ?? 0;
+    return this.edits.lastSeq();
   }
 
   /**
@@ -147,22 +95,13 @@ export class Journal {
    */
   async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
     await this.opened();
-    return this.dexie.transaction("rw", this.edits, async () => {
-      await this.edits.bulkDelete([...done]);
-      const stored = await this.edits.bulkGet(changed.map(({ seq }) => seq));
-      await this.edits.bulkPut(changed.filter((_, i) => stored[i]?.state === "queued"));
-    });
+    await this.edits.settle(done, changed);
   }
 
   /** Queues conflicts for the server again, at their place in the order. */
   async requeue(seqs: readonly number[]): Promise<void> {
     await this.opened();
-    await this.edits
-      .where("seq")
-      .anyOf([...seqs])
-      .modify((row, place) => {
-        place.value = requeued(row);
-      });
+    await this.edits.requeue(seqs);
   }
 
   async addSession(session: WorkSession, client: string): Promise<void> {
@@ -242,7 +181,7 @@ export class Journal {
   /** Opens the database lazily. Errors surface from the query that needed it. */
   private async opened(): Promise<void> {
     if (this.dexie.isOpen()) this.opening = undefined;
-    else this.opening ??= inTime(this.edits.limit(1).primaryKeys().then(nothing, nothing));
+    else this.opening ??= inTime(this.sessions.limit(1).primaryKeys().then(nothing, nothing));
     return this.opening;
   }
 }

@@ -1,4 +1,4 @@
-import { type JournalRow, type NewRow, requeued } from "../journal/journal";
+import { type JournalRow, type NewRow, requeued } from "../journal/journalRow";
 import type { Queue } from "./push";
 
 /**

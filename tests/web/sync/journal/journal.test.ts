@@ -1,8 +1,9 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterEach, expect, it } from "vitest";
+import Dexie from "dexie";
+import { afterEach, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../../shared/edits/edit";
-import { Journal, type NewRow } from "../../../../web/sync/journal/journal";
+import { Journal, type JournalRow, type NewRow } from "../../../../web/sync/journal/journal";
 
 const opened: Journal[] = [];
 afterEach(() => {
@@ -67,4 +68,68 @@ it("does not send again what another tab has made a conflict", async () => {
   await one.settle([], [{ ...known, edit: { ...known.edit, base: 2 } }]);
   expect(await one.queued(10)).toEqual([]);
   expect(await one.conflicts()).toMatchObject([{ reason: "bob was faster", edit: { base: 1 } }]);
+});
+
+it("stores many rows in a few records, and returns them in order with those of other tabs", async () => {
+  const name = randomUUID();
+  const [one, two] = [open(name), open(name)];
+  const added = vi.spyOn(IDBObjectStore.prototype, "add");
+  const [before, many, after] = [[row()], Array.from({ length: 1200 }, row), [row(), row()]];
+  await one.add(before);
+  await one.add(many);
+  expect(added).toHaveBeenCalledTimes(1 + 3);
+  await two.add(after);
+  const all = [...before, ...many, ...after].map(({ uuid }) => uuid);
+  const uuidsOf = (rows: readonly { uuid: string }[]) => rows.map(({ uuid }) => uuid);
+  const read: JournalRow[] = [];
+  for (let rows = await one.queued(70); rows.length > 0; rows = await one.queued(70, rows.at(-1)?.seq))
+    read.push(...rows);
+  expect(uuidsOf(read)).toEqual(all);
+  expect(read.map(({ seq }) => seq)).toEqual(read.map(({ seq }) => seq).toSorted((a, b) => a - b));
+  expect(uuidsOf(await two.ofImage(3))).toEqual(all);
+  expect(uuidsOf(await two.all())).toEqual(all);
+  expect([await two.countQueued(), await two.lastSeq()]).toEqual([1203, read.at(-1)?.seq]);
+});
+
+it("settles some of many rows, whose other rows keep their place", async () => {
+  const journal = open(randomUUID());
+  await journal.add(Array.from({ length: 1000 }, row));
+  const rows = await journal.queued(2000);
+  const [rebased, refused, last] = [rows[600], rows[601], rows[999]];
+  if (!rebased || !refused || !last) throw new Error("rows expected");
+  await journal.settle(
+    rows.slice(0, 600).map(({ seq }) => seq),
+    [
+      { ...rebased, edit: { ...rebased.edit, base: 2 } },
+      { ...refused, state: "draft", reason: "no" },
+    ],
+  );
+  const left = await journal.queued(2000);
+  expect(left.map(({ seq }) => seq)).toEqual([rebased, ...rows.slice(602)].map(({ seq }) => seq));
+  expect(left[0]?.edit.base).toBe(2);
+  expect(await journal.conflicts()).toMatchObject([{ uuid: refused.uuid, reason: "no" }]);
+  await journal.requeue([refused.seq]);
+  expect((await journal.queued(2))[1]?.uuid).toBe(refused.uuid);
+  await journal.settle(
+    rows.slice(600).map(({ seq }) => seq),
+    [],
+  );
+  expect([await journal.all(), await journal.countQueued()]).toEqual([[], 0]);
+  await journal.add([row()]);
+  expect((await journal.lastSeq()) > last.seq).toBe(true);
+});
+
+it("reads the rows of the earlier version", async () => {
+  const name = randomUUID();
+  const old = new Dexie(name);
+  old.version(2).stores({
+    edits: "++seq, &uuid, [state+seq], image_id",
+    sessions: "uuid",
+    preferences: "key",
+    categories: "id",
+  });
+  await old.table("edits").add({ ...row(), state: "queued" });
+  old.close();
+  const journal = open(name);
+  expect([await journal.countQueued(), (await journal.queued(5)).length]).toEqual([1, 1]);
 });

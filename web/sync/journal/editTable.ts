@@ -1,0 +1,129 @@
+import Dexie, { type Table } from "dexie";
+import { type JournalRow, requeued } from "./journalRow";
+import { type Pack, packRows, packSeqOf, type StoredRow, unpackRows } from "./packs";
+
+/** Schema of the table. The index `[state+seq+size]` has the packs only, since other rows have no size. */
+export const EDIT_TABLE = {
+  first: "++seq, &uuid, [state+seq], image_id",
+  withPacks: "++seq, &uuid, [state+seq], image_id, [state+seq+size]",
+} as const;
+
+const FIRST = Dexie.minKey;
+const LAST = Dexie.maxKey;
+
+/** The table of edits in a journal. Hides that many rows that were added together are stored as packs. */
+export class EditTable {
+  private readonly table: Table<StoredRow, number>;
+
+  constructor(private readonly dexie: Dexie) {
+    this.table = dexie.table("edits");
+  }
+
+  /** Appends all rows or none. Conflicts keep their state. */
+  async add(rows: readonly Omit<JournalRow, "seq">[]): Promise<void> {
+    const stored = packRows(rows) as StoredRow[];
+    await this.dexie.transaction("rw", this.table, () => this.table.bulkAdd(stored));
+  }
+
+  /** Returns the oldest queued rows in order, only those after `after` if it is given. */
+  async queued(limit: number, after?: number): Promise<JournalRow[]> {
+    return this.dexie.transaction("r", this.table, async () => {
+      const single = await this.table
+        .where("[state+seq]")
+        .between(["queued", after ?? FIRST], ["queued", LAST], after === undefined)
+        .limit(limit)
+        .toArray();
+      const packed = await this.packed(limit, after);
+      return [...single.flatMap(unpackRows), ...packed].sort((a, b) => a.seq - b.seq).slice(0, limit);
+    });
+  }
+
+  async countQueued(): Promise<number> {
+    const queued = this.table.where("[state+seq]").between(["queued", FIRST], ["queued", LAST]);
+    const [single, packs] = await Promise.all([queued.count(), this.packSizes()]);
+    return packs.reduce((sum, { size }) => sum + size, single);
+  }
+
+  /** Returns the rows of an image, in order. */
+  async ofImage(imageId: number): Promise<JournalRow[]> {
+    const stored = await this.table.where("image_id").equals(imageId).sortBy("seq");
+    return stored.flatMap(unpackRows);
+  }
+
+  /** Returns all rows, queued and in conflict, in order. */
+  async all(): Promise<JournalRow[]> {
+    const stored = await this.table.orderBy("seq").toArray();
+    return stored.flatMap(unpackRows);
+  }
+
+  async conflicts(): Promise<JournalRow[]> {
+    const stored = await this.table.where("[state+seq]").between(["draft", FIRST], ["draft", LAST]).toArray();
+    return stored.flatMap(unpackRows);
+  }
+
+  async lastSeq(): Promise<number> {
+    const last = await this.table.orderBy("seq").last();
+    return (last && unpackRows(last).at(-1)?.seq) ?? 0;
+  }
+
+  /**
+   * Stores the outcome of queued rows in one transaction: deletes `done`, replaces `changed`. Skips rows that another
+   * tab has settled or the user has decided on in the meantime.
+   */
+  async settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void> {
+    await this.dexie.transaction("rw", this.table, async () => {
+      const sizes = new Map((await this.packSizes()).map(({ seq, size }) => [seq, size]));
+      const isPacked = (seq: number) => sizes.has(packSeqOf(seq));
+      for (const [seq, size] of sizes) {
+        const isIn = (other: number) => packSeqOf(other) === seq;
+        const doneHere = new Set(done.filter(isIn));
+        const changedHere = changed.filter((row) => isIn(row.seq));
+        if (doneHere.size === size) await this.table.delete(seq);
+        else if (doneHere.size + changedHere.length > 0) await this.unpack(seq, doneHere, changedHere);
+      }
+      await this.table.bulkDelete(done.filter((seq) => !isPacked(seq)));
+      const single = changed.filter(({ seq }) => !isPacked(seq));
+      const stored = await this.table.bulkGet(single.map(({ seq }) => seq));
+      await this.table.bulkPut(single.filter((_, i) => stored[i]?.state === "queued"));
+    });
+  }
+
+  /** Queues conflicts for the server again, at their place in the order. */
+  async requeue(seqs: readonly number[]): Promise<void> {
+    await this.table
+      .where("seq")
+      .anyOf([...seqs])
+      .modify((row, place) => {
+        if (row.state !== "packed") place.value = requeued(row);
+      });
+  }
+
+  /** Returns at least `limit` packed rows after a `seq` in order, or all. May return some before it. */
+  private async packed(limit: number, after?: number): Promise<JournalRow[]> {
+    const rows: JournalRow[] = [];
+    let from = after === undefined ? FIRST : packSeqOf(after);
+    for (let isFirst = true; rows.length < limit; isFirst = false) {
+      const pack = await this.table.where("[state+seq]").between(["packed", from], ["packed", LAST], isFirst).first();
+      if (!pack) break;
+      rows.push(...unpackRows(pack).filter(({ seq }) => after === undefined || seq > after));
+      from = pack.seq;
+    }
+    return rows;
+  }
+
+  /** Returns the packs' `seq` and number of rows, without reading the rows. */
+  private async packSizes(): Promise<{ seq: number; size: number }[]> {
+    const keys = await this.table.where("[state+seq+size]").between(["packed"], ["packed", LAST]).keys();
+    return (keys as unknown as [string, number, number][]).map(([, seq, size]) => ({ seq, size }));
+  }
+
+  /** Replaces a pack by its rows: without those that are done, and with the changed ones in their new form. */
+  private async unpack(seq: number, done: ReadonlySet<number>, changed: readonly JournalRow[]): Promise<void> {
+    const pack = (await this.table.get(seq)) as Pack | undefined;
+    if (!pack) return;
+    const next = new Map(changed.map((row) => [row.seq, row]));
+    const left = unpackRows(pack).filter((row) => !done.has(row.seq));
+    await this.table.delete(seq);
+    await this.table.bulkPut(left.map((row) => next.get(row.seq) ?? row));
+  }
+}
