@@ -1,10 +1,12 @@
 import type { Context } from "koa";
 import { z } from "zod";
-import { getAnnotatorData, getEdits, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
+import { getAnnotatorData, getEdits, getPlace, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
 import { INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
 import { readInstallation } from "../db/installation";
+import { visibleImage } from "../features/access/access";
 import { catchUp } from "../features/edits/catchUp";
 import { storeBatch } from "../features/edits/storeBatch";
+import { placeOf } from "../features/images/imagePlace";
 import { saveState } from "../features/olderClients/saveState";
 import { getScene } from "../features/scene/getScene";
 import type { SceneHead } from "../features/scene/readHead";
@@ -43,6 +45,11 @@ export const annotatorRoutes: Route[] = [
       return json && new JsonPieces(json);
     },
   ),
+
+  route(getPlace, async ({ params, query, user, services: { db } }) => {
+    const { image } = await visibleImage(db, user, params.id);
+    return placeOf(db, image, query);
+  }),
 
   route(saveAnnotatorData, async ({ body, user, services, ctx }) => {
     const start = performance.now();

@@ -72,6 +72,21 @@ export const getAnnotatorData = declare({
   output: z.union([annotatorScene, annotatorData]),
 });
 
+export const getPlace = declare({
+  method: "GET",
+  path: "/annotator/place/{id}",
+  title: "Loading Images",
+  access: "user",
+  summary: "Get the place of an image in the list that previous and next follow",
+  params,
+  query: listContext,
+  output: z.object({
+    /** Number of images of the list that come before the image. */
+    before: z.number(),
+    total: z.number(),
+  }),
+});
+
 /** The full-state save of older clients. Unknown keys and ids are ignored. */
 export const saveAnnotatorData = declare({
   method: "POST",

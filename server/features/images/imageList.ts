@@ -110,16 +110,16 @@ const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in
 /** Columns by which lists are sorted, by the order's name. */
 const COLUMNS = { file_name: "name_key", path: "path_key", id: "id" } as const;
 
-interface Order {
+export interface Order {
   column: (typeof COLUMNS)[keyof typeof COLUMNS];
   descending: boolean;
 }
 
-function orderOf(order: ImageFilter["order"]): Order {
+export function orderOf(order: ImageFilter["order"]): Order {
   return { column: COLUMNS[order.replace(/^-/, "") as keyof typeof COLUMNS], descending: order.startsWith("-") };
 }
 
-const reverse = ({ column, descending }: Order): Order => ({ column, descending: !descending });
+export const reverse = ({ column, descending }: Order): Order => ({ column, descending: !descending });
 
 function orderBy({ column, descending }: Order): RawBuilder<unknown> {
   const direction = sql.raw(descending ? "desc" : "asc");
@@ -188,19 +188,24 @@ const keyOf = ({ file_name, path }: Pick<ImageRow, "path" | "file_name">) => ({
   path_key: pathKeyOf(path),
 });
 
+/** Returns the SQL condition for images that come after `image` in an order. */
+export function isBeyond(
+  { column, descending }: Order,
+  image: Pick<ImageRow, "id" | "path" | "file_name">,
+): RawBuilder<boolean> {
+  const sign = sql.raw(descending ? "<" : ">");
+  return column === "id"
+    ? sql`images.id ${sign} ${image.id}`
+    : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${keyOf(image)[column]}, ${image.id}::integer)`;
+}
+
 /** Returns a subquery for the id of the first image after `image` in an order. */
 function firstAfter(
   condition: RawBuilder<boolean>,
   order: Order,
   image: Pick<ImageRow, "id" | "path" | "file_name">,
 ): RawBuilder<number | null> {
-  const { column, descending } = order;
-  const sign = sql.raw(descending ? "<" : ">");
-  const isAfter =
-    column === "id"
-      ? sql`images.id ${sign} ${image.id}`
-      : sql`(${sql.ref(`images.${column}`)}, images.id) ${sign} (${keyOf(image)[column]}, ${image.id}::integer)`;
-  return sql`(select images.id from images where ${condition} and ${isAfter} ${orderBy(order)} limit 1)`;
+  return sql`(select images.id from images where ${condition} and ${isBeyond(order, image)} ${orderBy(order)} limit 1)`;
 }
 
 /** Returns the direct subfolders of a folder that contain images, in natural order, with one index lookup for each. */

@@ -227,6 +227,7 @@ export const matrix: Row[] = [
   { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation, inTrash: { annotation: "as live" } },
 
   { call: annotator.getAnnotatorData, may: "members", request: ofImage },
+  { call: annotator.getPlace, may: "members", request: ofImage },
   {
     call: annotator.saveAnnotatorData,
     may: "members",

@@ -3,6 +3,7 @@ import { runsOf } from "../../../shared/coco/rle";
 import { traceRuns } from "../../../shared/coco/trace";
 import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { Annotation } from "../../../shared/entities/annotation";
+import type { ImageSummary } from "../../../shared/entities/image";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { combine } from "../../../shared/geometry/combine";
 import { mergeShapes } from "../../../shared/geometry/operations/merge";
@@ -13,6 +14,7 @@ import { paint } from "../../../shared/geometry/stroke";
 import { MagicWand } from "../../../shared/wand/magicWand";
 import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
+import { LastPropagation } from "../../../web/annotator/clipboard/Propagated";
 import type { EditSink, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
@@ -41,6 +43,8 @@ export class TestEditor {
   clipboard = "";
   /** Scenes of other images, by id. */
   readonly scenes = new Map<number, AnnotatorScene>();
+  /** The list of images, with the open one first. */
+  listed: ImageSummary[] = [];
   readonly dextr = new TestDextr();
   /** The kept unfinished polygon. */
   sketch: Sketch | null = null;
@@ -48,7 +52,12 @@ export class TestEditor {
   caughtUp = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
-  constructor(scene: AnnotatorScene = sceneOf(), pendingEdits: readonly Edit[] = [], image: Pixels = WHITE_IMAGE) {
+  constructor(
+    scene: AnnotatorScene = sceneOf(),
+    pendingEdits: readonly Edit[] = [],
+    image: Pixels = WHITE_IMAGE,
+    readonly lastPropagation = new LastPropagation(),
+  ) {
     this.editor = new Editor({
       scene,
       pendingEdits,
@@ -83,6 +92,11 @@ export class TestEditor {
         if (!other) throw new Error("No image has this ID, or you may not see it.");
         return other;
       },
+      list: {
+        place: async () => ({ before: 0, total: this.listed.length }),
+        read: async (offset, limit) => this.listed.slice(offset, offset + limit),
+      },
+      lastPropagation: this.lastPropagation,
       username: "ada",
       availability: new Availability(async () => true),
       goTo: (id) => this.wentTo.push(id),

@@ -1,17 +1,20 @@
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
+import type { Propagation } from "../clipboard/Propagation";
 import { type KeySet, sameKeys } from "../keyboard/keyReading";
 import type { Command } from "../keyboard/shortcuts";
 
 const PASTE: KeySet = ["control", "v"];
 
-/** Commands that copy, cut, paste and duplicate annotations. */
+/** Commands that copy, cut, paste, duplicate and propagate annotations. */
 export function clipboardCommands({
   clipboard,
   previousImage,
+  propagation,
 }: {
   clipboard: Clipboard;
   previousImage: PreviousImage;
+  propagation: Propagation;
 }): Command[] {
   const group = "Selection";
   return [
@@ -53,6 +56,20 @@ export function clipboardCommands({
       group,
       keys: [["shift", "c"]],
       run: () => void previousImage.copy(),
+    },
+    {
+      id: "propagate",
+      name: "Propagate Annotations to the Next Images",
+      group,
+      keys: [["control", "b"]],
+      run: () => propagation.open(),
+    },
+    {
+      id: "undo propagation",
+      name: "Undo the Last Propagation",
+      group,
+      keys: [],
+      run: () => propagation.undoLast(),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { BRUSH } from "../../../shared/constants";
 import type { View } from "../canvas/view/view";
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
+import type { Propagation } from "../clipboard/Propagation";
 import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
@@ -28,6 +29,7 @@ export interface CommandListParts {
   selected: SelectedCommands;
   clipboard: Clipboard;
   previousImage: PreviousImage;
+  propagation: Propagation;
   toolbox: Toolbox;
   view: View;
   viewSettings: ViewSettings;

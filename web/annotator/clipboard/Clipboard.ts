@@ -4,7 +4,7 @@ import { addAnnotations } from "../document/addAnnotations";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
-import { isBoxOnly, type Outlines } from "../document/outlines";
+import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import { counted } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
@@ -12,6 +12,7 @@ import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import type { Ui } from "../state/ui";
 import { cocoText } from "./cocoText";
+import { copyOf } from "./fitting";
 import { isOnImage, placedBeside, placedFreely } from "./placing";
 import { type PastedAnnotation, readCocoText } from "./readCocoText";
 
@@ -81,7 +82,7 @@ export class Clipboard {
   duplicate(): void {
     const { document, drawing } = this.parts;
     drawing.after(() => {
-      const copies = this.copied().map((annotation) => this.copyOf(annotation));
+      const copies = this.copied().map((annotation) => copyOf(annotation, this.parts.outlines.of(annotation)));
       if (copies.length === 0) return;
       this.add(placedBeside(copies, document.state.image), "Duplicate");
       this.parts.ui.showMessage(`${counted(copies.length)} duplicated`);
@@ -110,12 +111,6 @@ export class Clipboard {
     if (isWritten) ui.showMessage(`${counted(annotations.length)} ${done}`);
     else notify("error", "Copy", "The browser does not let this page write to the clipboard.");
     return isWritten;
-  }
-
-  private copyOf(annotation: Annotation): PastedAnnotation {
-    const { category_id, color, metadata, keypoints } = annotation;
-    const isbbox = annotation.isbbox || isBoxOnly(annotation);
-    return { category_id, color, metadata, keypoints, isbbox, rings: this.parts.outlines.of(annotation) };
   }
 
   private add(annotations: readonly PastedAnnotation[], action: string): void {

@@ -1,11 +1,11 @@
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../../shared/edits/edit";
 import { inverseEdit } from "../../../shared/edits/inverse";
-import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "./document";
 import { squashEdits } from "./squash";
+import { stillHolds } from "./stillHolds";
 
 /** Name of a gesture: the subject and what was done to it. */
 export interface StepName {
@@ -13,8 +13,15 @@ export interface StepName {
   action: string;
 }
 
+/** What undo and redo of a step do, if it has changed other images than the open one. */
+export interface OutsideStep {
+  undo(): void;
+  redo(): void;
+}
+
 interface Step extends StepName {
   edits: Edit[];
+  outside?: OutsideStep;
 }
 
 export interface HistoryState {
@@ -59,6 +66,11 @@ export class History {
       this.open = null;
       if (step.edits.length > 0) this.push(step);
     }
+  }
+
+  /** Adds a step that was made on other images. */
+  addOutside(name: StepName, outside: OutsideStep): void {
+    this.push({ ...name, edits: [], outside });
   }
 
   /** Identity of the step that undo would revert, for `amend` and `has`. */
@@ -113,7 +125,8 @@ export class History {
     const edits = steps.flatMap((step) => step.edits.filter(isAbout));
     const [created, ...later] = edits;
     const isUnused = created?.action === "create" && later.every(isCategoryChange);
-    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !this.stillHolds(edits)) return false;
+    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !stillHolds(this.document, edits))
+      return false;
     for (const step of steps) step.edits = step.edits.filter((edit) => !isAbout(edit));
     for (const step of steps) if (step.edits.length === 0) this.past.splice(this.past.indexOf(step), 1);
     this.document.apply([inverseEdit(created, this.document.baseOf(created), uuid())], "undo");
@@ -137,36 +150,17 @@ export class History {
   private revert(from: Step[], to: Step[]): Outcome {
     const step = from.pop();
     if (!step) return { kind: "nothing" };
-    if (!this.stillHolds(step.edits)) {
+    if (!stillHolds(this.document, step.edits)) {
       this.announce();
       return { kind: "refused" };
     }
+    if (from === this.past) step.outside?.undo();
+    else step.outside?.redo();
     const edits = [...step.edits].reverse().map((edit) => inverseEdit(edit, this.document.baseOf(edit), uuid()));
-    this.document.apply(edits, "undo");
+    if (edits.length > 0) this.document.apply(edits, "undo");
     to.push({ ...step, edits });
     this.announce();
     return { kind: "done", step, touched: edits };
-  }
-
-  /** Returns true if every field still has the value of its last edit; later edits of a step hide earlier ones. */
-  private stillHolds(edits: readonly Edit[]): boolean {
-    const checked = new Set<string>();
-    return [...edits].reverse().every((edit) => {
-      const subject = subjectOf(edit);
-      if (checked.has(subject)) return true;
-      if (edit.action === "delete") {
-        checked.add(subject);
-        return this.document.find(edit) === null;
-      }
-      const current = this.document.find(edit);
-      if (!current) return false;
-      return Object.entries(edit.after).every(([field, value]) => {
-        const key = `${subject} ${field}`;
-        if (checked.has(key)) return true;
-        checked.add(key);
-        return same(Reflect.get(current, field), value);
-      });
-    });
   }
 
   private announce(): void {

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Edit, EditAnswer, WorkSession } from "../../../shared/edits/edit";
 import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { ImageSummary } from "../../../shared/entities/image";
 import type { Metadata } from "../../../shared/entities/scalars";
 import type { Place } from "../../sync/journal/journal";
 import type { Choice, Conflict, SyncState } from "../../sync/journal/syncState";
@@ -30,6 +31,14 @@ export interface EditSink {
    */
   resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;
+}
+
+/** The list of images that previous and next follow. */
+export interface ImageList {
+  /** Returns the number of images before the open one, and of all images. */
+  place(): Promise<{ before: number; total: number }>;
+  /** Returns the images from `offset` on, at most `limit`. */
+  read(offset: number, limit: number): Promise<ImageSummary[]>;
 }
 
 /** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */

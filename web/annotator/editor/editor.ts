@@ -7,6 +7,7 @@ import type { PointerInput, PointerTarget } from "../canvas/view/pointer";
 import type { View } from "../canvas/view/view";
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
+import type { Propagation } from "../clipboard/Propagation";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -66,6 +67,7 @@ export class Editor {
   readonly selected: SelectedCommands;
   readonly clipboard: Clipboard;
   readonly previousImage: PreviousImage;
+  readonly propagation: Propagation;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -146,6 +148,7 @@ export class Editor {
     this.selected = tools.selected;
     this.clipboard = tools.clipboard;
     this.previousImage = tools.previousImage;
+    this.propagation = tools.propagation;
 
     const keyboard = makeKeyboardParts(parts, this);
     this.list = keyboard.list;
@@ -228,6 +231,7 @@ export class Editor {
     this.keys.remove();
     this.stopPasting();
     this.previousImage.close();
+    this.propagation.close();
     this.detach();
   }
 

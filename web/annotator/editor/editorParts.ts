@@ -3,7 +3,8 @@ import type { Edit } from "../../../shared/edits/edit";
 import type { SystemClipboard } from "../../io/clipboard";
 import type { Dextr } from "../../io/dextr/dextr";
 import type { Compute } from "../../io/workers/workers";
-import type { EditSink, Notify } from "../document/ports";
+import type { LastPropagation } from "../clipboard/Propagated";
+import type { EditSink, ImageList, Notify } from "../document/ports";
 import type { SketchStore } from "../preferences/sketchStore";
 import type { Availability } from "../sync/availability";
 
@@ -21,6 +22,10 @@ export interface EditorParts {
   notify: Notify;
   /** Loads another image's scene, with this user's pending edits. Rejects if that fails. */
   loadScene: (imageId: number) => Promise<AnnotatorScene>;
+  /** The list of images that previous and next follow. */
+  list: ImageList;
+  /** The last propagation, shared by all images of the page. */
+  lastPropagation: LastPropagation;
   /** The clipboard of the system. */
   clipboard: SystemClipboard;
   /** The user's name, stored as the creator of new annotations; null if login is disabled. */

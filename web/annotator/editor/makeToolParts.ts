@@ -3,12 +3,15 @@ import { CategoryActions } from "../actions/categoryActions";
 import { Toolbox } from "../actions/toolbox";
 import { Clipboard } from "../clipboard/Clipboard";
 import { PreviousImage } from "../clipboard/PreviousImage";
+import { Propagation } from "../clipboard/Propagation";
+import { AnnotatorDocument } from "../document/document";
 import type { Pixels } from "../drawing/pixels";
 import { ShapeOperations } from "../drawing/shapeOperations";
 import { Simplifying } from "../drawing/simplifying";
 import type { Settings } from "../preferences/settings";
 import { SelectedCommands } from "../selected/SelectedCommands";
 import { Selecting } from "../selected/Selecting";
+import { recordEdits } from "../sync/journalEdits";
 import { Sessions } from "../sync/sessions";
 import type { EditorParts } from "./editorParts";
 import { type ToolPortParts, toolPorts } from "./toolPorts";
@@ -59,11 +62,20 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
   const clipboard = new Clipboard(copying);
   const previousImage = new PreviousImage({ ...copying, loadScene: parts.loadScene, trace: compute.trace });
+  const propagation = new Propagation({
+    ...copying,
+    list: parts.list,
+    last: parts.lastPropagation,
+    others: {
+      load: async (id) => new AnnotatorDocument(await parts.loadScene(id), username),
+      record: (document, edits) => recordEdits(document, edits, sink),
+    },
+  });
   const sessions = new Sessions({
     imageId: scene.image.id,
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  const own = { operations, simplifying, selecting, selected, clipboard, previousImage };
+  const own = { operations, simplifying, selecting, selected, clipboard, previousImage, propagation };
   return { toolbox, actions, categories, sessions, ...own };
 }

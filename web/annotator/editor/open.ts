@@ -17,8 +17,11 @@ import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
 import { withNewCategories } from "../../sync/newCategories";
 import { Reload } from "../../sync/reload";
+import { lastPropagationOf } from "../clipboard/Propagated";
 import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
+import { imageList } from "../sync/imageList";
+import { sceneWithEdits } from "../sync/sceneWithEdits";
 import { Editor } from "./editor";
 import type { EditorParts } from "./editorParts";
 
@@ -59,6 +62,7 @@ export async function openImage({
     return withNewCategories(scene as AnnotatorScene, made, user.username);
   };
   const sink = syncOf(owner);
+  const username = user.anonymous ? null : user.username;
   // On a quick return, work that was still being computed when the image was left must be stored first.
   await leaving.get(imageId);
   // Acknowledgements of pending edits that arrive before the editor listens.
@@ -92,10 +96,13 @@ export async function openImage({
     clipboard: systemClipboard,
     loadScene: async (id) => {
       await sink.flush();
+      const pending = await sink.overlay(id);
       const other = await request(getAnnotatorData, { params: { id }, query: { shape: "rings" } });
-      return other as AnnotatorScene;
+      return sceneWithEdits(other as AnnotatorScene, pending, username);
     },
-    username: user.anonymous ? null : user.username,
+    list: imageList(imageId, scene.dataset.id, listContext),
+    lastPropagation: lastPropagationOf(owner),
+    username,
     availability,
     reload,
     catchUp: () => void catchUp.now(),

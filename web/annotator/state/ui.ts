@@ -15,6 +15,7 @@ export type Dialog =
   | { kind: "conflicts" }
   | { kind: "image settings" }
   | { kind: "copy" }
+  | { kind: "propagate" }
   | { kind: "delete image" }
   | null;
 

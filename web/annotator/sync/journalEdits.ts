@@ -21,9 +21,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
     document.listen((change) => {
       if (change.origin === "remote") return;
       const edits = held.release(change.edits);
-      if (edits.length === 0) return;
-      const wholes = wholesOf(edits, document);
-      void sink.record(edits, wholes, placeOf(document.state, edits, wholes));
+      if (edits.length > 0) void recordEdits(document, edits, sink);
     }),
     // Acknowledgements arrive by the hundred, so those of one batch are applied together.
     sink.onAnswer((_, response) => {
@@ -37,6 +35,16 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Records edits that the document has. Resolves when they are safe in this browser. */
+export function recordEdits(
+  document: AnnotatorDocument,
+  edits: readonly Edit[],
+  sink: Pick<EditSink, "record">,
+): Promise<void> {
+  const wholes = wholesOf(edits, document);
+  return sink.record(edits, wholes, placeOf(document.state, edits, wholes));
 }
 
 /** Returns the annotations that edits change, as the user sees them now. Deleted ones are left out. */

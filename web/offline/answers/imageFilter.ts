@@ -91,8 +91,7 @@ export function neighboursIn(
   image: SortedImage,
   order: ImageFilter["order"],
 ): Neighbours {
-  const compare = inOrder(order);
-  const place = firstIndex(list, (other) => compare(other, image) >= 0);
+  const place = countBefore(list, image, order);
   const after = list[place]?.id === image.id ? place + 1 : place;
   const next = list[after] ?? null;
   let open = after;
@@ -102,6 +101,12 @@ export function neighboursIn(
     next: next?.id ?? null,
     next_not_annotated: list[open]?.id ?? null,
   };
+}
+
+/** Returns the number of images of such a list before `image`, which need not be in the list. */
+export function countBefore(list: readonly SortedImage[], image: SortedImage, order: ImageFilter["order"]): number {
+  const compare = inOrder(order);
+  return firstIndex(list, (other) => compare(other, image) >= 0);
 }
 
 /** Returns the first index from which on `holds` is true, for a condition that stays true once it is. */

@@ -1,9 +1,9 @@
-import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared/api/annotator";
+import { type AnnotatorScene, getAnnotatorData, getEdits, getPlace } from "../../../shared/api/annotator";
 import type { ImageFilter } from "../../../shared/api/dataset";
 import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
 import { withoutPermissions } from "./datasets";
-import { filterImages, type Neighbours, neighboursIn } from "./imageFilter";
+import { countBefore, filterImages, type Neighbours, neighboursIn } from "./imageFilter";
 import type { LocalData } from "./localData";
 
 /**
@@ -18,6 +18,13 @@ export const sceneAnswers = (data: LocalData, noteUse: (imageId: number) => void
     if (!scene || !dataset) return undefined;
     noteUse(params.id);
     return sceneOf(scene, dataset, neighboursOf(await data.images(dataset.id), scene, filter));
+  }),
+
+  answer(getPlace, async ({ params, query }) => {
+    const row = await data.store.images.get(params.id);
+    if (!row) return undefined;
+    const list = filterImages(await data.images(row.dataset_id), query);
+    return { before: countBefore(list, row, query.order), total: list.length };
   }),
 
   answer(getEdits, async () => undefined),

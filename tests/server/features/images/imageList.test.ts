@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Database } from "../../../../server/db/open/database";
 import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
 import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
+import { placeOf } from "../../../../server/features/images/imagePlace";
 import { type ImageFilter, imageFilter } from "../../../../shared/api/dataset";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
@@ -46,6 +47,8 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
       for (const [i, row] of shown.entries()) {
         const near = await neighbours(db, { ...row, dataset_id: datasetId }, filter);
         expect([name, near.previous, near.next]).toEqual([name, shown[i - 1]?.id ?? null, shown[i + 1]?.id ?? null]);
+        const place = await placeOf(db, { ...row, dataset_id: datasetId }, filter);
+        expect([name, place]).toEqual([name, { before: i, total: shown.length }]);
       }
     }
   });

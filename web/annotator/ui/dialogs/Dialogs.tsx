@@ -11,6 +11,7 @@ import { HelpDialog } from "./HelpDialog";
 import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
+import { PropagateDialog } from "./PropagateDialog";
 
 /** Renders the open dialog, if any. Returns the focus to the canvas when it closes. */
 export function Dialogs() {
@@ -39,6 +40,8 @@ export function Dialogs() {
       return <ConflictsDialog />;
     case "copy":
       return <CopyDialog />;
+    case "propagate":
+      return <PropagateDialog />;
     case "delete image":
       return <DeleteImageDialog />;
     default:

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import type { ImageSummary } from "../../../../shared/entities/image";
+import type { Target } from "../../../../web/annotator/clipboard/Propagation";
+import { annotationOf, SQUARE, sceneOf, TestEditor } from "../testEditor";
+
+const OTHER = [300, 100, 400, 100, 400, 200, 300, 200];
+
+const imageOf = (id: number, size: Partial<ImageSummary> = {}): ImageSummary => ({
+  ...{ id, file_name: `${id}.jpg`, path: `${id}.jpg`, width: 640, height: 480, annotating: [] },
+  ...{ annotated: false, num_annotations: 0, done: false },
+  ...size,
+});
+
+/** Returns the scene of an image of the list. */
+function sceneAt(image: ImageSummary, annotations: Annotation[] = []) {
+  const scene = sceneOf(annotations.map((annotation) => ({ ...annotation, image_id: image.id })));
+  return { ...scene, image: { ...scene.image, ...image } };
+}
+
+/** An editor with an annotation, which is selected, and a list: its image 7, then those with these annotations. */
+function editorWith(following: Annotation[][], size: Partial<ImageSummary> = {}): TestEditor {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.press("control", "a");
+  const images = following.map((_, index) => imageOf(8 + index, size));
+  editor.listed = [imageOf(7), ...images];
+  for (const [index, image] of images.entries()) editor.scenes.set(image.id, sceneAt(image, following[index]));
+  return editor;
+}
+
+async function targetsOf({ editor }: TestEditor, count: number): Promise<Target[]> {
+  const { images } = await editor.propagation.next(count);
+  const targets: Target[] = [];
+  await editor.propagation.load(images, (target) => targets.push(target), new AbortController().signal);
+  return targets;
+}
+
+async function propagate(editor: TestEditor, count: number, skips = false): Promise<void> {
+  const { propagation } = editor.editor;
+  const targets = await targetsOf(editor, count);
+  const copied = propagation.copied();
+  await propagation.apply(
+    targets.flatMap((target) =>
+      target.document
+        ? [{ document: target.document, annotations: propagation.copiesFor(target, copied, skips).annotations }]
+        : [],
+    ),
+  );
+}
+
+/** Stores the recorded edits in the scenes of other images, as the server does. Returns the number of annotations each. */
+function store(editor: TestEditor): number[] {
+  for (const edit of editor.recorded.splice(0)) {
+    const scene = editor.scenes.get(edit.image_id);
+    if (!scene || edit.subject !== "annotation") continue;
+    const [category, ...others] = scene.categories;
+    if (!category) continue;
+    const rest = category.annotations.filter(({ uuid }) => uuid !== edit.target);
+    const made = { ...annotationOf(0, { uuid: edit.target, image_id: edit.image_id, revision: 1 }), ...edit.after };
+    const annotations = edit.action === "delete" ? rest : [...rest, made];
+    editor.scenes.set(edit.image_id, { ...scene, categories: [{ ...category, annotations }, ...others] });
+  }
+  return [...editor.scenes.values()].map((scene) => scene.categories[0]?.annotations.length ?? 0);
+}
+
+test("Ctrl+B opens the dialog for selected annotations, and says why not without any or on the last image", async () => {
+  const editor = editorWith([[], []]);
+  editor.press("control", "b");
+  expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "propagate" });
+  const empty = new TestEditor(sceneOf([annotationOf(1)])).press("control", "b");
+  expect(empty.editor.ui.store.getState().message).toBe("No annotation is selected");
+  const scene = sceneOf([annotationOf(1)]);
+  const last = new TestEditor({ ...scene, image: { ...scene.image, next: null } }).press("control", "a");
+  last.press("control", "b");
+  expect(last.editor.ui.store.getState().message).toBe("This is the last image of the list");
+});
+
+test("annotations are propagated with all fields to the next images of the list, which one undo takes back", async () => {
+  const editor = editorWith([[], [annotationOf(21, { rings: [[OTHER]] })], []]);
+  await propagate(editor, 2);
+  expect(editor.recorded.map(({ image_id, action, after }) => [image_id, action, after])).toEqual(
+    [8, 9].map((id) => [
+      id,
+      "create",
+      { category_id: 1, rings: [[SQUARE]], isbbox: false, color: "#ff0000", metadata: {}, keypoints: null },
+    ]),
+  );
+  expect(editor.annotations).toHaveLength(1);
+  expect(store(editor)).toEqual([1, 2, 0]);
+  editor.press("control", "z");
+  await editor.settled();
+  expect(store(editor)).toEqual([0, 1, 0]);
+  expect(editor.editor.ui.store.getState().message).toBe("2 annotations removed from 2 images.");
+  editor.press("control", "shift", "z");
+  await editor.settled();
+  expect(store(editor)).toEqual([1, 2, 0]);
+});
+
+test("undo leaves what was changed since, and tries images again that could not be loaded", async () => {
+  const editor = editorWith([[], [], []]);
+  await propagate(editor, 3);
+  store(editor);
+  const [changed, absent] = [editor.scenes.get(8)!, editor.scenes.get(9)!];
+  const category = changed.categories[0]!;
+  const annotations = category.annotations.map((annotation) => ({ ...annotation, rings: [[OTHER]], revision: 2 }));
+  editor.scenes.set(8, { ...changed, categories: [{ ...category, annotations }] });
+  editor.scenes.delete(9);
+  editor.actions.at(-1)?.onClick();
+  await editor.settled();
+  expect(editor.messages.at(-1)).toContain("1 annotation removed from 1 image.");
+  expect(editor.messages.at(-1)).toContain("1 annotation left as they are");
+  expect(editor.messages.at(-1)).toContain("1 image could not be loaded");
+  editor.scenes.set(9, absent);
+  editor.editor.propagation.undoLast();
+  await editor.settled();
+  expect(store(editor)).toEqual([1, 0, 0]);
+  editor.editor.propagation.undoLast();
+  expect(editor.editor.ui.store.getState().message).toBe("Nothing was propagated, or it is undone");
+});
+
+test("the propagation can be undone from an image that it changed", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  editor.editor.leave();
+  const there = new TestEditor(editor.scenes.get(8), [], undefined, editor.lastPropagation);
+  for (const [id, scene] of editor.scenes) there.scenes.set(id, scene);
+  expect(there.annotations).toHaveLength(1);
+  there.editor.propagation.undoLast();
+  await there.settled();
+  expect(there.annotations).toHaveLength(0);
+  expect(there.recorded.map(({ image_id, action }) => [image_id, action])).toEqual([
+    [8, "delete"],
+    [9, "delete"],
+  ]);
+});
+
+test("images get nothing twice, and are left out if they have the category and that is asked for", async () => {
+  const editor = editorWith([[annotationOf(11)], [annotationOf(21, { rings: [[OTHER]] })], []]);
+  const { propagation } = editor.editor;
+  const copied = propagation.copied();
+  const counts = (targets: Target[], skips: boolean) =>
+    targets.map((target) => {
+      const { annotations, known, skipped } = propagation.copiesFor(target, copied, skips);
+      return [annotations.length, known, skipped];
+    });
+  const targets = await targetsOf(editor, 3);
+  expect(counts(targets, false)).toEqual([
+    [0, 1, 0],
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  expect(counts(targets, true)).toEqual([
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 0, 0],
+  ]);
+});
+
+test("on a smaller image, annotations keep their pixels and are cut at its border or left out", async () => {
+  const editor = editorWith([[]], { width: 150, height: 480 });
+  await propagate(editor, 1);
+  expect(editor.recorded).toHaveLength(1);
+  const [edit] = editor.recorded;
+  const ring = edit?.subject === "annotation" ? (edit.after.rings?.[0]?.[0] ?? []) : [];
+  const xs = ring.filter((_, index) => index % 2 === 0);
+  expect([Math.min(...xs), Math.max(...xs)]).toEqual([100, 150]);
+  const tiny = editorWith([[]], { width: 90, height: 90 });
+  await propagate(tiny, 1);
+  expect(tiny.recorded).toEqual([]);
+});
+
+test("images that are not here are left out, and the open one is not counted although it left the list", async () => {
+  const editor = editorWith([[], []]);
+  editor.scenes.delete(8);
+  expect((await targetsOf(editor, 2)).map(({ document }) => document === null)).toEqual([true, false]);
+  editor.listed = editor.listed.slice(1);
+  expect((await editor.editor.propagation.next(2)).images.map(({ id }) => id)).toEqual([8, 9]);
+});

@@ -1,0 +1,94 @@
+import { SerialQueue } from "../../../shared/async/serialQueue";
+import type { AnnotationEdit } from "../../../shared/edits/edit";
+import { inverseEdit } from "../../../shared/edits/inverse";
+import { journalName, type Owner } from "../../io/journal/journalName";
+import { uuid } from "../../io/uuid";
+import type { AnnotatorDocument } from "../document/document";
+import { stillHolds } from "../document/stillHolds";
+
+/** Images that can be changed although another one is open. */
+export interface OtherImages {
+  /** Loads an image as the user sees it. Rejects if the server is away and this browser lacks it. */
+  load(imageId: number): Promise<AnnotatorDocument>;
+  /** Records edits that a loaded image has. Resolves when they are safe in this browser. */
+  record(document: AnnotatorDocument, edits: readonly AnnotationEdit[]): Promise<void>;
+}
+
+export interface Reverted {
+  /** Number of annotations that were reverted, and of their images. */
+  annotations: number;
+  images: number;
+  /** Annotations that stay because they were changed since. */
+  changed: number;
+  /** Images that could not be loaded. They can be tried again. */
+  absent: number;
+}
+
+interface OnImage {
+  /** The last edits: those that made the annotations, or those that undid that. */
+  edits: AnnotationEdit[];
+  isUndone: boolean;
+}
+
+/** What one propagation has made on other images, for its undo and redo. */
+export class Propagated {
+  private readonly images: Map<number, OnImage>;
+  /** Undo and redo follow one another, as each begins where the last one ended. */
+  private readonly turns = new SerialQueue();
+
+  constructor(edits: ReadonlyMap<number, readonly AnnotationEdit[]>) {
+    this.images = new Map([...edits].map(([image, made]) => [image, { edits: [...made], isUndone: false }]));
+  }
+
+  /** True if undo would change any image. */
+  get canUndo(): boolean {
+    return [...this.images.values()].some(({ isUndone }) => !isUndone);
+  }
+
+  /**
+   * Undoes the edits, or makes them again. Annotations that anybody has changed since stay as they are. Images that cannot
+   * be loaded can be tried again. `openOne`: the open image's document, which records its edits itself.
+   */
+  revert(to: "undone" | "made", others: OtherImages, openOne: AnnotatorDocument): Promise<Reverted> {
+    return this.turns.add(async () => {
+      const done: Reverted = { annotations: 0, images: 0, changed: 0, absent: 0 };
+      for (const [imageId, image] of this.images) {
+        if (image.isUndone === (to === "undone")) continue;
+        const isOpen = imageId === openOne.state.image.id;
+        const document = isOpen ? openOne : await others.load(imageId).catch(() => null);
+        if (!document) {
+          done.absent++;
+          continue;
+        }
+        const { edits } = image;
+        const holding = edits.filter((edit) => stillHolds(document, [edit]));
+        const inverse = holding.map((edit) => inverseEdit(edit, document.baseOf(edit), uuid()) as AnnotationEdit);
+        document.apply(inverse, "undo");
+        if (!isOpen && inverse.length > 0) await others.record(document, inverse);
+        Object.assign(image, { edits: inverse, isUndone: to === "undone" });
+        done.annotations += inverse.length;
+        done.changed += edits.length - inverse.length;
+        if (inverse.length > 0) done.images++;
+      }
+      return done;
+    });
+  }
+}
+
+/** The last propagation of this page, which can be undone from any image. */
+export class LastPropagation {
+  propagated: Propagated | null = null;
+  /** Undoes it with the parts of the open image; null while none is open. */
+  undo: (() => void) | null = null;
+}
+
+/** The last propagation of each user of this page. */
+const byUser = new Map<string, LastPropagation>();
+
+/** Returns a user's last propagation, the same for all images of the page. */
+export function lastPropagationOf(owner: Owner): LastPropagation {
+  const name = journalName(owner);
+  const last = byUser.get(name) ?? new LastPropagation();
+  byUser.set(name, last);
+  return last;
+}

@@ -1,0 +1,163 @@
+import type { AnnotationEdit } from "../../../shared/edits/edit";
+import { creation } from "../../../shared/edits/make";
+import type { ImageSummary } from "../../../shared/entities/image";
+import { uuid } from "../../io/uuid";
+import type { AnnotatorDocument } from "../document/document";
+import type { ImageList } from "../document/ports";
+import { counted } from "../document/stepNames";
+import type { ClipboardParts } from "./Clipboard";
+import { type Copies, copiesFor, copyOf } from "./fitting";
+import { type LastPropagation, type OtherImages, Propagated, type Reverted } from "./Propagated";
+import type { PastedAnnotation } from "./readCocoText";
+
+export interface PropagationParts extends ClipboardParts {
+  list: ImageList;
+  others: OtherImages;
+  last: LastPropagation;
+}
+
+/** An image that annotations may be propagated to. */
+export interface Target {
+  image: ImageSummary;
+  /** The image as the user sees it; null if it cannot be loaded. */
+  document: AnnotatorDocument | null;
+}
+
+/** Largest number of images that annotations are propagated to at once. */
+export const MAX_TARGETS = 500;
+/** Number of images that are loaded at a time. */
+const AT_ONCE = 4;
+const TITLE = "Propagate";
+
+/** Copies the selected annotations to the next images of the list, as one undo step. */
+export class Propagation {
+  private isClosed = false;
+  private readonly undoHere = () => this.undoLast();
+
+  constructor(private readonly parts: PropagationParts) {
+    parts.last.undo = this.undoHere;
+  }
+
+  /** Must be called when the image is left. */
+  close(): void {
+    this.isClosed = true;
+    const { last } = this.parts;
+    if (last.undo === this.undoHere) last.undo = null;
+  }
+
+  /** Opens the dialog, or says why there is nothing to propagate. */
+  open(): void {
+    const { drawing, document, ui } = this.parts;
+    drawing.after(() => {
+      const copied = this.copied();
+      if (this.parts.selecting.annotations.length === 0) ui.showMessage("No annotation is selected");
+      else if (copied.length === 0) ui.showMessage("The selected annotations are empty");
+      else if (document.state.image.next === null) ui.showMessage("This is the last image of the list");
+      else ui.open({ kind: "propagate" });
+    });
+  }
+
+  /** Returns copies of the selected annotations that have a shape or keypoints. */
+  copied(): PastedAnnotation[] {
+    const { selecting, outlines } = this.parts;
+    return selecting.annotations
+      .map((annotation) => copyOf(annotation, outlines.of(annotation)))
+      .filter(({ rings, keypoints }) => rings.length > 0 || !!keypoints?.length);
+  }
+
+  /** Returns the place of this image in the list, and the next images, at most `count`. */
+  async next(count: number): Promise<{ before: number; total: number; images: ImageSummary[] }> {
+    const { list, document } = this.parts;
+    const place = await list.place();
+    // The image itself is not in the list any more if it no longer passes the filter.
+    const read = await list.read(place.before, count + 1);
+    const images = read.filter(({ id }) => id !== document.state.image.id).slice(0, count);
+    return { ...place, images };
+  }
+
+  /** Loads images and calls `onLoaded` with each. Rejects with the signal's reason if it is aborted. */
+  async load(images: readonly ImageSummary[], onLoaded: (target: Target) => void, signal: AbortSignal): Promise<void> {
+    const waiting = [...images];
+    const work = async () => {
+      for (let image = waiting.shift(); image; image = waiting.shift()) {
+        signal.throwIfAborted();
+        const document = await this.parts.others.load(image.id).catch(() => null);
+        signal.throwIfAborted();
+        onLoaded({ image, document });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /** Returns the copies that an image would get. */
+  copiesFor({ image, document }: Target, copied: readonly PastedAnnotation[], skipsCategories: boolean): Copies {
+    const present = document ? [...document.state.annotations.values()] : [];
+    return copiesFor(copied, image, present, skipsCategories);
+  }
+
+  /** Adds copies to images as one undo step of this image. Resolves when they are safe in this browser. */
+  async apply(
+    made: readonly { document: AnnotatorDocument; annotations: readonly PastedAnnotation[] }[],
+  ): Promise<void> {
+    const { others, history, last, ui, notify } = this.parts;
+    const byImage = new Map<number, AnnotationEdit[]>();
+    const recorded: Promise<void>[] = [];
+    for (const { document, annotations } of made) {
+      if (annotations.length === 0) continue;
+      const { id } = document.state.image;
+      const edits = annotations.map((annotation) => creation(uuid(), id, uuid(), annotation));
+      document.apply(edits, "local");
+      byImage.set(id, edits);
+      recorded.push(others.record(document, edits));
+    }
+    if (byImage.size === 0) return;
+    await Promise.all(recorded);
+    const propagated = new Propagated(byImage);
+    last.propagated = propagated;
+    const count = [...byImage.values()].flat().length;
+    history.addOutside(
+      { name: counted(count), action: "Propagate" },
+      {
+        undo: () => void this.revert(propagated, "undone"),
+        redo: () => void this.revert(propagated, "made"),
+      },
+    );
+    ui.announce(`${counted(count)} propagated`);
+    notify("info", TITLE, `${counted(count)} added to ${imagesText(byImage.size)}.`, {
+      label: "Undo",
+      // The image may have been left by then.
+      onClick: () => (last.propagated === propagated ? last.undo?.() : undefined),
+    });
+  }
+
+  /** Undoes the last propagation of this page, whichever image it was made on. */
+  undoLast(): void {
+    const { last, ui } = this.parts;
+    if (last.propagated?.canUndo) void this.revert(last.propagated, "undone");
+    else ui.showMessage("Nothing was propagated, or it is undone");
+  }
+
+  private async revert(propagated: Propagated, to: "undone" | "made"): Promise<void> {
+    const { others, document, notify, ui } = this.parts;
+    try {
+      const done = await propagated.revert(to, others, document);
+      if (this.isClosed) return;
+      const text = revertedText(done, to);
+      if (done.changed + done.absent > 0) notify("info", TITLE, text);
+      else ui.showMessage(text);
+    } catch (error) {
+      notify("error", TITLE, error instanceof Error ? error.message : "It could not be undone.");
+    }
+  }
+}
+
+const imagesText = (count: number): string => `${count} ${count === 1 ? "image" : "images"}`;
+
+function revertedText({ annotations, images, changed, absent }: Reverted, to: "undone" | "made"): string {
+  const lines = [
+    `${counted(annotations)} ${to === "undone" ? "removed from" : "added to"} ${imagesText(images)}.`,
+    changed > 0 && `${counted(changed)} left as they are, because they were changed since.`,
+    absent > 0 && `${imagesText(absent)} could not be loaded. Try again when the server is back.`,
+  ];
+  return lines.filter(Boolean).join("\n");
+}

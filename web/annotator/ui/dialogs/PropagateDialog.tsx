@@ -1,0 +1,187 @@
+import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { ImageSummary } from "../../../../shared/entities/image";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { isNumber, recall, remember } from "../../../io/storage/localStore";
+import { useQueryState } from "../../../queries/queryState";
+import { MAX_TARGETS, type Target } from "../../clipboard/Propagation";
+import { counted } from "../../document/stepNames";
+import { useEditor } from "../../editor/context";
+import classes from "./PropagateDialog.module.css";
+import { PropagateTarget } from "./PropagateTarget";
+
+const COUNT = "annotator/propagate/count";
+const SKIP = "annotator/propagate/skip";
+const USUAL_COUNT = 10;
+/** Pause in typing after which images are loaded, in milliseconds. */
+const PAUSE_MS = 250;
+/** Images that are loaded within this time are shown together, in milliseconds. */
+const SHOW_MS = 60;
+const NO_IMAGES: readonly ImageSummary[] = [];
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+
+/** Dialog that copies the selected annotations to the next images of the list, with a preview of each. */
+export function PropagateDialog() {
+  const { propagation, ui } = useEditor();
+  const [copied] = useState(() => propagation.copied());
+  const [count, setCount] = useState<number | null>(() => recall(COUNT, isNumber) ?? USUAL_COUNT);
+  const [skips, setSkips] = useState(() => recall(SKIP, isFlag) ?? false);
+  const [without, setWithout] = useState<ReadonlySet<number>>(new Set());
+  const [asked] = useDebouncedValue(count, PAUSE_MS);
+  const answer = useNextImages(asked);
+  const place = answer.state === "loaded" ? answer.data : undefined;
+  const images = place?.images ?? NO_IMAGES;
+  const left = place ? place.total - place.before - 1 : MAX_TARGETS;
+  const most = Math.max(1, Math.min(left, MAX_TARGETS));
+  const targets = useTargets(images);
+  const isLoading = asked !== count || !place || targets.size < images.length;
+
+  const plans = useMemo(
+    () =>
+      images.map((image) => {
+        const target = targets.get(image.id);
+        return { image, target, copies: target && propagation.copiesFor(target, copied, skips) };
+      }),
+    [images, targets, copied, skips, propagation],
+  );
+  const chosen = plans.flatMap(({ image, target, copies }) =>
+    target?.document && copies && copies.annotations.length > 0 && !without.has(image.id)
+      ? [{ document: target.document, annotations: copies.annotations }]
+      : [],
+  );
+  const total = chosen.reduce((sum, { annotations }) => sum + annotations.length, 0);
+
+  const apply = useMutation({ mutationFn: () => propagation.apply(chosen) });
+  const submit = useSubmitOnce(apply);
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading || total === 0) return;
+    remember(COUNT, count);
+    remember(SKIP, skips);
+    submit(undefined, () => ui.close());
+  };
+  const changeCount = (value: number | string) =>
+    setCount(typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), most) : null);
+  const toggle = (id: number) => {
+    const next = new Set(without);
+    if (!next.delete(id)) next.add(id);
+    setWithout(next);
+  };
+  return (
+    <Modal opened returnFocus={false} size={760} onClose={() => ui.close()} title="Propagate Annotations">
+      <form onSubmit={handleSubmit} noValidate>
+        <Stack gap="sm">
+          <Text size="sm">
+            {counted(copied.length)} {copied.length === 1 ? "is" : "are"} copied to the next images of the list, at the
+            same pixels. What lies beyond a smaller image is cut off.
+          </Text>
+          <Group gap="md" align="end">
+            <NumberInput
+              data-autofocus
+              label="Number of images"
+              w={140}
+              min={1}
+              max={most}
+              allowDecimal={false}
+              value={count ?? ""}
+              onChange={changeCount}
+            />
+            <NumberInput
+              label={place ? `Up to image (of ${place.total})` : "Up to image"}
+              w={160}
+              min={place ? place.before + 2 : 1}
+              max={place ? place.before + 1 + most : undefined}
+              allowDecimal={false}
+              disabled={!place}
+              value={place && count !== null ? place.before + 1 + count : ""}
+              onChange={(value) => place && changeCount(typeof value === "number" ? value - place.before - 1 : "")}
+            />
+            <Checkbox
+              pb={8}
+              label="Skip images that already have annotations of the same category"
+              checked={skips}
+              onChange={(event) => setSkips(event.currentTarget.checked)}
+            />
+          </Group>
+          <ul className={classes.grid} aria-label="Images that get the annotations" aria-busy={isLoading}>
+            {plans.map(({ image, target, copies }, index) => (
+              <PropagateTarget
+                key={image.id}
+                number={(place?.before ?? 0) + 2 + index}
+                image={image}
+                target={target}
+                copies={copies}
+                isChosen={!without.has(image.id)}
+                onToggle={() => toggle(image.id)}
+              />
+            ))}
+          </ul>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {answer.state === "failed"
+                ? answer.error.message
+                : isLoading
+                  ? "Looking at the images…"
+                  : `${counted(total)} on ${chosen.length} of ${images.length} images`}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" onClick={() => ui.close()}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={apply.isPending} disabled={isLoading || total === 0}>
+                Propagate
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const useNextImages = (count: number | null) => {
+  const { propagation, document } = useEditor();
+  return useQueryState({
+    queryKey: ["propagate", document.state.image.id, count],
+    queryFn: () => propagation.next(count ?? 0),
+    enabled: count !== null,
+    gcTime: 0,
+    retry: false,
+  });
+};
+
+const NONE: ReadonlyMap<number, Target> = new Map();
+
+/** Returns the images as the user sees them, by id, as they are loaded. Loads each of them once. */
+function useTargets(images: readonly ImageSummary[]): ReadonlyMap<number, Target> {
+  const { propagation } = useEditor();
+  const [targets, setTargets] = useState(NONE);
+  const known = useRef(new Map<number, Target>());
+  useEffect(() => {
+    const abort = new AbortController();
+    const show = () => setTargets(new Map(images.flatMap(({ id }) => oneOf(known.current, id))));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    show();
+    const missing = images.filter(({ id }) => !known.current.has(id));
+    const note = (target: Target) => {
+      known.current.set(target.image.id, target);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        show();
+      }, SHOW_MS);
+    };
+    propagation.load(missing, note, abort.signal).catch(() => undefined);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [images, propagation]);
+  return targets;
+}
+
+function oneOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
+}
