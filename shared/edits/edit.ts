@@ -4,7 +4,7 @@ import { annotationFields } from "../entities/annotation";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
- * An edit is one change to one subject: an annotation, an image's labels and metadata, or a category's colour and
+ * An edit is one change to one subject: an annotation, an image's labels, metadata and mark, or a category's colour and
  * keypoint definition. Undo applies the inverse edit, saving sends edits, and the history is a list of edits.
  */
 
@@ -14,8 +14,8 @@ import { color, id, metadata, storedMetadata, text, uuid } from "../entities/sca
 export const annotationChange = annotationFields.partial();
 export type AnnotationChange = z.infer<typeof annotationChange>;
 
-/** `labels`: the category ids ticked in label mode. */
-export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata }).partial();
+/** `labels`: the category ids ticked in label mode. `done`: true if the image is marked as done. */
+export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata, done: z.boolean() }).partial();
 
 export const categoryChange = z
   .object({

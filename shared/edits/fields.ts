@@ -12,7 +12,7 @@ export const FIELDS = {
     color: ["color"],
     keypoints: ["keypoints"],
   },
-  image: { labels: ["labels"], metadata: ["metadata"] },
+  image: { labels: ["labels"], metadata: ["metadata"], done: ["done"] },
   category: {
     look: ["color"],
     keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors", "keypoint_label_ids"],

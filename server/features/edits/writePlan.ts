@@ -85,17 +85,20 @@ function fillIds({ awaitingIds }: Plan): void {
 async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
   const changed = [...images.values()].filter((image) => image.changed.revision);
   if (changed.length === 0) return;
-  const rows = changed.map(({ id, revision, labels, metadata, changed }) => ({
+  const rows = changed.map(({ id, revision, labels, metadata, done, changed }) => ({
     id,
     revision,
     labels: changed.labels ? labels : null,
     metadata: changed.metadata ? metadata : null,
+    done: changed.done ? done : null,
   }));
   await sql`
     update images i set revision = x.revision, metadata = coalesce(x.metadata, i.metadata),
+      done = coalesce(x.done, i.done),
       labels = case when x.labels is null then i.labels
         else array(select jsonb_array_elements_text(x.labels)::int) end
-    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb)
+    from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb,
+      done boolean)
     where i.id = x.id`.execute(trx);
   const recount = changed.filter((image) => image.changed.count).map((image) => image.id);
   if (recount.length > 0) await recountImages(trx, recount);

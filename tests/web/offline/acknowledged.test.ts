@@ -73,7 +73,7 @@ it("reads and writes a scene once for all its edits", async () => {
 it("applies labels, metadata and categories", async () => {
   const image: Edit = {
     ...{ uuid: randomUUID(), image_id: 1, base: 1, subject: "image", action: "modify" },
-    ...{ before: {}, after: { labels: [4], metadata: { weather: "rain" } } },
+    ...{ before: {}, after: { labels: [4], metadata: { weather: "rain" }, done: true } },
   };
   const category: Edit = {
     ...{ uuid: randomUUID(), image_id: 1, base: 0, subject: "category", target: 1, action: "modify" },
@@ -83,8 +83,13 @@ it("applies labels, metadata and categories", async () => {
     { edit: image, answer: answer(image) },
     { edit: category, answer: answer(category, { revision: 1, image_revision: 3 }) },
   ]);
-  expect((await sceneHere())?.image).toMatchObject({ labels: [4], metadata: { weather: "rain" }, revision: 3 });
-  expect(await copies.store.images.get(1)).toMatchObject({ category_ids: [1, 4] });
+  expect((await sceneHere())?.image).toMatchObject({
+    labels: [4],
+    metadata: { weather: "rain" },
+    done: true,
+    revision: 3,
+  });
+  expect(await copies.store.images.get(1)).toMatchObject({ category_ids: [1, 4], done: true });
   expect((await copies.store.datasets.get(1))?.categories).toMatchObject([{ color: "#0000ff", revision: 1 }]);
 });
 

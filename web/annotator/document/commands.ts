@@ -124,12 +124,12 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
   }
 
-  /** Sets the image's ticked labels or metadata. Adds no undo step if nothing changes. */
+  /** Sets the image's ticked labels, metadata or mark. Adds no undo step if nothing changes. */
   changeImage(after: ImageEdit["after"], step: StepName): void {
     const { document, history } = this.parts;
-    const { labels, metadata } = document.state.image;
-    const isSame = same(after.labels ?? labels, labels) && same(after.metadata ?? metadata, metadata);
-    if (!isSame) history.gesture(step, () => document.apply([imageEdit(document.state.image, after)], "local"));
+    const { image } = document.state;
+    const isSame = Object.entries(after).every(([field, value]) => same(value, Reflect.get(image, field)));
+    if (!isSame) history.gesture(step, () => document.apply([imageEdit(image, after)], "local"));
   }
 
   /** Removes an annotation's shape; one without keypoints is deleted. Selects no other annotation instead. */

@@ -21,9 +21,13 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
   };
 }
 
-/** Returns the edit that changes an image's ticked labels or metadata, with the previous values. */
+/** Returns the edit that changes an image's ticked labels, metadata or mark, with the previous values. */
 export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
-  const { id, labels, metadata } = image;
-  const before = { ...(after.labels && { labels }), ...(after.metadata && { metadata }) };
+  const { id, labels, metadata, done } = image;
+  const before = {
+    ...(after.labels && { labels }),
+    ...(after.metadata && { metadata }),
+    ...(after.done !== undefined && { done }),
+  };
   return { uuid: uuid(), image_id: id, base: imageBase(image), subject: "image", action: "modify", before, after };
 }

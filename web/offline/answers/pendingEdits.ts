@@ -77,15 +77,16 @@ export class PendingEdits {
   }
 }
 
-/** The figures of an image that its annotations and labels decide. */
-export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids">;
+/** The figures of an image that its annotations and labels decide, and its mark. */
+export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids" | "done">;
 
 /** Returns the figures of an image after pending edits, as the server will compute them. */
 export function figuresAfter(row: ImageRow, scene: SceneRow, edits: readonly Edit[]): Figures {
   const after = editedScene(scene, edits);
   const num_annotations = Math.max(0, row.num_annotations + countShown(after) - countShown(scene));
   const ids = new Set([...after.image.labels, ...after.annotations.map(({ category_id }) => category_id)]);
-  return { num_annotations, annotated: num_annotations > 0, category_ids: [...ids].sort((a, b) => a - b) };
+  const { done } = edits.some(({ after }) => "done" in after) ? after.image : row;
+  return { num_annotations, annotated: num_annotations > 0, category_ids: [...ids].sort((a, b) => a - b), done };
 }
 
 const countShown = ({ annotations }: SceneRow): number => annotations.filter(isShown).length;

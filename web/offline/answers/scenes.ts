@@ -17,7 +17,9 @@ export const sceneAnswers = (data: LocalData, noteUse: (imageId: number) => void
     const dataset = scene && (await data.store.datasets.get(scene.image.dataset_id));
     if (!scene || !dataset) return undefined;
     noteUse(params.id);
-    return sceneOf(scene, dataset, neighboursOf(await data.images(dataset.id), scene, filter));
+    const images = await data.images(dataset.id);
+    const { done = scene.image.done } = images.find(({ id }) => id === params.id) ?? {};
+    return sceneOf({ ...scene, image: { ...scene.image, done } }, dataset, neighboursOf(images, scene, filter));
   }),
 
   answer(getPlace, async ({ params, query }) => {

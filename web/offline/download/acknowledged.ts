@@ -38,12 +38,14 @@ async function changeImage(store: CopyStore, imageId: number, stored: readonly A
   if (!row || !scene) return;
   const after = sceneAfter(scene, stored, username);
   await store.scenes.put(after);
-  await store.images.put(stored.reduce((now, { answer }) => rowAfter(now, after, answer), row));
+  await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
 
-function rowAfter(row: ImageRow, { image }: SceneRow, { image_revision: to }: EditAnswer): ImageRow {
+function rowAfter(row: ImageRow, { image }: SceneRow, { edit, answer: { image_revision: to } }: Answered): ImageRow {
   const { annotated, num_annotations, category_ids } = image;
-  return { ...row, annotated, num_annotations, category_ids, revision: Math.max(row.revision, to ?? 0) };
+  // Marks of many images at once reach the row only, because they raise no revision.
+  const done = edit.subject === "image" && edit.after.done !== undefined ? edit.after.done : row.done;
+  return { ...row, annotated, num_annotations, category_ids, done, revision: Math.max(row.revision, to ?? 0) };
 }
 
 /** Returns a scene after edits that the server has stored. */
@@ -83,11 +85,10 @@ function annotationAfter(
   };
 }
 
-const withFields = <I extends CopiedScene["image"]>(image: I, { after: { labels, metadata } }: ImageEdit): I => ({
-  ...image,
-  ...(labels && { labels }),
-  ...(metadata && { metadata }),
-});
+function withFields<I extends CopiedScene["image"]>(image: I, { after }: ImageEdit): I {
+  const { labels, metadata, done = image.done } = after;
+  return { ...image, ...(labels && { labels }), ...(metadata && { metadata }), done };
+}
 
 /** Returns the scene with the figures that follow from its annotations and labels. */
 function withFigures<S extends CopiedScene>(scene: S): S {

@@ -31,11 +31,12 @@ export interface ImageState {
   revision: number;
   reload_revision: number;
   labels: number[];
+  done: boolean;
   metadata: Metadata;
   defaultMetadata: Metadata;
   /** Changes of the image itself; incomplete if the history has gaps. */
   later: Later;
-  changed: { revision?: boolean; labels?: boolean; metadata?: boolean; count?: boolean };
+  changed: { revision?: boolean; labels?: boolean; metadata?: boolean; done?: boolean; count?: boolean };
 }
 
 export interface AnnotationState {

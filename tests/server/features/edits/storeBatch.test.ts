@@ -463,6 +463,10 @@ describeOnBothDatabases("a batch of edits", (open) => {
     const merged = await other.sendOne(image(1, { metadata: {} }, { metadata: { a: 1 } }));
     expect(merged).toMatchObject({ status: "applied" });
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ labels, metadata: { a: 1 }, revision: 4 });
+    const marked = await other.sendOne(image(4, { done: false }, { done: true }));
+    expect(marked).toMatchObject({ status: "applied", revision: 5 });
+    expect(await tab.sendOne(image(4, { done: false }, { done: true }))).toMatchObject({ status: "applied" });
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ labels, metadata: { a: 1 }, done: true, revision: 5 });
     const unknown = await tab.sendOne(image(9, {}, { labels: [...labels, 999_999] }));
     expect(unknown).toMatchObject({ status: "refused" });
   });

@@ -51,6 +51,7 @@ const NAMES: Readonly<Record<string, string>> = {
   category_id: "Category",
   color: "Color",
   labels: "Labels",
+  done: "Done",
   metadata: "Metadata",
   keypoint_labels: "Keypoints",
   keypoint_edges: "Edges",

@@ -12,6 +12,7 @@ const FIELD_TEXTS: Readonly<Record<string, string>> = {
   color: "color",
   keypoints: "keypoints",
   labels: "labels",
+  done: "mark as done",
   look: "color",
 };
 
