@@ -207,7 +207,7 @@ test("Backspace removes a point of an unfinished polygon, undo a gesture, Escape
 test("Escape in a popover closes it and leaves the unfinished outline unchanged", async () => {
   const before = await rings("copy");
   await click([100, 400], [200, 400], [200, 500]);
-  await page.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await expect(page.getByRole("slider", { name: "Brightness" })).toBeFocused();
   await key("Escape");
   await expect(page.getByRole("slider", { name: "Brightness" })).toBeHidden();

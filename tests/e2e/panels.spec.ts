@@ -396,7 +396,7 @@ test("image adjustments and shape opacity are stored in this browser only", asyn
   await expect(view).toContainText("100 %");
   await expect(canvas()).toBeFocused();
   await view.getByRole("button", { name: "Fit" }).click();
-  await view.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await view.getByRole("button", { name: "View", exact: true }).click();
   await page.getByRole("slider", { name: "Brightness" }).focus();
   await key("ArrowRight");
   await page.getByRole("slider", { name: "Contrast" }).focus();
@@ -410,7 +410,7 @@ test("image adjustments and shape opacity are stored in this browser only", asyn
   await desk.open(imageFile("view"));
   expect(await filter()).toBe("brightness(110%) contrast(90%)");
   expect(await fillAlpha()).toBe(255);
-  await view.getByRole("button", { name: "Brightness, contrast, opacity" }).click();
+  await view.getByRole("button", { name: "View", exact: true }).click();
   await page.getByRole("button", { name: "Reset" }).click();
   expect(await filter()).toBe("none");
   await expect.poll(fillAlpha).toBe(153);

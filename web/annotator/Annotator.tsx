@@ -10,6 +10,7 @@ import { LabelPicker } from "./ui/picker/LabelPicker";
 import { TargetButton } from "./ui/picker/TargetButton";
 import { RightPanel } from "./ui/sidebar/RightPanel";
 import { LeftBar } from "./ui/toolbar/LeftBar";
+import { MiniMap } from "./ui/toolbar/MiniMap";
 import { ScreenShift } from "./ui/toolbar/ScreenShift";
 import { SimplifyPanel } from "./ui/toolbar/SimplifyPanel";
 import { ViewMenu } from "./ui/toolbar/ViewMenu";
@@ -23,6 +24,7 @@ export function Annotator({ editor }: { editor: Editor }) {
         <div className={classes.stage}>
           <Canvas />
           <TargetButton />
+          <MiniMap />
           <ViewMenu />
           <SimplifyPanel />
           <SaveBanner />

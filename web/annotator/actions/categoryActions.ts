@@ -1,3 +1,4 @@
+import { colorInPalette, type PaletteName } from "../../../shared/color/palettes";
 import { modification } from "../../../shared/edits/make";
 import { uuid } from "../../io/uuid";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
@@ -6,6 +7,8 @@ import type { PointerInput } from "../canvas/view/pointer";
 import type { Point, View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
+import { categoryEdit } from "../document/edits";
+import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { Drawing } from "../drawing/drawing";
 import type { Selection } from "../state/selection";
@@ -13,6 +16,7 @@ import type { Ui } from "../state/ui";
 
 export interface CategoryActionParts {
   document: AnnotatorDocument;
+  history: History;
   layers: Layers;
   selection: Selection;
   commands: Commands;
@@ -85,6 +89,21 @@ export class CategoryActions {
   /** Opens the label picker at a point of the canvas. */
   open(targets: readonly string[], at: Point): void {
     this.parts.ui.openPicker({ targets, at });
+  }
+
+  /** Gives the categories the colours of a palette, in the order of their numbers, as one undo step. */
+  recolor(palette: PaletteName): void {
+    const { document, history, ui } = this.parts;
+    const found = document.state.numbered.flatMap((id) => document.category(id) ?? []);
+    const own = found.filter(({ permissions }) => permissions.edit);
+    const edits = own.flatMap((category) => {
+      const color = colorInPalette(palette, found.indexOf(category));
+      return color === category.color ? [] : [categoryEdit(category, document.state.image.id, { color })];
+    });
+    const name = `${edits.length} ${edits.length === 1 ? "category" : "categories"}`;
+    history.gesture({ name, action: "Recolor" }, () => document.apply(edits, "local"));
+    const others = found.length - own.length;
+    ui.showMessage(`${name} recolored${others > 0 ? `, ${others} of other users left as they are` : ""}`);
   }
 
   private besideSelected(): Point {

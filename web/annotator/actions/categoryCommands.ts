@@ -1,3 +1,4 @@
+import { PALETTES, type PaletteName } from "../../../shared/color/palettes";
 import type { Command } from "../keyboard/shortcuts";
 import type { Actions } from "./actions";
 import type { CategoryActions } from "./categoryActions";
@@ -20,6 +21,15 @@ export function categoryCommands(actions: Actions, categories: CategoryActions):
       keys: [["."]],
       run: () => actions.repeat(),
     },
+    ...(Object.keys(PALETTES) as PaletteName[]).map(
+      (palette): Command => ({
+        id: `palette ${palette}`,
+        name: `Recolor Categories: ${palette}`,
+        group: "Categories",
+        keys: [],
+        run: () => categories.recolor(palette),
+      }),
+    ),
     ...digits.map(
       (digit, place): Command => ({
         id: `category ${place + 1}`,

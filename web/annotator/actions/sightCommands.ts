@@ -20,12 +20,22 @@ export interface SightCommandParts {
   hideShapes(isHidden: boolean): void;
 }
 
+export interface Toggle {
+  what: keyof ViewFlags;
+  name: string;
+  key: readonly string[];
+  /** Its part of the view menu. */
+  of: "shapes" | "screen";
+}
+
 /** The toggles with their names and keys, in the order of the view menu. */
-export const TOGGLES: readonly { what: keyof ViewFlags; name: string; key: readonly string[] }[] = [
-  { what: "names", name: "Category Names", key: ["t"] },
-  { what: "outlineOnly", name: "Outlines Only", key: ["o"] },
-  { what: "crosshair", name: "Crosshair", key: ["g"] },
-  { what: "pixelGrid", name: "Pixel Grid", key: ["shift", "g"] },
+export const TOGGLES: readonly Toggle[] = [
+  { what: "names", name: "Category Names", key: ["t"], of: "shapes" },
+  { what: "outlineOnly", name: "Outlines Only", key: ["o"], of: "shapes" },
+  { what: "crosshair", name: "Crosshair", key: ["g"], of: "screen" },
+  { what: "pixelGrid", name: "Pixel Grid", key: ["shift", "g"], of: "screen" },
+  { what: "miniMap", name: "Mini Map", key: ["shift", "z"], of: "screen" },
+  { what: "filmStrip", name: "Film Strip", key: ["f"], of: "screen" },
 ];
 
 /** Commands that find annotations on the image, and that change what is shown there. */

@@ -1,5 +1,5 @@
 import type { View } from "../canvas/view/view";
-import type { Layers } from "../document/layers";
+import { COLOR_BY, type ColorBy, type Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
 
@@ -50,12 +50,18 @@ export function viewCommands(view: View, settings: ViewSettings, layers: Layers)
     { id: "actual size", name: "Zoom to 100 %", group, keys: [], run: () => view.zoomTo(1) },
     {
       id: "color by",
-      name: "Color Shapes by Category or by Annotation",
+      name: "Color Shapes by Category, Instance or Author",
       group,
       keys: [],
-      run: () => layers.setColorBy(layers.state.colorBy === "category" ? "annotation" : "category"),
+      run: () => layers.setColorBy(nextColorBy(layers.state.colorBy)),
     },
     ...looks,
     { id: "usual look", name: "Reset Brightness, Contrast and Opacity", group, keys: [], run: () => settings.reset() },
   ];
+}
+
+/** Returns the meaning of colours after another one, the first after the last. */
+function nextColorBy(now: ColorBy): ColorBy {
+  const index = COLOR_BY.findIndex(({ value }) => value === now);
+  return (COLOR_BY[index + 1] ?? COLOR_BY[0]).value;
 }

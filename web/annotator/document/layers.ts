@@ -1,13 +1,19 @@
 import { createStore } from "zustand/vanilla";
+import { colorOfName } from "../../../shared/color/palettes";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { recall, remember } from "../../io/storage/localStore";
 import type { AnnotatorDocument } from "./document";
 
-/** Meaning of a shape's colour: its category, or which annotation it is. */
-export type ColorBy = "category" | "annotation";
+/** Meanings of a shape's colour, with their names. */
+export const COLOR_BY = [
+  { value: "category", name: "Category" },
+  { value: "annotation", name: "Instance" },
+  { value: "author", name: "Author" },
+] as const;
+export type ColorBy = (typeof COLOR_BY)[number]["value"];
 
-const COLOR_BY = "annotator/colorBy";
-const isColorBy = (value: unknown): value is ColorBy => value === "category" || value === "annotation";
+const COLOR_BY_KEY = "annotator/colorBy";
+const isColorBy = (value: unknown): value is ColorBy => COLOR_BY.some((meaning) => meaning.value === value);
 
 export interface LayersState {
   /** Ids of categories whose annotations are shown. */
@@ -32,7 +38,7 @@ export class Layers {
     expanded: new Set(),
     keypoints: null,
     isPlacing: false,
-    colorBy: recall(COLOR_BY, isColorBy) ?? "category",
+    colorBy: recall(COLOR_BY_KEY, isColorBy) ?? "category",
   }));
 
   /** Ids of categories that the user has hidden. New annotations of other users stay hidden in them, too. */
@@ -70,15 +76,16 @@ export class Layers {
     return this.state.shown.has(annotation.category_id) && !this.state.hidden.has(annotation.uuid);
   }
 
-  /** Colours shapes by category or by annotation from now on. */
+  /** Sets what the colours of shapes mean from now on. */
   setColorBy(colorBy: ColorBy): void {
     this.store.setState({ colorBy });
-    remember(COLOR_BY, colorBy);
+    remember(COLOR_BY_KEY, colorBy);
   }
 
-  /** Returns the category's colour, or the annotation's own one if the user has chosen that. */
+  /** Returns the category's colour, or the annotation's own one or that of its author if the user has chosen that. */
   colorOf(annotation: Annotation): string {
     if (this.state.colorBy === "annotation") return annotation.color;
+    if (this.state.colorBy === "author") return colorOfName(annotation.creator ?? "");
     return this.document.category(annotation.category_id)?.color ?? annotation.color;
   }
 

@@ -11,6 +11,10 @@ const schema = z.object({
   pixelGrid: flag(true),
   /** Shapes without fills. */
   outlineOnly: flag(false),
+  /** Small copy of the whole image while only a part is in view. */
+  miniMap: flag(true),
+  /** Thumbnails of the list below the image. */
+  filmStrip: flag(true),
   /** Names of the categories on shapes. */
   names: flag(false),
 });

@@ -29,5 +29,30 @@ test("shapes are coloured by annotation if the user chooses that, on every image
   const next = new TestEditor(twoColors());
   expect(next.annotations.map((each) => next.editor.layers.colorOf(each))).toEqual(["#123456", "#654321"]);
   next.editor.list.find(({ id }) => id === "color by")?.run();
+  expect(next.editor.layers.state.colorBy).toBe("author");
+  next.editor.list.find(({ id }) => id === "color by")?.run();
   expect(new TestEditor(twoColors()).editor.layers.state.colorBy).toBe("category");
+});
+
+test("shapes are coloured by author if the user chooses that, one colour for each user", () => {
+  const scene = sceneOf([annotationOf(1), annotationOf(2, { creator: "bo" }), annotationOf(3)]);
+  const { editor, annotations } = new TestEditor(scene);
+  editor.layers.setColorBy("author");
+  const [one, two, three] = annotations.map((each) => editor.layers.colorOf(each));
+  expect(one).toBe(three);
+  expect(one).not.toBe(two);
+});
+
+test("a palette recolours the user's own categories as one undo step", () => {
+  const scene = sceneOf([annotationOf(1)]);
+  const [cat, dog] = scene.categories;
+  const theirs = { ...dog!, id: 3, permissions: { edit: false, delete: false } };
+  const dataset = { ...scene.dataset, categories: [1, 2, 3] };
+  const desk = new TestEditor({ ...scene, dataset, categories: [cat!, dog!, theirs] });
+  desk.editor.categories.recolor("Tol bright");
+  const colors = () => [1, 2, 3].map((id) => desk.editor.document.category(id)?.color);
+  expect(colors()).toEqual(["#4477aa", "#ee6677", "#00ff00"]);
+  expect(desk.editor.ui.store.getState().message).toBe("2 categories recolored, 1 of other users left as they are");
+  desk.press("control", "z");
+  expect(colors()).toEqual(["#00ff00", "#00ff00", "#00ff00"]);
 });

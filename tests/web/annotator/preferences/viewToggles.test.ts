@@ -6,10 +6,13 @@ beforeEach(() => localStorage.clear());
 
 test("toggles are remembered in this browser", () => {
   const toggles = new ViewToggles();
-  expect(toggles.state).toEqual({ crosshair: false, pixelGrid: true, outlineOnly: false, names: false });
+  expect(toggles.state).toEqual({
+    ...{ crosshair: false, pixelGrid: true, outlineOnly: false, names: false },
+    ...{ filmStrip: true, miniMap: true },
+  });
   expect(toggles.toggle("crosshair")).toBe(true);
   expect(toggles.toggle("pixelGrid")).toBe(false);
-  expect(new ViewToggles().state).toEqual({ crosshair: true, pixelGrid: false, outlineOnly: false, names: false });
+  expect(new ViewToggles().state).toEqual({ ...toggles.state, crosshair: true, pixelGrid: false });
 });
 
 test("unreadable values are ignored", () => {

@@ -125,6 +125,12 @@ export class View {
     this.keepInSight(PANNED_SHARE);
   }
 
+  /** Moves an image point to the middle of the canvas. */
+  centre(image: Point): void {
+    const { x, y } = this.toScreen(image);
+    this.panBy(this.size.width / 2 - x, this.size.height / 2 - y);
+  }
+
   /** Multiplies the zoom, within its limits. The image point under `screen` does not move. */
   zoomAbout(screen: Point, factor: number): void {
     const old = this.state;

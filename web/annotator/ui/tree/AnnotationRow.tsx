@@ -28,11 +28,10 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id } = annotation;
-  const isColoredByCategory = useLayers(({ colorBy }) => colorBy === "category");
-  const categoryColor = useDocument(
-    (state) => state.categories.find((each) => each.id === annotation.category_id)?.color,
-  );
-  const color = (isColoredByCategory && categoryColor) || annotation.color;
+  // Renders again when the colour's meaning or the category's colour changes.
+  useLayers(({ colorBy }) => colorBy);
+  useDocument((state) => state.categories.find((each) => each.id === annotation.category_id)?.color);
+  const color = layers.colorOf(annotation);
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
   const handleClick = (event: MouseEvent) => {

@@ -1,0 +1,65 @@
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { Thumbnail } from "../../../components/Thumbnail";
+import { useDocument, useEditor, useViewToggles } from "../../editor/context";
+import classes from "./MiniMap.module.css";
+
+/** Longest sides of the map, in CSS pixels. */
+const MAX_WIDTH = 160;
+const MAX_HEIGHT = 120;
+/** Share of the image that may be out of view without a map. */
+const UNSEEN = 0.02;
+
+/** Small copy of the whole image with the part in view, while that is not all. A press or drag moves the view. */
+export function MiniMap() {
+  const { view } = useEditor();
+  const isOn = useViewToggles().miniMap;
+  const image = useDocument((state) => state.image);
+  const isPartial = () => {
+    const { width, height } = view.seen();
+    return width * height < (1 - UNSEEN) * image.width * image.height;
+  };
+  const [isNeeded, setNeeded] = useState(isPartial);
+  useEffect(() => view.store.subscribe(() => setNeeded(isPartial())));
+  return isOn && isNeeded ? <MapOfImage id={image.id} width={image.width} height={image.height} /> : null;
+}
+
+function MapOfImage({ id, width, height }: { id: number; width: number; height: number }) {
+  const { view } = useEditor();
+  const frame = useRef<HTMLDivElement>(null);
+  const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
+  useEffect(() => {
+    // Written to the element, because the view may move in every frame.
+    const place = () => {
+      const seen = view.seen();
+      Object.assign(frame.current!.style, {
+        left: `${seen.x * scale}px`,
+        top: `${seen.y * scale}px`,
+        width: `${Math.max(4, seen.width * scale)}px`,
+        height: `${Math.max(4, seen.height * scale)}px`,
+      });
+    };
+    place();
+    return view.store.subscribe(place);
+  }, [view, scale]);
+  const moveTo = ({ clientX, clientY, currentTarget }: PointerEvent) => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    view.centre({ x: (clientX - left) / scale, y: (clientY - top) / scale });
+  };
+  return (
+    <div
+      className={classes.map}
+      style={{ width: width * scale, height: height * scale }}
+      data-testid="mini-map"
+      aria-hidden="true"
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        moveTo(event);
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveTo(event)}
+    >
+      <Thumbnail imageId={id} />
+      <div ref={frame} className={classes.seen} />
+    </div>
+  );
+}
