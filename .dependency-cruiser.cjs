@@ -218,6 +218,7 @@ module.exports = {
       auth: "common",
       admin: "auth common",
       user: "auth common offline",
+      annotate: "common offline",
       categories: "common",
       help: "common",
       review: "common",

@@ -34,7 +34,7 @@ export function makeRouter() {
                   },
                   {
                     path: "annotate/:id",
-                    lazy: async () => ({ Component: (await import("./pages/AnnotatePage")).AnnotatePage }),
+                    lazy: async () => ({ Component: (await import("./pages/annotate/AnnotatePage")).AnnotatePage }),
                   },
                   {
                     path: "categories",

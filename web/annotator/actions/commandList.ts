@@ -16,6 +16,7 @@ import type { Actions } from "./actions";
 import type { CategoryActions } from "./categoryActions";
 import { categoryCommands } from "./categoryCommands";
 import { clipboardCommands } from "./clipboardCommands";
+import { type ImageProgress, progressCommands } from "./imageProgress";
 import { labelCommands } from "./labelCommands";
 import { selectionCommands } from "./selectionCommands";
 import type { Toolbox } from "./toolbox";
@@ -30,6 +31,7 @@ export interface CommandListParts {
   clipboard: Clipboard;
   previousImage: PreviousImage;
   propagation: Propagation;
+  progress: ImageProgress;
   toolbox: Toolbox;
   view: View;
   viewSettings: ViewSettings;
@@ -172,6 +174,7 @@ export function commandList(parts: CommandListParts): Command[] {
       run: () => actions.go("next_not_annotated"),
     },
     { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
+    ...progressCommands(parts.progress, ui),
     {
       id: "palette",
       name: "Command Palette",

@@ -56,6 +56,7 @@ export const useStatusMessage = () =>
     useEditor().ui.store,
     useShallow(({ message, messageCount, isOnlyAnnounced }) => ({ message, messageCount, isOnlyAnnounced })),
   );
+export const useIsAskingForNumber = () => useStore(useEditor().ui.store, (state) => state.isAskingForNumber);
 export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
 export const useLoss = () => useStore(useEditor().parts.availability.store, (state) => state.loss);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);

@@ -1,5 +1,6 @@
 import type { Actions } from "../actions/actions";
 import type { CategoryActions } from "../actions/categoryActions";
+import type { ImageProgress } from "../actions/imageProgress";
 import type { Toolbox } from "../actions/toolbox";
 import type { Box, Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
@@ -68,6 +69,7 @@ export class Editor {
   readonly clipboard: Clipboard;
   readonly previousImage: PreviousImage;
   readonly propagation: Propagation;
+  readonly progress: ImageProgress;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -149,6 +151,7 @@ export class Editor {
     this.clipboard = tools.clipboard;
     this.previousImage = tools.previousImage;
     this.propagation = tools.propagation;
+    this.progress = tools.progress;
 
     const keyboard = makeKeyboardParts(parts, this);
     this.list = keyboard.list;

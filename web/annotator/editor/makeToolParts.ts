@@ -1,5 +1,6 @@
 import { type ActionParts, Actions } from "../actions/actions";
 import { CategoryActions } from "../actions/categoryActions";
+import { ImageProgress } from "../actions/imageProgress";
 import { Toolbox } from "../actions/toolbox";
 import { Clipboard } from "../clipboard/Clipboard";
 import { PreviousImage } from "../clipboard/PreviousImage";
@@ -59,6 +60,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
   const categories = new CategoryActions(base);
+  const progress = new ImageProgress({ ...base, list: parts.list, goTo: parts.goTo, notify });
   const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
   const clipboard = new Clipboard(copying);
   const previousImage = new PreviousImage({ ...copying, loadScene: parts.loadScene, trace: compute.trace });
@@ -76,6 +78,6 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  const own = { operations, simplifying, selecting, selected, clipboard, previousImage, propagation };
+  const own = { operations, simplifying, selecting, selected, clipboard, previousImage, propagation, progress };
   return { toolbox, actions, categories, sessions, ...own };
 }

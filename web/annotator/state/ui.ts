@@ -32,6 +32,8 @@ export interface UiState {
   picker: Picker | null;
   /** True while a tool has something unfinished, which undo reverts first. */
   isDrawing: boolean;
+  /** True while the number of an image to go to is asked for. */
+  isAskingForNumber: boolean;
   /** True while the on-screen Shift button is on. */
   shift: boolean;
   /** The last status message, shown on the image and announced by screen readers. */
@@ -48,6 +50,7 @@ export class Ui {
     dialog: null,
     picker: null,
     isDrawing: false,
+    isAskingForNumber: false,
     shift: false,
     message: "",
     messageCount: 0,
@@ -59,6 +62,10 @@ export class Ui {
 
   setDrawing(isDrawing: boolean): void {
     if (this.store.getState().isDrawing !== isDrawing) this.store.setState({ isDrawing });
+  }
+
+  askForNumber(isAskingForNumber: boolean): void {
+    this.store.setState({ isAskingForNumber });
   }
 
   holdShift(shift: boolean): void {

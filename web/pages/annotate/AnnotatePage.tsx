@@ -1,33 +1,87 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { Annotator } from "../annotator/Annotator";
-import { type OpenImage, openImage } from "../annotator/editor/open";
-import { LoadError } from "../components/messages/LoadError";
-import { showFailure, showWarning, showWithAction } from "../components/messages/toast";
-import { useShowPageLink } from "../components/pageLink";
-import { getReach, onReturn } from "../io/http/reachability";
-import { RequestError } from "../io/http/request";
-import { imageAddress, localImage } from "../io/images/imageAddress";
-import { ownerOf, type Session, useEndSession, useSession } from "../queries/session";
-import { Loading } from "./common/Loading";
-import { NotFoundPage } from "./common/NotFoundPage";
-import { PageTitle } from "./common/PageTitle";
-import { useLastOpened } from "./offline/lastOpened";
+import { Annotator } from "../../annotator/Annotator";
+import type { Editor } from "../../annotator/editor/editor";
+import { type OpenImage, openImage } from "../../annotator/editor/open";
+import { LoadError } from "../../components/messages/LoadError";
+import { showFailure, showWarning, showWithAction } from "../../components/messages/toast";
+import { useShowPageLink } from "../../components/pageLink";
+import { getReach, onReturn } from "../../io/http/reachability";
+import { RequestError } from "../../io/http/request";
+import { imageAddress, localImage } from "../../io/images/imageAddress";
+import { ownerOf, type Session, useEndSession, useSession } from "../../queries/session";
+import { Loading } from "../common/Loading";
+import { NotFoundPage } from "../common/NotFoundPage";
+import { PageTitle } from "../common/PageTitle";
+import { useLastOpened } from "../offline/lastOpened";
+import { FilmStrip } from "./FilmStrip";
+import classes from "./FilmStrip.module.css";
 
 /** Pause after which an image that a reachable server could not send is requested again, in milliseconds. */
 const AGAIN_MS = 10_000;
 
-/** `/annotate/{id}`, with the list context in the query parameters. Each image gets its own editor. */
+/**
+ * `/annotate/{id}`, with the list context in the query parameters. Each image gets its own editor; the film strip below
+ * stays when another image is opened.
+ */
 export function AnnotatePage() {
   const { id = "" } = useParams();
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [search] = useSearchParams();
+  const goTo = useGoTo();
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
   const handleRetry = () => setAttempt(attempt + 1);
-  return <OpenedImage key={`${id} ${attempt}`} id={Number(id)} session={session} onRetry={handleRetry} />;
+  return (
+    <div className={classes.page}>
+      <div className={classes.image}>
+        <OpenedImage
+          key={`${id} ${attempt}`}
+          id={Number(id)}
+          session={session}
+          onRetry={handleRetry}
+          onOpened={setEditor}
+          goTo={goTo}
+        />
+      </div>
+      {editor && <FilmStrip editor={editor} imageId={Number(id)} list={Object.fromEntries(search)} onGo={goTo} />}
+    </div>
+  );
 }
 
-function OpenedImage({ id, session, onRetry }: { id: number; session: Session; onRetry: () => void }) {
+type GoTo = (imageId: number, isGone?: () => boolean) => void;
+
+/** Returns a function that opens another image of the list, unless `isGone` returns true once it is known to be here. */
+function useGoTo(): GoTo {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const query = search.toString();
+  return useCallback(
+    (next, isGone) =>
+      void mayOpen(next).then((may) => {
+        if (isGone?.()) return;
+        if (may) void navigate(`/annotate/${next}${query && `?${query}`}`);
+        else
+          showWarning(
+            "Not available offline",
+            "That image is not in this browser. It opens when the server is back.",
+            NOT_HERE,
+          );
+      }),
+    [navigate, query],
+  );
+}
+
+interface OpenedProps {
+  id: number;
+  session: Session;
+  onRetry: () => void;
+  onOpened: (editor: Editor) => void;
+  goTo: GoTo;
+}
+
+function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
   const { user, installation } = session;
   const [open, setOpen] = useState<OpenImage | null>(null);
   const [failure, setFailure] = useState<RequestError | null>(null);
@@ -50,22 +104,13 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
         else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
       },
-      goTo: (next) =>
-        void mayOpen(next).then((may) => {
-          if (abort.signal.aborted) return;
-          if (may) void navigate(`/annotate/${next}${query && `?${query}`}`);
-          else
-            showWarning(
-              "Not available offline",
-              "That image is not in this browser. It opens when the server is back.",
-              NOT_HERE,
-            );
-        }),
+      goTo: (next) => goTo(next, () => abort.signal.aborted),
     });
     opened.then(
       (image) => {
         if (abort.signal.aborted) return image.close();
         setOpen(image);
+        onOpened(image.editor);
         // Preloads the next image only after the current one.
         void shown.then(() => preload(image.editor.document.state.image.next));
       },
@@ -86,7 +131,7 @@ function OpenedImage({ id, session, onRetry }: { id: number; session: Session; o
         () => undefined,
       );
     };
-  }, [id, query, user, installation, navigate, endSession, isFirst]);
+  }, [id, query, user, installation, navigate, endSession, isFirst, goTo, onOpened]);
   useEffect(() => {
     if (!failure) return;
     const timer = getReach() === "reachable" ? setTimeout(onRetry, AGAIN_MS) : undefined;

@@ -80,8 +80,8 @@ export function PropagateDialog() {
           <Group gap="md" align="end">
             <NumberInput
               data-autofocus
-              label="Number of images"
-              w={140}
+              label="Images"
+              w={120}
               min={1}
               max={most}
               allowDecimal={false}
@@ -90,7 +90,7 @@ export function PropagateDialog() {
             />
             <NumberInput
               label={place ? `Up to image (of ${place.total})` : "Up to image"}
-              w={160}
+              w={150}
               min={place ? place.before + 2 : 1}
               max={place ? place.before + 1 + most : undefined}
               allowDecimal={false}

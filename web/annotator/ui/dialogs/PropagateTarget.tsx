@@ -41,7 +41,12 @@ export function PropagateTarget({ number, image, target, copies, isChosen, onTog
       >
         <span className={classes.picture}>
           <Thumbnail imageId={image.id} />
-          <svg viewBox={`0 0 ${image.width} ${image.height}`} preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+          <svg
+            className={classes.overlay}
+            viewBox={`0 0 ${image.width} ${image.height}`}
+            preserveAspectRatio="xMidYMid meet"
+            aria-hidden="true"
+          >
             {present.map((annotation) => (
               <path key={annotation.uuid} d={pathOf(outlineOf(annotation))} className={classes.present} />
             ))}

@@ -5,16 +5,21 @@ import { useDocument, useEditor } from "../../editor/context";
 import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
+import { ListPosition } from "./ListPosition";
 
-/** File name between the buttons for its neighbours in the list context; `children` come last. */
+/**
+ * File name, and the place in the list context between the buttons for the neighbours; `children` come last. The name is
+ * the heading of the page.
+ */
 export function FileTitle({ children }: { children?: ReactNode }) {
   const image = useDocument((state) => state.image);
   return (
     <div className={classes.title}>
-      <NeighbourButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
       <h1 className={classes.fileName} title={image.path}>
         {image.file_name}
       </h1>
+      <NeighbourButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
+      <ListPosition />
       <NeighbourButton to="next" command="next" label="Next Image" icon={ChevronRight} />
       <NeighbourButton
         to="next_not_annotated"

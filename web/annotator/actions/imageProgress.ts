@@ -1,0 +1,72 @@
+import type { Commands } from "../document/commands";
+import type { AnnotatorDocument } from "../document/document";
+import type { ImageList, Notify } from "../document/ports";
+import type { Drawing } from "../drawing/drawing";
+import type { Command } from "../keyboard/shortcuts";
+import type { Ui } from "../state/ui";
+
+interface ProgressParts {
+  document: AnnotatorDocument;
+  commands: Commands;
+  drawing: Drawing;
+  list: ImageList;
+  ui: Ui;
+  notify: Notify;
+  goTo: (imageId: number) => void;
+}
+
+/** Moves through the list of images, and marks them as done. */
+export class ImageProgress {
+  constructor(private readonly parts: ProgressParts) {}
+
+  /** Marks the image as done, or removes the mark, as one undo step. */
+  toggleDone(): void {
+    const { document, ui } = this.parts;
+    this.markDone(!document.state.image.done);
+    ui.showMessage(document.state.image.done ? "Marked as done" : "Not done any more");
+  }
+
+  /** Marks the image as done, after drawings that are still being computed, and opens the next one. */
+  doneAndNext(): void {
+    const { document, drawing, goTo, ui } = this.parts;
+    drawing.after(() => {
+      this.markDone(true);
+      const { next } = document.state.image;
+      if (next === null) ui.showMessage("Marked as done. This is the last image of the list");
+      else goTo(next);
+    });
+  }
+
+  /** Opens the image with this number in the list, counted from 1. */
+  async goToNumber(number: number): Promise<void> {
+    const { list, document, notify, goTo, ui } = this.parts;
+    try {
+      const [image] = await list.read(number - 1, 1);
+      if (!image) ui.showMessage(`The list has no image ${number}`);
+      else if (image.id !== document.state.image.id) goTo(image.id);
+    } catch (error) {
+      notify("error", "Loading Images", error instanceof Error ? error.message : "The list could not be loaded.");
+    }
+  }
+
+  private markDone(done: boolean): void {
+    const { commands } = this.parts;
+    commands.changeImage({ done }, { name: "Image", action: done ? "Mark as Done" : "Remove Done" });
+  }
+}
+
+/** Commands that mark images as done and go to a number of the list. */
+export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
+  const group = "General";
+  return [
+    {
+      id: "done next",
+      name: "Done and Next Image",
+      group,
+      keys: [["control", "enter"]],
+      run: () => progress.doneAndNext(),
+    },
+    { id: "done", name: "Mark as Done or Not", group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
+    { id: "go to", name: "Go to Image Number", group, keys: [["control", "g"]], run: () => ui.askForNumber(true) },
+  ];
+}

@@ -1,0 +1,92 @@
+import { Check } from "lucide-react";
+import type { ImageSummary } from "../../../shared/entities/image";
+import { Thumbnail } from "../../components/Thumbnail";
+import { LIST_PIECE, useListPiece } from "../../queries/imageList";
+import { useAbsentImages } from "../offline/useAbsentImages";
+import classes from "./FilmStrip.module.css";
+import type { Marks } from "./useMarks";
+
+interface Props {
+  datasetId: number;
+  list: Record<string, string>;
+  /** Number of this piece of the list, from 0. */
+  piece: number;
+  /** Images of the list to show, from `from` up to but without `to`. */
+  from: number;
+  to: number;
+  total: number;
+  /** The open image. */
+  imageId: number;
+  /** Index of the image that Tab reaches. */
+  inTabOrder: number;
+  /** Returns where an image begins, in CSS pixels. */
+  leftOf: (index: number) => number;
+  marksOf: (image: ImageSummary, loadedAt: number) => Marks;
+  onFocus: (index: number) => void;
+  onGo: (imageId: number) => void;
+}
+
+/** The images of one piece of the list that are in view. */
+export function StripPiece({ datasetId, list, piece, from, to, onGo, ...props }: Props) {
+  const loaded = useListPiece(datasetId, list, piece);
+  const images = loaded.state === "loaded" ? loaded.data : [];
+  const first = piece * LIST_PIECE;
+  const indices = Array.from({ length: to - from }, (_, at) => from + at);
+  const absent = useAbsentImages(indices.flatMap((index) => images[index - first]?.id ?? []));
+  return indices.map((index) => {
+    const image = images[index - first];
+    return (
+      <StripImage
+        key={index}
+        index={index}
+        image={image}
+        marks={image && props.marksOf(image, loaded.updatedAt)}
+        isAbsent={image !== undefined && absent.has(image.id)}
+        isCurrent={image?.id === props.imageId}
+        isInTabOrder={index === props.inTabOrder}
+        left={props.leftOf(index)}
+        total={props.total}
+        onFocus={() => props.onFocus(index)}
+        onPress={() => image && image.id !== props.imageId && onGo(image.id)}
+      />
+    );
+  });
+}
+
+interface ImageProps {
+  index: number;
+  image: ImageSummary | undefined;
+  marks: Marks | undefined;
+  isAbsent: boolean;
+  isCurrent: boolean;
+  isInTabOrder: boolean;
+  left: number;
+  total: number;
+  onFocus: () => void;
+  onPress: () => void;
+}
+
+function StripImage({ index, image, marks, isAbsent, left, total, ...props }: ImageProps) {
+  const states = [marks?.done && "done", marks?.annotated && "annotated", isAbsent && "not available offline"];
+  const name = image?.file_name ?? "loading";
+  return (
+    <button
+      type="button"
+      className={classes.item}
+      style={{ left }}
+      data-index={index}
+      data-absent={isAbsent || undefined}
+      tabIndex={props.isInTabOrder ? 0 : -1}
+      aria-current={props.isCurrent ? "true" : undefined}
+      aria-label={[`${index + 1}: ${name}`, ...states.filter(Boolean)].join(", ")}
+      title={`${index + 1} / ${total}  ${name}`}
+      onFocus={props.onFocus}
+      onClick={props.onPress}
+    >
+      <span className={classes.picture}>{image && <Thumbnail imageId={image.id} />}</span>
+      {marks?.done && <Check className={classes.done} size={12} strokeWidth={3.5} />}
+      {marks?.annotated && !marks.done && <span className={classes.annotated} />}
+      <span className={classes.number}>{index + 1}</span>
+    </button>
+  );
+}

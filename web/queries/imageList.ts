@@ -1,0 +1,33 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { getPlace } from "../../shared/api/annotator";
+import { getDataset } from "../../shared/api/dataset";
+import { request } from "../io/http/request";
+import { datasetKey } from "./keys";
+import { useQueryState } from "./queryState";
+
+/** The list that previous and next follow while annotating, piece by piece. */
+
+/** Number of images of a piece. */
+export const LIST_PIECE = 60;
+/** Time for which loaded images are shown without loading them again, in milliseconds. */
+const FRESH_MS = 60_000;
+
+/** Returns the place of an image in the list: the number of images before it, and of all. */
+export const usePlace = (datasetId: number, imageId: number, list: Record<string, string>) =>
+  useQueryState({
+    queryKey: [...datasetKey(datasetId), "place", imageId, list],
+    queryFn: ({ signal }) => request(getPlace, { params: { id: imageId }, query: list }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** Returns the images of a piece of the list, counted from 0. */
+export const useListPiece = (datasetId: number, list: Record<string, string>, piece: number) =>
+  useQueryState({
+    queryKey: [...datasetKey(datasetId), "list", list, piece],
+    queryFn: async ({ signal }) => {
+      const query = { order: "path", ...list, page: piece + 1, limit: LIST_PIECE };
+      return (await request(getDataset, { params: { id: datasetId }, query }, { signal })).images;
+    },
+    staleTime: FRESH_MS,
+  });
