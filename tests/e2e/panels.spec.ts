@@ -441,6 +441,47 @@ async function fillAlpha(): Promise<number> {
   );
 }
 
+test("annotations are propagated to the next images, where one command takes them back; strip and number lead there", async () => {
+  await annotate("settings", "cow");
+  await desk.open(imageFile("settings"));
+  const strip = page.getByRole("region", { name: "Images of the list" });
+  const position = (text: string) => page.getByRole("button", { name: `Image ${text}, go to another number` });
+  await expect(position("3 of 5")).toBeVisible();
+  await canvas().focus();
+  await key("Control+a");
+  await key("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Propagate Annotations" });
+  await expect(dialog.getByText("on 2 of 2 images")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  const targets = ["tree", "view"];
+  const counts = () => Promise.all(targets.map(async (name) => (await desk.annotations(imageFile(name))).length));
+  const [before, first] = [await counts(), await desk.annotations(imageFile("settings"))];
+  await dialog.getByRole("button", { name: "Propagate", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  expect(await counts()).toEqual(before.map((count) => count + first.length));
+  await key("Control+Enter");
+  await expect(canvas()).toHaveAccessibleName("Image tree.png");
+  await expect(strip.getByRole("button", { name: /^3: settings.png, done/ })).toBeVisible();
+  await key("Control+k");
+  await page.keyboard.type("undo the last propagation");
+  await key("Enter");
+  await expect(page.getByText(/removed from 2 images/)).toBeVisible();
+  await desk.saved();
+  expect(await counts()).toEqual(before);
+  expect((await desk.scene(imageFile("settings"))).image.done).toBe(true);
+  await key("Control+g");
+  await page.keyboard.type("5");
+  await key("Enter");
+  await expect(canvas()).toHaveAccessibleName("Image view.png");
+  await strip.getByRole("button", { name: /^1: / }).click();
+  await expect(canvas()).toHaveAccessibleName("Image labels.png");
+  await key("f");
+  await expect(strip).toBeHidden();
+  await key("f");
+  await expect(strip).toBeVisible();
+});
+
 test("on a narrow screen the image gets the space, and categories and options expand above it", async () => {
   await page.setViewportSize({ width: 375, height: 740 });
   await desk.open(imageFile("view"));

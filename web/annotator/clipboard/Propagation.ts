@@ -154,6 +154,7 @@ export class Propagation {
 const imagesText = (count: number): string => `${count} ${count === 1 ? "image" : "images"}`;
 
 function revertedText({ annotations, images, changed, absent }: Reverted, to: "undone" | "made"): string {
+  if (annotations + changed + absent === 0) return to === "undone" ? "It is undone already" : "It is there already";
   const lines = [
     `${counted(annotations)} ${to === "undone" ? "removed from" : "added to"} ${imagesText(images)}.`,
     changed > 0 && `${counted(changed)} left as they are, because they were changed since.`,

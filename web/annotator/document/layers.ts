@@ -15,6 +15,9 @@ export type ColorBy = (typeof COLOR_BY)[number]["value"];
 const COLOR_BY_KEY = "annotator/colorBy";
 const isColorBy = (value: unknown): value is ColorBy => COLOR_BY.some((meaning) => meaning.value === value);
 
+const OTHERS_KEY = "annotator/otherCategories";
+const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+
 export interface LayersState {
   /** Ids of categories whose annotations are shown. */
   shown: ReadonlySet<number>;
@@ -28,6 +31,8 @@ export interface LayersState {
   isPlacing: boolean;
   /** Remembered in this browser. */
   colorBy: ColorBy;
+  /** True if the tree lists categories without annotations even if they are many. Remembered in this browser. */
+  listsOthers: boolean;
 }
 
 /** Visibility of categories and annotations, their state in the tree, and the resulting colours. */
@@ -39,6 +44,7 @@ export class Layers {
     keypoints: null,
     isPlacing: false,
     colorBy: recall(COLOR_BY_KEY, isColorBy) ?? "category",
+    listsOthers: recall(OTHERS_KEY, isFlag) ?? false,
   }));
 
   /** Ids of categories that the user has hidden. New annotations of other users stay hidden in them, too. */
@@ -130,6 +136,11 @@ export class Layers {
     this.showCategory(annotation.category_id);
     if (this.state.hidden.has(annotation.uuid))
       this.store.setState({ hidden: toggled(this.state.hidden, annotation.uuid, false) });
+  }
+
+  listOthers(listsOthers: boolean): void {
+    this.store.setState({ listsOthers });
+    remember(OTHERS_KEY, listsOthers);
   }
 
   listKeypoints(keypoints: boolean): void {

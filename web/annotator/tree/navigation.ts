@@ -106,14 +106,14 @@ export class Navigation {
   }
 
   private rows(): Row[] {
-    const { annotation, keypoint } = this.selection.state;
-    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation);
-    return rows.filter((row) => row.kind !== "keypoint" || keypoint !== null);
+    const { annotation, category, keypoint } = this.selection.state;
+    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation, category);
+    return rows.filter(({ kind }) => kind !== "others" && (kind !== "keypoint" || keypoint !== null));
   }
 
   private select(row: Row): void {
     if (row.kind === "keypoint") this.selection.selectKeypoint(row.label.id);
     else if (row.kind === "annotation") this.selection.selectAnnotation(row.annotation);
-    else this.selection.selectCategory(row.category.id);
+    else if (row.kind === "category") this.selection.selectCategory(row.category.id);
   }
 }

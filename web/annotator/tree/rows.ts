@@ -7,19 +7,28 @@ import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
 import { matchesSearch, type SearchState, searchable, wantedText } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
-/** A row of the tree: a category, an annotation of an expanded one, or a keypoint label of the selected annotation. */
+/**
+ * A row of the tree: a category, an annotation of an expanded one, a keypoint label of the selected annotation, or the
+ * head above the categories that the image does not have.
+ */
 export type Row =
   /** `isOpen`: true if annotations are listed below it, because it is expanded or some of them are found. */
   | { kind: "category"; category: SceneCategory; count: number; isOpen: boolean }
   /** `number`: position in the category, from 1. `list`: state of the keypoint list; null if it has none. */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
+  /** `count`: number of categories below it; `isOpen`: true if they are listed. */
+  | { kind: "others"; count: number; isOpen: boolean }
   /** `point`: the stored point; null if there is none. */
   | { kind: "keypoint"; annotation: Annotation; category: SceneCategory; label: Label; point: Keypoint | null };
 
 export type KeypointList = "open" | "closed" | null;
 
+/** Largest number of categories without annotations that are listed without a head that hides them. */
+const MAX_OTHERS = 8;
+
 /**
- * Returns the tree's rows that match the search, in order. A category whose name matches has its usual rows, another
+ * Returns the tree's rows that match the search, in order. Many categories that the image does not have follow the others
+ * under a head, which may hide them; `selectedCategory` is among the others. A category whose name matches has its usual rows, another
  * one only the annotations that are found. The selected annotation (`selected`: its uuid) is always among the rows.
  */
 export function rowsOf(
@@ -27,10 +36,23 @@ export function rowsOf(
   layers: LayersState,
   search: SearchState,
   selected: string | null,
+  selectedCategory: number | null = null,
 ): Row[] {
   const byCategory = annotationsByCategory(document);
   const wanted = wantedIn(document, search);
-  return document.categories.flatMap((category) => {
+  const isOfImage = ({ id }: SceneCategory) => byCategory.has(id) || layers.expanded.has(id) || id === selectedCategory;
+  const own = document.categories.filter(isOfImage);
+  const others = document.categories.length - own.length;
+  if (wanted !== "" || own.length === 0 || others <= MAX_OTHERS) return rowsOfCategories(document.categories);
+  const head: Row = { kind: "others", count: others, isOpen: layers.listsOthers };
+  const below = layers.listsOthers ? document.categories.filter((category) => !isOfImage(category)) : [];
+  return [...rowsOfCategories(own), head, ...rowsOfCategories(below)];
+
+  function rowsOfCategories(categories: readonly SceneCategory[]): Row[] {
+    return categories.flatMap((category) => rowsOfCategory(category));
+  }
+
+  function rowsOfCategory(category: SceneCategory): Row[] {
     const annotations = byCategory.get(category.id) ?? [];
     const isExpanded = layers.expanded.has(category.id);
     const isNamed = isNameFound(category, wanted);
@@ -46,7 +68,7 @@ export function rowsOf(
     if (!isNamed && shown.length === 0) return [];
     const isOpen = isExpanded || shown.length > 0;
     return [headOf(category, annotations, isOpen), ...listKeypoints(shown, selected, layers)];
-  });
+  }
 }
 
 /** Returns true if a row is itself a match of the search, not only shown together with one. */

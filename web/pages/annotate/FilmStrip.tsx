@@ -28,10 +28,25 @@ export function FilmStrip(props: Props) {
   const datasetId = useStore(editor.document.store, (state) => state.dataset.id);
   const place = usePlace(datasetId, imageId, list);
   const known = place.state === "loaded" ? place.data : place.state === "loading" ? place.previous?.data : undefined;
-  if (!isShown || !known || known.total < 2) return null;
-  return <Strip {...props} datasetId={datasetId} before={known.before} total={known.total} />;
+  if (!isShown) return null;
+  // The strip is there before its images, so that the canvas does not change its size under the pointer.
+  return (
+    <section className={classes.strip} aria-label="Images of the list">
+      {known && known.total > 0 && <Strip {...props} datasetId={datasetId} before={known.before} total={known.total} />}
+      <button
+        type="button"
+        className={classes.hide}
+        aria-label="Hide the film strip"
+        title="Hide the film strip (F)"
+        onClick={() => editor.viewToggles.toggle("filmStrip")}
+      >
+        <ChevronDown size={14} />
+      </button>
+    </section>
+  );
 }
 
+/** The images of the strip. */
 function Strip({ editor, imageId, list, onGo, datasetId, before, total }: Props & Place & { datasetId: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const { start, count } = stripWindow(before, total);
@@ -39,6 +54,8 @@ function Strip({ editor, imageId, list, onGo, datasetId, before, total }: Props 
   const range = shownRange(view, STEP, count);
   const marksOf = useMarks(editor);
   const [focused, setFocused] = useState<number | null>(null);
+  /** True from a key press until the image that it moves to has the focus. */
+  const isFocusDue = useRef(false);
   const inTabOrder = focused ?? before;
 
   useLayoutEffect(() => {
@@ -63,43 +80,40 @@ function Strip({ editor, imageId, list, onGo, datasetId, before, total }: Props 
     const left = (focused - start) * STEP;
     if (left < element.scrollLeft) element.scrollLeft = left;
     if (left + STEP > element.scrollLeft + element.clientWidth) element.scrollLeft = left + STEP - element.clientWidth;
-    element.querySelector<HTMLElement>(`[data-index="${focused}"]`)?.focus({ preventScroll: true });
   }, [focused, start]);
+  useEffect(() => {
+    if (!isFocusDue.current) return;
+    // It is in the page only after scrolling to it.
+    const image = scroller.current!.querySelector<HTMLElement>(`[data-index="${focused}"]`);
+    if (!image) return;
+    isFocusDue.current = false;
+    image.focus({ preventScroll: true });
+  });
 
   const handleKeyDown = (event: KeyboardEvent) => {
     const to = keyTarget(event.key, inTabOrder, { first: start, last: start + count - 1 });
     if (to === undefined) return;
     event.preventDefault();
+    isFocusDue.current = true;
     setFocused(to);
   };
   return (
-    <section className={classes.strip} aria-label="Images of the list">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed on the images */}
-      <div ref={scroller} className={classes.scroller} onKeyDown={handleKeyDown}>
-        <div className={classes.all} style={{ width: count * STEP }}>
-          {piecesOf(start + range.from, start + range.to, LIST_PIECE).map((piece) => (
-            <StripPiece
-              key={piece.index}
-              {...{ datasetId, list, total, imageId, inTabOrder, marksOf, onGo }}
-              piece={piece.index}
-              from={piece.from}
-              to={piece.to}
-              leftOf={(index) => (index - start) * STEP}
-              onFocus={setFocused}
-            />
-          ))}
-        </div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are pressed on the images
+    <div ref={scroller} className={classes.scroller} onKeyDown={handleKeyDown}>
+      <div className={classes.all} style={{ width: count * STEP }}>
+        {piecesOf(start + range.from, start + range.to, LIST_PIECE).map((piece) => (
+          <StripPiece
+            key={piece.index}
+            {...{ datasetId, list, total, imageId, inTabOrder, marksOf, onGo }}
+            piece={piece.index}
+            from={piece.from}
+            to={piece.to}
+            leftOf={(index) => (index - start) * STEP}
+            onFocus={setFocused}
+          />
+        ))}
       </div>
-      <button
-        type="button"
-        className={classes.hide}
-        aria-label="Hide the film strip"
-        title="Hide the film strip (F)"
-        onClick={() => editor.viewToggles.toggle("filmStrip")}
-      >
-        <ChevronDown size={14} />
-      </button>
-    </section>
+    </div>
   );
 }
 

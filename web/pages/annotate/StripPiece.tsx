@@ -81,6 +81,7 @@ function StripImage({ index, image, marks, isAbsent, left, total, ...props }: Im
       aria-label={[`${index + 1}: ${name}`, ...states.filter(Boolean)].join(", ")}
       title={`${index + 1} / ${total}  ${name}`}
       onFocus={props.onFocus}
+      onMouseDown={(event) => event.preventDefault()}
       onClick={props.onPress}
     >
       <span className={classes.picture}>{image && <Thumbnail imageId={image.id} />}</span>

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { isNumber, recall, remember } from "../../../io/storage/localStore";
+import { datasetKey } from "../../../queries/keys";
 import { useQueryState } from "../../../queries/queryState";
 import { MAX_TARGETS, type Target } from "../../clipboard/Propagation";
 import { counted } from "../../document/stepNames";
@@ -24,7 +25,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 
 /** Dialog that copies the selected annotations to the next images of the list, with a preview of each. */
 export function PropagateDialog() {
-  const { propagation, ui } = useEditor();
+  const { propagation, document, parts, ui } = useEditor();
   const [copied] = useState(() => propagation.copied());
   const [count, setCount] = useState<number | null>(() => recall(COUNT, isNumber) ?? USUAL_COUNT);
   const [skips, setSkips] = useState(() => recall(SKIP, isFlag) ?? false);
@@ -35,6 +36,7 @@ export function PropagateDialog() {
   const images = place?.images ?? NO_IMAGES;
   const left = place ? place.total - place.before - 1 : MAX_TARGETS;
   const most = Math.max(1, Math.min(left, MAX_TARGETS));
+  const shownCount = count === null ? null : Math.min(count, most);
   const targets = useTargets(images);
   const isLoading = asked !== count || !place || targets.size < images.length;
 
@@ -53,7 +55,12 @@ export function PropagateDialog() {
   );
   const total = chosen.reduce((sum, { annotations }) => sum + annotations.length, 0);
 
-  const apply = useMutation({ mutationFn: () => propagation.apply(chosen) });
+  const client = useQueryClient();
+  const refreshList = async () => {
+    await parts.sink.flush();
+    await client.invalidateQueries({ queryKey: [...datasetKey(document.state.dataset.id), "list"] });
+  };
+  const apply = useMutation({ mutationFn: () => propagation.apply(chosen), onSuccess: () => void refreshList() });
   const submit = useSubmitOnce(apply);
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,17 +92,17 @@ export function PropagateDialog() {
               min={1}
               max={most}
               allowDecimal={false}
-              value={count ?? ""}
+              value={shownCount ?? ""}
               onChange={changeCount}
             />
             <NumberInput
               label={place ? `Up to image (of ${place.total})` : "Up to image"}
-              w={150}
+              w={180}
               min={place ? place.before + 2 : 1}
               max={place ? place.before + 1 + most : undefined}
               allowDecimal={false}
               disabled={!place}
-              value={place && count !== null ? place.before + 1 + count : ""}
+              value={place && shownCount !== null ? place.before + 1 + shownCount : ""}
               onChange={(value) => place && changeCount(typeof value === "number" ? value - place.before - 1 : "")}
             />
             <Checkbox

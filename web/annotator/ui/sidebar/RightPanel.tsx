@@ -6,6 +6,7 @@ import classes from "../common/Annotator.module.css";
 import { Tree } from "../tree/Tree";
 import { FileTitle } from "./FileTitle";
 import { LabelList } from "./LabelList";
+import { SaveLine } from "./SaveLine";
 import { SelectionBar } from "./SelectionBar";
 import { ToolOptions } from "./ToolOptions";
 
@@ -48,6 +49,7 @@ export function RightPanel() {
           <ToolOptions />
         </>
       )}
+      <SaveLine />
     </aside>
   );
 }

@@ -2,7 +2,6 @@ import { useEditor, useIsDrawing, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { BoxFields } from "./BoxFields";
 import { KeypointProgress } from "./KeypointProgress";
-import { SaveLine } from "./SaveLine";
 import { ShapeMenu } from "./ShapeMenu";
 import { ToolHint } from "./ToolHint";
 
@@ -14,12 +13,7 @@ export function ToolOptions() {
   const { Panel } = tool;
   return (
     <section className={classes.options} aria-label={`${tool.name} options`}>
-      <div className={classes.optionsTitle}>
-        {tool.name}
-        <span className={classes.dim} style={{ float: "right", fontWeight: 400 }}>
-          <SaveLine />
-        </span>
-      </div>
+      <div className={classes.optionsTitle}>{tool.name}</div>
       <ToolHint />
       <BoxFields />
       <ShapeMenu />

@@ -1,6 +1,5 @@
 import { Trash2 } from "lucide-react";
 import { useDocument, useEditor } from "../../editor/context";
-import classes from "../common/Annotator.module.css";
 import { BarButton } from "./BarButton";
 
 /** Button that opens the dialog for deleting the image. Hidden from users who may not delete it. */
@@ -9,15 +8,12 @@ export function DeleteButton() {
   const isAllowed = useDocument((state) => state.permissions.image.delete);
   if (!isAllowed) return null;
   return (
-    <>
-      <div className={classes.line} />
-      <BarButton
-        label="Delete Image"
-        icon={Trash2}
-        color="red"
-        needsServer
-        onClick={() => ui.open({ kind: "delete image" })}
-      />
-    </>
+    <BarButton
+      label="Delete Image"
+      icon={Trash2}
+      color="red"
+      needsServer
+      onClick={() => ui.open({ kind: "delete image" })}
+    />
   );
 }

@@ -11,7 +11,10 @@ import { ModeButton } from "./ModeButton";
 import { SaveButton } from "./SaveButton";
 import { ToolButtons } from "./ToolButtons";
 
-/** Toolbar: tools and visibility (segment mode only), view and history, then saving, mode, settings and help. */
+/**
+ * Toolbar: saving, history and view, then the tools (segment mode only), then mode and what concerns all annotations, then
+ * what concerns the image, help and deletion.
+ */
 export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();
@@ -21,22 +24,7 @@ export function LeftBar() {
   const keysOf = useKeysOf();
   return (
     <nav className={classes.bar} aria-label="Tools">
-      {isSegment && (
-        <>
-          <ToolButtons />
-          <div className={classes.line} />
-        </>
-      )}
-      <AnnotateButton />
-      {isSegment && (
-        <>
-          <BarButton label="Copy Annotations" icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
-          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
-          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
-        </>
-      )}
-      <div className={classes.line} />
-      <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
+      <SaveButton keys={keysOf("save")} />
       <BarButton
         label={labelOf(
           "Undo",
@@ -55,11 +43,26 @@ export function LeftBar() {
         disabled={!history.redo}
         onClick={() => editor.actions.redo()}
       />
+      <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <div className={classes.line} />
-      <DownloadButton />
-      <SaveButton keys={keysOf("save")} />
+      {isSegment && (
+        <>
+          <ToolButtons />
+          <div className={classes.line} />
+        </>
+      )}
       <ModeButton />
+      <AnnotateButton />
+      {isSegment && (
+        <>
+          <BarButton label="Copy Annotations" icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
+          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
+        </>
+      )}
+      <div className={classes.line} />
       <BarButton label="Image Settings" icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
+      <DownloadButton />
       <BarButton
         label="Keyboard Shortcuts"
         keys={keysOf("help")}

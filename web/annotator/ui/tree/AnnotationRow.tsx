@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
+import { ringsBounds } from "../../../../shared/geometry/polygons";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
@@ -21,7 +22,7 @@ interface Props {
  * it beside the others. A double click opens its settings.
  */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
-  const { layers, selection, selecting, navigation, actions, ui } = useEditor();
+  const { layers, selection, selecting, navigation, actions, ui, parts } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
   const isSelected = useSelection((state) => state.all.has(annotation.uuid));
   const isMain = useSelection((state) => state.annotation === annotation.uuid);
@@ -71,14 +72,11 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       <span className={classes.name} title={title}>
         {title} <span className={classes.dim}>{note}</span>
       </span>
-      <RowButton isQuiet isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
-      <RowButton
-        isQuiet
-        isReachable={isMain}
-        label={`Delete ${title}`}
-        icon={Trash2}
-        onClick={() => actions.delete(uuid)}
-      />
+      <span className={classes.about}>{aboutOf(annotation, parts.username)}</span>
+      <span className={classes.actions}>
+        <RowButton isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
+        <RowButton isReachable={isMain} label={`Delete ${title}`} icon={Trash2} onClick={() => actions.delete(uuid)} />
+      </span>
       <RowButton
         isReachable={isMain}
         label={isShown ? `Hide ${title}` : `Show ${title}`}
@@ -88,6 +86,13 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
     </div>
   );
 });
+
+/** Returns the size of an annotation in image pixels, and its author if that is somebody else. */
+function aboutOf({ rings, bbox, creator }: Annotation, username: string | null): string {
+  const [, , width, height] = rings && rings.length > 0 ? ringsBounds(rings) : bbox;
+  const size = width > 0 || height > 0 ? `${Math.round(width)} × ${Math.round(height)}` : "";
+  return [creator !== null && creator !== username && creator, size].filter(Boolean).join("  ");
+}
 
 function isEmpty(annotation: Annotation): boolean {
   const { rings, rle, keypoints } = annotation;

@@ -41,39 +41,47 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       onClick={handleSelect}
       onKeyDown={({ key }) => key === "Enter" && handleSelect()}
     >
-      <RowButton
-        isReachable={isSelected}
-        label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
-        icon={isOpen ? ChevronDown : ChevronRight}
-        onClick={() => layers.expand(id, !isOpen)}
-      />
+      {count > 0 || isOpen ? (
+        <RowButton
+          isReachable={isSelected}
+          label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
+          icon={isOpen ? ChevronDown : ChevronRight}
+          onClick={() => layers.expand(id, !isOpen)}
+        />
+      ) : (
+        <span className={classes.noButton} />
+      )}
       <span className={classes.swatch} style={{ background: color }} />
       <span className={classes.name} title={name}>
-        {name} <span className={classes.dim}>({count})</span>
+        {name} {count > 0 && <span className={classes.dim}>({count})</span>}
       </span>
       <CategoryKey id={id} />
-      <RowButton
-        isQuiet
-        isReachable={isSelected}
-        label={`New annotation of ${name}`}
-        icon={Plus}
-        onClick={() => actions.newAnnotation(id)}
-      />
-      {category.permissions.edit && (
+      <span className={classes.actions}>
         <RowButton
-          isQuiet
           isReachable={isSelected}
-          label={`Edit ${name}`}
-          icon={Settings2}
-          onClick={() => ui.open({ kind: "category", id })}
+          label={`New annotation of ${name}`}
+          icon={Plus}
+          onClick={() => actions.newAnnotation(id)}
         />
+        {category.permissions.edit && (
+          <RowButton
+            isReachable={isSelected}
+            label={`Edit ${name}`}
+            icon={Settings2}
+            onClick={() => ui.open({ kind: "category", id })}
+          />
+        )}
+      </span>
+      {count > 0 ? (
+        <RowButton
+          isReachable={isSelected}
+          label={isShown ? `Hide ${name}` : `Show ${name}`}
+          icon={isShown ? Eye : EyeOff}
+          onClick={() => layers.toggleCategory(id)}
+        />
+      ) : (
+        <span className={classes.noButton} />
       )}
-      <RowButton
-        isReachable={isSelected}
-        label={isShown ? `Hide ${name}` : `Show ${name}`}
-        icon={isShown ? Eye : EyeOff}
-        onClick={() => layers.toggleCategory(id)}
-      />
     </div>
   );
 });

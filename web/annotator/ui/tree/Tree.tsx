@@ -17,6 +17,7 @@ import { AnnotationRow } from "./AnnotationRow";
 import { CategoryRow } from "./CategoryRow";
 import { KeypointRow } from "./KeypointRow";
 import { lineOf } from "./lineId";
+import { OthersRow } from "./OthersRow";
 import { TreeSearch } from "./TreeSearch";
 
 const ROW_PX = 26;
@@ -32,7 +33,10 @@ export function Tree() {
   const annotation = useSelection((state) => state.annotation);
   const keypoint = useSelection((state) => state.keypoint);
   const search = useSearch((state) => state);
-  const rows = useMemo(() => rowsOf(document, layers, search, annotation), [document, layers, search, annotation]);
+  const rows = useMemo(
+    () => rowsOf(document, layers, search, annotation, category),
+    [document, layers, search, annotation, category],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_PX : ROW_PX;
   const list = useVirtualizer({
@@ -68,7 +72,9 @@ export function Tree() {
   return (
     <>
       <div className={classes.treeHead}>
-        <span className={classes.treeTitle}>Categories</span>
+        <span className={classes.treeTitle}>
+          {rows.some(({ kind }) => kind === "others") ? "In this image" : "Categories"}
+        </span>
         <Tooltip label="Create category" openDelay={300}>
           <ActionIcon
             size="sm"
@@ -111,6 +117,7 @@ export function Tree() {
               return (
                 <CategoryRow key={key} category={row.category} count={row.count} isOpen={row.isOpen} top={start} />
               );
+            if (row.kind === "others") return <OthersRow key={key} count={row.count} isOpen={row.isOpen} top={start} />;
             if (row.kind === "keypoint")
               return (
                 <KeypointRow key={key} annotation={row.annotation} label={row.label} point={row.point} top={start} />
@@ -127,5 +134,5 @@ export function Tree() {
 function keyOf(row: Row): string {
   if (row.kind === "annotation") return row.annotation.uuid;
   if (row.kind === "keypoint") return `${row.annotation.uuid} ${row.label.id}`;
-  return `${row.kind} ${row.category.id}`;
+  return row.kind === "others" ? row.kind : `${row.kind} ${row.category.id}`;
 }

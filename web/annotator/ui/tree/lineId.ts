@@ -7,5 +7,6 @@ export const keypointLineId = (annotation: string, label: number): string => lin
 
 export function lineOf(row: Row): string {
   if (row.kind === "keypoint") return keypointLineId(row.annotation.uuid, row.label.id);
+  if (row.kind === "others") return lineId(row.kind);
   return lineId(row.kind === "annotation" ? row.annotation.uuid : row.category.id);
 }
