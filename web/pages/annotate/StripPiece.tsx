@@ -68,7 +68,6 @@ interface ImageProps {
 
 function StripImage({ index, image, marks, isAbsent, left, total, ...props }: ImageProps) {
   const states = [marks?.done && "done", marks?.annotated && "annotated", isAbsent && "not available offline"];
-  const name = image?.file_name ?? "loading";
   return (
     <button
       type="button"
@@ -78,8 +77,8 @@ function StripImage({ index, image, marks, isAbsent, left, total, ...props }: Im
       data-absent={isAbsent || undefined}
       tabIndex={props.isInTabOrder ? 0 : -1}
       aria-current={props.isCurrent ? "true" : undefined}
-      aria-label={[`${index + 1}: ${name}`, ...states.filter(Boolean)].join(", ")}
-      title={`${index + 1} / ${total}  ${name}`}
+      aria-label={[`${index + 1} of ${total}`, ...states.filter(Boolean)].join(", ")}
+      title={image?.file_name}
       onFocus={props.onFocus}
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.onPress}

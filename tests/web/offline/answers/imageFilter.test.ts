@@ -5,7 +5,7 @@ import { imagesWithCategories } from "../../../../server/features/images/imageDo
 import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
 import { type ImageFilter, imageFilter } from "../../../../shared/api/dataset";
 import type { ManifestImage } from "../../../../shared/api/offline";
-import { filterImages, neighboursIn, subfoldersOf } from "../../../../web/offline/answers/imageFilter";
+import { countBefore, filterImages, neighboursIn, subfoldersOf } from "../../../../web/offline/answers/imageFilter";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 
@@ -96,6 +96,8 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
       for (const row of rows.filter((_, i) => i % 5 === 1)) {
         const wanted = await neighbours(db, { ...row, dataset_id: datasetId }, filter);
         expect([filter, row.path, neighboursIn(list, row, filter.order)]).toEqual([filter, row.path, wanted]);
+        const at = list.indexOf(row);
+        if (at >= 0) expect(countBefore(list, row, filter.order)).toBe(at);
       }
     }
   });

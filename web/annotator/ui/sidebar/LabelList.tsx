@@ -4,7 +4,6 @@ import { useCurrentLabel, useDocument, useEditor, useSearch } from "../../editor
 import classes from "../common/Annotator.module.css";
 import { TreeSearch } from "../tree/TreeSearch";
 import { LabelLine } from "./LabelLine";
-import { SaveLine } from "./SaveLine";
 
 /** List for label mode: a check box for each category that the image as a whole can have. */
 export function LabelList() {
@@ -25,9 +24,6 @@ export function LabelList() {
     <>
       <div className={classes.treeHead}>
         <span className={classes.treeTitle}>Labels of this image</span>
-        <span className={classes.dim}>
-          <SaveLine />
-        </span>
       </div>
       <TreeSearch />
       {document.categories.length === 0 && (
