@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from "kysely";
+import type { AttributeDefinition } from "../../shared/entities/attribute";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
@@ -118,6 +119,7 @@ interface CategoriesTable extends Deletable {
   color: string;
   metadata: JsonColumn<Metadata>;
   keypoints: JsonColumn<KeypointDefinition>;
+  attributes: JsonColumn<AttributeDefinition[]>;
   creator_id: Nullable<number>;
   creator_name: Generated<string>;
   revision: Generated<number>;
@@ -212,6 +214,8 @@ interface AnnotationsTable extends Deletable {
   color: string;
   metadata: JsonColumn<Metadata>;
   keypoints: NullableJson<Keypoint[]>;
+  /** Null if a COCO file has none. */
+  attributes: NullableJson<Metadata>;
   extra: NullableJson<{ [key: string]: Json }>;
   creator_id: Nullable<number>;
   creator_name: Generated<string>;

@@ -37,6 +37,7 @@ export const annotationDocument = z.object({
   keypoint_points: z.array(keypoint).nullable(),
   num_keypoints: z.number(),
   metadata,
+  attributes: metadata,
   milliseconds: z.number(),
   deleted: z.boolean(),
   revision: z.number(),
@@ -57,6 +58,7 @@ const shapeInput = {
   bbox: z.tuple([z.number(), z.number(), z.number().min(0), z.number().min(0)]).nullish(),
   color: color.nullish(),
   metadata: metadata.nullish(),
+  attributes: metadata.nullish(),
 };
 
 export const listAnnotations = declare({

@@ -1,5 +1,6 @@
 import { paletteColorAt } from "../color/readable";
 import type { Annotation } from "../entities/annotation";
+import { mergedAttributes } from "./attributes";
 import type { AnnotationEdit, Change } from "./edit";
 
 /**
@@ -14,7 +15,8 @@ export function applyEdit(
   deleted?: Annotation,
 ): Annotation | undefined {
   if (edit.action === "delete") return undefined;
-  if (edit.action === "modify") return annotation && { ...annotation, ...edit.after };
+  if (edit.action === "modify")
+    return annotation && { ...annotation, ...edit.after, ...mergedAttributes(edit, annotation) };
   return annotation ?? { ...(deleted ?? blankAnnotation(edit.target, edit.image_id)), ...edit.after };
 }
 
@@ -50,6 +52,7 @@ export function blankAnnotation(uuid: string, imageId: number): Annotation {
     iscrowd: false,
     color: colorFor(uuid),
     metadata: {},
+    attributes: {},
     keypoints: null,
     area: 0,
     bbox: [0, 0, 0, 0],

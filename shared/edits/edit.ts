@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { MAX_EDITS } from "../constants";
 import { annotationFields } from "../entities/annotation";
+import { attributeDefinitions } from "../entities/attribute";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
- * An edit is one change to one subject: an annotation, an image's labels, metadata and mark, or a category's colour and
- * keypoint definition. Undo applies the inverse edit, saving sends edits, and the history is a list of edits.
+ * An edit is one change to one subject: an annotation, an image's labels, metadata and mark, or a category's colour,
+ * keypoint definition and attributes. Undo applies the inverse edit, saving sends edits, and the history is a list of
+ * edits.
  */
 
 /**
@@ -25,12 +27,13 @@ export const categoryChange = z
     keypoint_colors: z.array(color).max(1000),
     /** Ids of the labels, in the same order; a renamed label keeps its id. New labels have new ids (newLabelIds). */
     keypoint_label_ids: z.array(z.int().min(1)).max(1000),
+    attributes: attributeDefinitions,
   })
   .partial();
 export type CategoryChange = z.infer<typeof categoryChange>;
 
 /** Previous values may exceed the limits of new ones. */
-const stored = { metadata: storedMetadata.optional() };
+const stored = { metadata: storedMetadata.optional(), attributes: storedMetadata.optional() };
 
 const common = {
   /** Chosen by the client, so that sending an edit twice does no harm. */
@@ -57,7 +60,7 @@ export const imageEdit = z.object({
   ...common,
   subject: z.literal("image"),
   action: z.literal("modify"),
-  before: imageChange.extend(stored),
+  before: imageChange.extend({ metadata: stored.metadata }),
   after: imageChange,
 });
 export type ImageEdit = z.infer<typeof imageEdit>;

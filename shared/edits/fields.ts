@@ -9,6 +9,7 @@ export const FIELDS = {
     shape: ["rings", "isbbox"],
     category: ["category_id"],
     metadata: ["metadata"],
+    attributes: ["attributes"],
     color: ["color"],
     keypoints: ["keypoints"],
   },
@@ -16,6 +17,7 @@ export const FIELDS = {
   category: {
     look: ["color"],
     keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors", "keypoint_label_ids"],
+    attributes: ["attributes"],
   },
 } as const;
 

@@ -13,6 +13,8 @@ export const annotationFields = z.object({
   isbbox: z.boolean(),
   color,
   metadata,
+  /** Values by name, as COCO files have them under `attributes`; merged name by name. */
+  attributes: metadata,
   keypoints: z.array(keypoint).max(1000).nullable(),
 });
 export type AnnotationFields = z.infer<typeof annotationFields>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { attributeDefinition, attributeDefinitions } from "./attribute";
 import { color, id, metadata, text } from "./scalars";
 
 /** Maximum length of a name, in UTF-16 code units. */
@@ -19,6 +20,8 @@ export const category = z.object({
   keypoint_colors: z.array(z.string()),
   /** Stable label ids, in the order of `keypoint_labels`. */
   keypoint_label_ids: z.array(z.number()),
+  /** What annotations of this category may have as `attributes`. */
+  attributes: z.array(attributeDefinition),
   revision: z.number(),
 });
 export type Category = z.infer<typeof category>;
@@ -38,5 +41,6 @@ export const categoryInput = z.object({
     .max(10_000)
     .nullish(),
   keypoint_colors: z.array(z.string().max(20)).max(1000).nullish(),
+  attributes: attributeDefinitions.nullish(),
 });
 export type CategoryInput = z.infer<typeof categoryInput>;

@@ -20,6 +20,7 @@ export function categoryOfInput(id: number, input: CategoryInput, creator: strin
     metadata: input.metadata ?? {},
     creator,
     ...toWire(toStored(NO_KEYPOINTS, { labels, edges, colors })),
+    attributes: input.attributes ?? [],
     revision: 1,
     keypoint_removed: [],
     permissions: { edit: true, delete: true },

@@ -23,6 +23,7 @@ import { uncompressedShapes } from "./0026-uncompressedShapes";
 import { reservedCategoryIds } from "./0027-reservedCategoryIds";
 import { sentAt } from "./0028-sentAt";
 import { foldedText } from "./0029-foldedText";
+import { attributes } from "./0030-attributes";
 
 /** All migrations, by number. Never change a released migration: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   "0027-reserved-category-ids": reservedCategoryIds,
   "0028-sent-at": sentAt,
   "0029-folded-text": foldedText,
+  "0030-attributes": attributes,
 };

@@ -15,6 +15,7 @@ const COPIED = {
   isbbox: "boolean",
   color: "text",
   metadata: "jsonb",
+  attributes: "jsonb",
   keypoints: "jsonb",
 } as const satisfies Columns;
 /** Columns that hold what an annotation is. */

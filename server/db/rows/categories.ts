@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
+import type { AttributeDefinition } from "../../../shared/entities/attribute";
 import { type KeypointDefinition, NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import type { Metadata } from "../../../shared/entities/scalars";
 import type { CurrentUser } from "../../base/permissions";
@@ -15,6 +16,7 @@ export interface NewCategory {
   color: string;
   metadata: Metadata;
   keypoints: KeypointDefinition;
+  attributes: readonly AttributeDefinition[];
 }
 
 /** Condition on a table or alias of categories: not deleted. */
@@ -24,7 +26,7 @@ export const isLiveCategory = (table = "categories") => sql<SqlBool>`${sql.ref(`
 export function insertCategory(
   db: Kysely<Schema>,
   { id, username }: Creator,
-  { metadata, keypoints, ...texts }: NewCategory,
+  { metadata, keypoints, attributes, ...texts }: NewCategory,
 ): Promise<CategoryRow | undefined> {
   return db
     .insertInto("categories")
@@ -32,6 +34,7 @@ export function insertCategory(
       ...texts,
       metadata: JSON.stringify(metadata),
       keypoints: JSON.stringify(keypoints),
+      attributes: JSON.stringify(attributes),
       creator_id: id,
       creator_name: username,
     })

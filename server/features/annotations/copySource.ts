@@ -26,7 +26,8 @@ export async function pagesToCopy(
 ): Promise<number[][]> {
   const { rows } = await sql<{ id: number; bytes: number }>`
     select a.id, coalesce(pg_column_size(a.shape), 0) + coalesce(pg_column_size(a.keypoints), 0)
-      + coalesce(pg_column_size(a.extra), 0) + pg_column_size(a.metadata) as bytes
+      + coalesce(pg_column_size(a.extra), 0) + pg_column_size(a.metadata)
+      + coalesce(pg_column_size(a.attributes), 0) as bytes
     from annotations a
     where a.image_id = ${imageId} and a.category_id = any(${categories}::int[]) and ${isShown}
     order by a.id limit ${limits.rows + 1}`.execute(db);
@@ -52,7 +53,7 @@ export const tooMuch = (what: string): HttpError =>
 
 async function lengthOf(db: Kysely<Schema>, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ length: number }>`
-    select coalesce(sum(length(concat(shape, keypoints, extra, metadata))), 0)::float8 as length
+    select coalesce(sum(length(concat(shape, keypoints, extra, metadata, attributes))), 0)::float8 as length
     from annotations where id = any(${ids}::int[])`.execute(db);
   return rows[0]?.length ?? 0;
 }

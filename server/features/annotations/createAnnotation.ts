@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { AnnotationDocument, createAnnotation as call } from "../../../shared/api/annotation";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { creation } from "../../../shared/edits/make";
+import type { Metadata } from "../../../shared/entities/scalars";
+import { withDefaults } from "../../../shared/rules/attributeValues";
 import type { CurrentUser } from "../../base/permissions";
 import { visibleCategory, visibleImage } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
@@ -12,7 +14,8 @@ import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
 /**
- * Creates the posted annotation. Its metadata overrides the dataset's default metadata. The new annotation is noted as
+ * Creates the posted annotation. Its metadata overrides the dataset's default metadata, and
+ * its attributes the defaults of the category. The new annotation is noted as
  * known to `client`. Throws 400 for an invalid body, 404 for an image or category that the user cannot see.
  */
 export async function createAnnotation(
@@ -32,6 +35,7 @@ export async function createAnnotation(
       rings: shape?.rings ?? [],
       isbbox: shape?.isbbox ?? body.isbbox ?? false,
       metadata: { ...dataset.default_annotation_metadata, ...body.metadata },
+      attributes: withDefaults((body.attributes ?? {}) as Metadata, category.attributes),
       keypoints: points?.keypoints ?? null,
       ...(body.color && { color: body.color }),
     });

@@ -19,7 +19,17 @@ import { isRle } from "./rows/annotationRow";
 /** Fields of an annotation that a copy receives. */
 export type ScaledRow = Pick<
   AnnotationRow,
-  "category_id" | "shape" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
+  | "category_id"
+  | "shape"
+  | "area"
+  | "bbox"
+  | "iscrowd"
+  | "isbbox"
+  | "color"
+  | "metadata"
+  | "attributes"
+  | "keypoints"
+  | "extra"
 >;
 type Size = Pick<ImageRow, "width" | "height">;
 
@@ -29,11 +39,11 @@ type Size = Pick<ImageRow, "width" | "height">;
  * has not been measured yet.
  */
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {
-  const { category_id, iscrowd, isbbox, color, metadata } = row;
+  const { category_id, iscrowd, isbbox, color, metadata, attributes } = row;
   const keypoints = row.keypoints && scaleKeypoints(row.keypoints, scale);
   const extraKeypoints = row.extra?.[EXTRA_KEYPOINTS_KEY];
   const extra = isNumbers(extraKeypoints) ? { [EXTRA_KEYPOINTS_KEY]: scaleTriples(extraKeypoints, scale) } : null;
-  const parts = { category_id, iscrowd, isbbox, color, metadata, keypoints, extra };
+  const parts = { category_id, iscrowd, isbbox, color, metadata, attributes, keypoints, extra };
   return { ...parts, ...scaledShape(row, keypoints, to, scale) };
 }
 

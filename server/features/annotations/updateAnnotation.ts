@@ -60,6 +60,7 @@ export async function updateAnnotation(
       ...(points && { keypoints: points.keypoints }),
       ...(body.color && { color: body.color }),
       ...(body.metadata && { metadata: body.metadata }),
+      ...(body.attributes && { attributes: body.attributes }),
     };
     const { uuid: target, revision: base, image_id } = row;
     const edit = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };

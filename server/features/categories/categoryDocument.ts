@@ -6,7 +6,7 @@ import type { CategoryRow } from "../../db/schema";
 /** Columns that a category's document is made from. */
 type ShownCategory = Pick<
   CategoryRow,
-  "id" | "name" | "supercategory" | "color" | "metadata" | "creator_name" | "keypoints" | "revision"
+  "id" | "name" | "supercategory" | "color" | "metadata" | "creator_name" | "keypoints" | "attributes" | "revision"
 >;
 
 /** Returns a category in the form that the API sends. */
@@ -18,6 +18,7 @@ export const categoryDocument = (row: ShownCategory): Category => ({
   metadata: row.metadata,
   creator: row.creator_name,
   ...toWire(row.keypoints),
+  attributes: row.attributes,
   revision: row.revision,
 });
 

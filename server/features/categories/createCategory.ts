@@ -31,6 +31,7 @@ export async function createCategory(
     color: input.color ?? (await categoryColors(db, user)()),
     metadata: input.metadata ?? {},
     keypoints: keypointsAfter(NO_KEYPOINTS, input),
+    attributes: input.attributes ?? [],
   };
   return transaction(db, async (trx) => {
     const row = id == null ? await insertCategory(trx, user, values) : await insertWithId(trx, user, values, id);

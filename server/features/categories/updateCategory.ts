@@ -11,7 +11,7 @@ import type { CategoryRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { ownedCategory } from "../access/access";
 
-type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" | "keypoints">;
+type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" | "keypoints" | "attributes">;
 
 /**
  * Changes the given fields of a category, for its creator and admins. Raises the revision and records the new values in
@@ -34,6 +34,7 @@ export async function updateCategory(
       color: input.color ?? before.color,
       metadata: input.metadata ?? before.metadata,
       keypoints: keypointsAfter(before.keypoints, input),
+      attributes: input.attributes ?? before.attributes,
     };
     const fields = changedFields(before, after);
     if (Object.keys(fields).length === 0) return { row: before, changed: false };
@@ -66,8 +67,8 @@ function changedFields(before: Change, after: Change): Record<string, unknown> {
 }
 
 function apiFields({ keypoints, ...rest }: Change): Record<string, unknown> {
-  const { name, supercategory, color, metadata } = rest;
-  return { name, supercategory, color, metadata, ...toWire(keypoints) };
+  const { name, supercategory, color, metadata, attributes } = rest;
+  return { name, supercategory, color, metadata, ...toWire(keypoints), attributes };
 }
 
 async function updateRow(trx: Kysely<Schema>, before: CategoryRow, after: Change): Promise<CategoryRow> {
@@ -77,6 +78,7 @@ async function updateRow(trx: Kysely<Schema>, before: CategoryRow, after: Change
       ...after,
       metadata: JSON.stringify(after.metadata),
       keypoints: JSON.stringify(after.keypoints),
+      attributes: JSON.stringify(after.attributes),
       revision: before.revision + 1,
     })
     .where("id", "=", before.id)

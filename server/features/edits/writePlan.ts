@@ -36,7 +36,12 @@ async function updateCategories(trx: Trx, { categories }: Snapshot): Promise<voi
     if (changed.row)
       await trx
         .updateTable("categories")
-        .set({ color: row.color, keypoints: JSON.stringify(row.keypoints), revision: row.revision })
+        .set({
+          color: row.color,
+          keypoints: JSON.stringify(row.keypoints),
+          attributes: JSON.stringify(row.attributes),
+          revision: row.revision,
+        })
         .where("id", "=", row.id)
         .execute();
     if (added.size > 0)
@@ -65,11 +70,11 @@ async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promi
 }
 
 function changesOf(row: AnnotationRow, reshaped: boolean) {
-  const { id, category_id, area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra, revision } = row;
-  const { deleted_at, deleted_by } = row;
+  const { id, category_id, area, bbox, iscrowd, isbbox, color, metadata, attributes } = row;
+  const { keypoints, extra, revision, deleted_at, deleted_by } = row;
   return {
     ...{ id, category_id, reshaped, shape: reshaped ? row.shape : null, area, bbox, iscrowd, isbbox, color, metadata },
-    ...{ keypoints, extra, revision, deleted_at, deleted_by },
+    ...{ attributes, keypoints, extra, revision, deleted_at, deleted_by },
   };
 }
 

@@ -123,7 +123,7 @@ async function categoriesOf(
   used: readonly number[],
 ): Promise<Category[]> {
   const { rows } = await sql<Category>`
-    select id, name, supercategory, color, metadata, keypoints, creator_id, creator_name, revision,
+    select id, name, supercategory, color, metadata, keypoints, attributes, creator_id, creator_name, revision,
       deleted_at is not null as deleted
     from categories
     where id = any(${used}::int[]) or ${isLiveCategory()} and (id = any(${labels}::int[])

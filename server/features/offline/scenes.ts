@@ -123,7 +123,7 @@ async function readGroup(db: Kysely<Schema>, datasetId: number, ids: readonly nu
       where i.id = any(${ids}::int[]) and i.dataset_id = ${datasetId} and ${isLiveImage("i")}`.execute(trx),
     annotations: await sql<AnnotationColumns>`
       select id, uuid, image_id, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox,
-        color, metadata::text as metadata, keypoints::text as keypoints, creator_name, extra::text as extra,
+        color, metadata::text as metadata, attributes::text as attributes, keypoints::text as keypoints, creator_name, extra::text as extra,
         import_id is not null as imported
       from annotations where image_id = any(${ids}::int[]) and ${isLiveAnnotation()}
       order by image_id, id`.execute(trx),

@@ -180,6 +180,7 @@ function copyOf(part: SavedPart): SavedEdits {
     rings: paths ? nested(paths) : sent.rings,
     isbbox: saved.isbbox ?? sent.isbbox,
     metadata,
+    attributes: row.attributes ?? {},
     color,
     keypoints: points ? points.keypoints : sent.keypoints,
   });

@@ -12,12 +12,13 @@ export interface AnnotationTextRow {
   /** Without spaces, as JSON.stringify writes it (migrations/0018-shapesAsText.ts). */
   shape: string | null;
   area: number;
-  /** With spaces, as PostgreSQL writes jsonb. The same goes for `metadata` and `keypoints`. */
+  /** With spaces, as PostgreSQL writes jsonb. The same goes for `metadata`, `attributes` and `keypoints`. */
   bbox: string;
   iscrowd: boolean;
   isbbox: boolean;
   color: string;
   metadata: string;
+  attributes: string | null;
   keypoints: string | null;
   creator_name: string;
 }
@@ -34,7 +35,7 @@ export function annotationText(row: AnnotationTextRow, imageId: number): string 
   return (
     `{"uuid":"${row.uuid}","id":${row.id},"image_id":${imageId},"category_id":${row.category_id}` +
     `,"revision":${row.revision},"rings":${rings},"rle":${isMask ? shape : "null"},"isbbox":${row.isbbox}` +
-    `,"iscrowd":${row.iscrowd},"color":"${row.color}","metadata":${objectText(row.metadata)}` +
+    `,"iscrowd":${row.iscrowd},"color":"${row.color}","metadata":${objectText(row.metadata)},"attributes":${objectText(row.attributes ?? "{}")}` +
     `,"keypoints":${keypointsText(row.keypoints)},"area":${JSON.stringify(row.area)},"bbox":${bbox}` +
     `,"creator":${JSON.stringify(row.creator_name)}}`
   );

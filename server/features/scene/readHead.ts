@@ -46,7 +46,16 @@ type SceneDataset = Omit<DatasetWithNames, "created_at" | "deleted_at" | "delete
 
 export type SceneCategoryRow = Pick<
   CategoryRow,
-  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints" | "creator_id" | "creator_name" | "revision"
+  | "id"
+  | "name"
+  | "supercategory"
+  | "color"
+  | "metadata"
+  | "keypoints"
+  | "attributes"
+  | "creator_id"
+  | "creator_name"
+  | "revision"
 >;
 
 /** Condition on `annotations`: those in the scene of an image. */
@@ -79,7 +88,7 @@ export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: n
       ) as dataset,
       coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,
       (select coalesce(json_agg(c order by c.id), '[]') from (
-        select id, name, supercategory, color, metadata, keypoints, creator_id, creator_name, revision from categories
+        select id, name, supercategory, color, metadata, keypoints, attributes, creator_id, creator_name, revision from categories
         where id in (
             select category_id from dataset_categories where dataset_id = datasets.id
             union select category_id from shown union select unnest(images.labels))

@@ -17,14 +17,14 @@ const PAGE = { pageRows: 1_000, pageBytes: 2_000_000 };
 export function readRingsRows(db: Kysely<Schema>, head: SceneHead): Promise<RingsRow[]> {
   const columns = sql`
     id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
-    metadata::text as metadata, keypoints::text as keypoints, creator_name`;
+    metadata::text as metadata, attributes::text as attributes, keypoints::text as keypoints, creator_name`;
   return readRows<RingsRow>(db, head, columns);
 }
 
 export function readPaperRows(db: Kysely<Schema>, head: SceneHead): Promise<PaperRow[]> {
   const columns = sql`
-    id, uuid, image_id, category_id, shape::text as shape, area, bbox, iscrowd, isbbox, color, metadata, keypoints,
-    extra, creator_id, creator_name, milliseconds, revision, import_id, import_item, import_revision, visible,
+    id, uuid, image_id, category_id, shape::text as shape, area, bbox, iscrowd, isbbox, color, metadata,
+    attributes, keypoints, extra, creator_id, creator_name, milliseconds, revision, import_id, import_item, import_revision, visible,
     created_at, deleted_at, deleted_by`;
   return readRows<PaperRow>(db, head, columns);
 }

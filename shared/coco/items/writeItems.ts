@@ -1,3 +1,4 @@
+import type { AttributeDefinition } from "../../entities/attribute";
 import type { Category } from "../../entities/category";
 import type { Keypoint, KeypointDefinition } from "../../entities/keypoint";
 import type { Json, Metadata } from "../../entities/scalars";
@@ -27,13 +28,17 @@ export function cocoImage({ id, width, height, path, dataset_id, metadata, extra
 type CategorySource = Pick<
   Category,
   "id" | "name" | "supercategory" | "color" | "metadata" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
-> & { extra?: CocoObject | undefined };
+> & {
+  attributes?: readonly AttributeDefinition[] | undefined;
+  extra?: CocoObject | undefined;
+};
 
 export function cocoCategory(category: CategorySource): CocoObject {
   const { id, name, supercategory, color, metadata, keypoint_labels, keypoint_edges, keypoint_colors } = category;
   const own = { id, name, supercategory, color, metadata, keypoint_colors };
   const points = keypoint_labels.length > 0 && { keypoints: keypoint_labels, skeleton: keypoint_edges };
-  return withExtra({ ...own, ...points }, category.extra ?? {});
+  const attributes = category.attributes?.length && { attributes: category.attributes };
+  return withExtra({ ...own, ...points, ...attributes }, category.extra ?? {});
 }
 
 interface AnnotationSource {
@@ -46,6 +51,8 @@ interface AnnotationSource {
   isbbox: boolean;
   color: string;
   metadata: Metadata;
+  /** Left out of the item if null. */
+  attributes: Metadata | null;
   keypoints: Keypoint[] | null;
   extra: Extra | null;
 }
@@ -68,8 +75,8 @@ export function annotationRest(source: AnnotationSource, definition: KeypointDef
 }
 
 function restOf(source: AnnotationSource, definition: KeypointDefinition): CocoObject {
-  const { area, bbox, iscrowd, isbbox, color, metadata, keypoints, extra } = source;
-  const rest = { area, bbox, iscrowd: iscrowd ? 1 : 0, isbbox, color, metadata };
+  const { area, bbox, iscrowd, isbbox, color, metadata, attributes, keypoints, extra } = source;
+  const rest = { area, bbox, iscrowd: iscrowd ? 1 : 0, isbbox, color, metadata, ...(attributes && { attributes }) };
   if (!keypoints) return rest;
   return {
     ...rest,

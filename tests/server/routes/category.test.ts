@@ -20,6 +20,26 @@ describeOnBothDatabases("categories", (open) => {
     expect(body.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
+  test("attributes are defined, changed, given to new annotations as defaults, and refused with a name twice", async () => {
+    const color = { name: "colour", type: "choice", choices: ["red"], required: true, default: "red", key: "y" };
+    const { body } = await ann.post("category/", { name: "kite", attributes: [color] });
+    expect(body.attributes).toEqual([color]);
+    const note = { ...color, name: "note", type: "text", choices: [], default: null, key: null };
+    const changed = await ann.put(`category/${body.id}`, { attributes: [color, note] });
+    expect(changed.body.category).toMatchObject({ attributes: [color, note], revision: 2 });
+    expect((await ann.put(`category/${body.id}`, { name: "kite" })).body.category.attributes).toEqual([color, note]);
+    expect((await ann.put(`category/${body.id}`, { attributes: [color, color] })).status).toBe(400);
+    const imageId = await seedImage(server.db, await seedDataset(server.db, { ownerId: ann.id }));
+    const posted = await ann.post("annotation/", {
+      image_id: imageId,
+      category_id: body.id,
+      attributes: { note: "x" },
+    });
+    expect(posted.body.attributes).toEqual({ colour: "red", note: "x" });
+    const put = await ann.put(`annotation/${posted.body.id}`, { attributes: { colour: "red" } });
+    expect(put.body.attributes).toEqual({ colour: "red" });
+  });
+
   test("the same name by the same user is refused, deleted or not, ignoring case", async () => {
     const { body } = await ann.post("category/", { name: "Cow" });
     const again = await ann.post("category/", { name: "cOW" });

@@ -24,6 +24,7 @@ const fields = {
   isbbox: fc.boolean(),
   color,
   metadata,
+  attributes: metadata,
   keypoints,
 };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyChange, applyEdit, blankAnnotation } from "../../../shared/edits/apply";
+import { attributesClash, mergedAttributes } from "../../../shared/edits/attributes";
 import type { AnnotationChange, AnnotationEdit, Change } from "../../../shared/edits/edit";
 import { fieldsOf } from "../../../shared/edits/fields";
 import { modification } from "../../../shared/edits/make";
@@ -51,10 +52,12 @@ class Server {
 
   send(sent: AnnotationEdit, client: string): "applied" | "conflict" {
     const later = this.log.filter((each) => each.revision > sent.base);
-    if (!this.document || conflictingFields(sent, later, client).length > 0) return "conflict";
+    if (!this.document) return "conflict";
+    const conflicting = conflictingFields(sent, later, client).filter((field) => field !== "attributes");
+    if (conflicting.length > 0 || attributesClash(sent, this.document.attributes)) return "conflict";
+    const fields = { ...sent.after, ...mergedAttributes(sent, this.document) } as Record<string, Json>;
     const revision = this.document.revision + 1;
     this.document = { ...(applyEdit(this.document, sent) as Annotation), revision };
-    const fields = sent.after as Record<string, Json>;
     const { uuid, action } = sent;
     this.log.push({
       image_revision: revision,

@@ -153,7 +153,7 @@ function manifestImage(id: number): ManifestImage {
 function category(id: number): SceneCategory {
   return {
     ...{ id, name: `category ${id}`, supercategory: "", color: "#ff0000", metadata: {}, creator: "ada", revision: 0 },
-    ...{ keypoint_labels: [], keypoint_edges: [], keypoint_colors: [], keypoint_label_ids: [] },
+    ...{ keypoint_labels: [], keypoint_edges: [], keypoint_colors: [], keypoint_label_ids: [], attributes: [] },
     permissions: { edit: true, delete: true },
   };
 }

@@ -37,7 +37,7 @@ function cocoCategory({ id, name, supercategory, keypoint_labels, keypoint_edges
 }
 
 function cocoAnnotation(
-  { category_id, isbbox, color, metadata, keypoints }: Annotation,
+  { category_id, isbbox, color, metadata, attributes, keypoints }: Annotation,
   rings: Rings,
   category: SceneCategory | undefined,
 ) {
@@ -52,6 +52,7 @@ function cocoAnnotation(
     isbbox,
     color,
     metadata,
+    attributes,
     ...(category && keypoints?.length && keypointsOf(keypoints, category)),
   };
 }

@@ -64,12 +64,17 @@ async function outlineOf({ rings, rle }: Annotation, trace: CopyOptions["trace"]
   return trace(rle).catch(() => null);
 }
 
-function copyOf({ category_id, isbbox, color, metadata, keypoints }: Annotation, rings: Rings, scale: Scale | null) {
+function copyOf(
+  { category_id, isbbox, color, metadata, attributes, keypoints }: Annotation,
+  rings: Rings,
+  scale: Scale | null,
+) {
   return {
     category_id,
     isbbox,
     color,
     metadata,
+    attributes,
     rings: scale ? scaleRings(rings, scale) : rings,
     keypoints: scale && keypoints ? scaleKeypoints(keypoints, scale) : keypoints,
   };

@@ -36,6 +36,7 @@ const annotationSchema = z.object({
   isbbox: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
   color: color.optional(),
   metadata: metadata.optional(),
+  attributes: metadata.optional(),
 });
 type CocoAnnotation = z.infer<typeof annotationSchema>;
 
@@ -114,6 +115,7 @@ function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): Pas
     keypoints: keypoints.length > 0 ? keypoints : null,
     ...(data.color && { color: data.color }),
     metadata: data.metadata ?? {},
+    attributes: data.attributes ?? {},
   };
 }
 

@@ -1,6 +1,7 @@
 import { colorFor } from "../../../shared/edits/apply";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { creation } from "../../../shared/edits/make";
+import { defaultAttributes } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { History } from "./history";
@@ -34,7 +35,11 @@ export function addAnnotations(
   const imageId = document.state.image.id;
   const edits = annotations.map((annotation) => {
     const target = uuid();
-    return creation(uuid(), imageId, target, { color: colorFor(target), ...annotation });
+    return creation(uuid(), imageId, target, {
+      color: colorFor(target),
+      attributes: defaultAttributes(document.category(annotation.category_id)?.attributes),
+      ...annotation,
+    });
   });
   history.gesture({ name: counted(annotations.length), action }, () => document.apply(edits, "local"));
   for (const id of new Set(annotations.map((annotation) => annotation.category_id))) layers.showCategory(id);

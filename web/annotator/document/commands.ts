@@ -5,6 +5,7 @@ import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
+import { defaultAttributes } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import type { Selection } from "../state/selection";
 import type { AnnotatorDocument, SceneCategory } from "./document";
@@ -55,6 +56,7 @@ export class Commands {
       isbbox: false,
       color: colorFor(target),
       metadata: { ...document.state.dataset.default_annotation_metadata },
+      attributes: defaultAttributes(document.category(categoryId)?.attributes),
       keypoints: null,
       ...shape,
     };

@@ -3,11 +3,11 @@ import { uuid } from "../../io/uuid";
 import type { SceneCategory } from "./subjects/categories";
 import { imageBase, type SceneImage } from "./subjects/openImage";
 
-/** Returns the edit that changes a category's colour or keypoint definition, with the previous values. */
+/** Returns the edit that changes a category's colour, keypoint definition or attributes, with the previous values. */
 export function categoryEdit(category: SceneCategory, imageId: number, after: CategoryChange): CategoryEdit {
-  const { color, keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids } = category;
+  const { color, keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids, attributes } = category;
   const keypoints = { keypoint_labels, keypoint_edges, keypoint_colors, keypoint_label_ids };
-  const now: Required<CategoryChange> = { color, ...keypoints };
+  const now: Required<CategoryChange> = { color, ...keypoints, attributes };
   const before = Object.fromEntries(Object.entries(now).filter(([field]) => field in after));
   return {
     uuid: uuid(),

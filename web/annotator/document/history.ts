@@ -117,7 +117,7 @@ export class History {
 
   /**
    * Removes an annotation that was created but never used, together with its edits in the undo steps. A change of
-   * category does not count as use. Returns false, and changes nothing, if the annotation was used.
+   * category or attributes does not count as use. Returns false, and changes nothing, if the annotation was used.
    */
   removeUnused(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
@@ -172,5 +172,6 @@ function nameOf(step: Step | undefined): StepName | null {
   return step ? { name: step.name, action: step.action } : null;
 }
 
+/** Returns true for a change of the category, and of the attributes, which are nothing without a shape. */
 const isCategoryChange = ({ action, after }: Edit): boolean =>
-  action === "modify" && Object.keys(after).every((field) => field === "category_id");
+  action === "modify" && Object.keys(after).every((field) => field === "category_id" || field === "attributes");

@@ -1,4 +1,5 @@
-import type { Edit } from "../../../shared/edits/edit";
+import { attributesHold } from "../../../shared/edits/attributes";
+import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import { same } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { AnnotatorDocument } from "./document";
@@ -22,6 +23,7 @@ export function stillHolds(document: Pick<AnnotatorDocument, "find">, edits: rea
       const key = `${subject} ${field}`;
       if (checked.has(key)) return true;
       checked.add(key);
+      if (field === "attributes") return attributesHold(edit as AnnotationEdit, Reflect.get(current, field) ?? {});
       return same(Reflect.get(current, field), value);
     });
   });

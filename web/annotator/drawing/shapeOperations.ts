@@ -63,7 +63,7 @@ export class ShapeOperations {
 
   /**
    * Splits an annotation along a line x, y, x, y, … in image pixels. The largest part stays in the annotation, the
-   * others become new annotations of its category, with its metadata except the name.
+   * others become new annotations of its category, with its metadata except the name, and its attributes.
    */
   split(target: string, line: Ring): Promise<void> {
     return this.run(
@@ -187,10 +187,10 @@ const changeOf = (annotation: Annotation, change: AnnotationChange): Edit[] => {
   return edit ? [edit] : [];
 };
 
-function partOf({ image_id, category_id, metadata }: Annotation, shape: AnnotationChange): Edit {
+function partOf({ image_id, category_id, metadata, attributes }: Annotation, shape: AnnotationChange): Edit {
   const target = uuid();
   const { name: _, ...rest } = metadata;
-  const fields = { category_id, color: colorFor(target), metadata: rest, keypoints: null, ...shape };
+  const fields = { category_id, color: colorFor(target), metadata: rest, attributes, keypoints: null, ...shape };
   return creation(uuid(), image_id, target, fields);
 }
 

@@ -40,5 +40,6 @@ export class HeldCreations {
   }
 }
 
+/** Returns true for a change of the category, and of the attributes, which are nothing without a shape. */
 const isCategoryChange = ({ action, after }: AnnotationEdit): boolean =>
-  action === "modify" && Object.keys(after).every((field) => field === "category_id");
+  action === "modify" && Object.keys(after).every((field) => field === "category_id" || field === "attributes");

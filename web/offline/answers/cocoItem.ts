@@ -17,7 +17,9 @@ export class AnnotationItems {
   /** An annotation that the server has not stored yet gets an id above all that servers give. */
   itemOf(annotation: CopiedAnnotation, category: ManifestCategory, image: Sides): CocoObject {
     const id = annotation.id ?? MAX_ID + ++this.unnumbered;
-    const source = { ...annotation, id, extra: annotation.extra ?? null };
+    const { attributes, extra = null } = annotation;
+    const isGiven = attributes && Object.keys(attributes).length > 0;
+    const source = { ...annotation, id, attributes: isGiven ? attributes : null, extra };
     return annotationItem(source, definitionOf(category), segmentationOf(annotation, image, this.form));
   }
 }

@@ -8,6 +8,9 @@ import type { JournalRow } from "./journal";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Fields that edits of earlier versions of Limn do not have. */
+const LATER_FIELDS = { attributes: {} } as const;
+
 /** The edits of one subject, squashed. */
 interface Squashed {
   /** The changed fields, before the first edit and after the last one. */
@@ -77,7 +80,7 @@ export function copyOfRows(
   const last = rows.at(-1)?.edit;
   const { mine } = versionsOf(rows);
   if (last?.subject !== "annotation" || !mine) return undefined;
-  const fields = annotationFields.safeParse(mine);
+  const fields = annotationFields.safeParse({ ...LATER_FIELDS, ...mine });
   if (!fields.success) return undefined;
   const target = uuid();
   const edit = creation(uuid(), last.image_id, target, fields.data);

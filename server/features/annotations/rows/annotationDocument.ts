@@ -43,6 +43,7 @@ export function annotationDocument(
     keypoint_points: row.keypoints && oncePerLabel(row.keypoints),
     num_keypoints: countLabeledKeypoints(row.keypoints, definition),
     metadata: row.metadata,
+    attributes: row.attributes ?? {},
     milliseconds: row.milliseconds,
     deleted: row.deleted_at !== null,
     revision: row.revision,

@@ -23,6 +23,7 @@ export type CocoRow = Pick<
   | "isbbox"
   | "color"
   | "metadata"
+  | "attributes"
   | "keypoints"
   | "extra"
   | "import_id"
@@ -92,7 +93,7 @@ async function readPage<Row extends Position>(
   const afterLast = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
   const { rows } = await sql<Row>`
     select a.id, a.image_id, a.category_id, ${shape} as shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color,
-      a.metadata, a.keypoints, a.extra, a.import_id
+      a.metadata, a.attributes, a.keypoints, a.extra, a.import_id
     from annotations a
     where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${afterLast}
     order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);

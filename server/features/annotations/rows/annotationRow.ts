@@ -43,6 +43,7 @@ export function annotationOf(row: AnnotationRow): Annotation {
     iscrowd: row.iscrowd,
     color: row.color,
     metadata: row.metadata,
+    attributes: row.attributes ?? {},
     keypoints: row.keypoints && oncePerLabel(row.keypoints),
     area: row.area,
     bbox: row.bbox,

@@ -1,7 +1,9 @@
+import { attributesClash } from "../../../../shared/edits/attributes";
 import type { Edit } from "../../../../shared/edits/edit";
 import { type Field, fieldsOf, keysOf } from "../../../../shared/edits/fields";
 import { conflictingFields } from "../../../../shared/edits/merge";
 import { same } from "../../../../shared/edits/same";
+import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Later } from "./snapshot";
 
 /**
@@ -17,6 +19,9 @@ export function conflictsOf(edit: Edit, stored: object, later: Later, client: st
   const conflicting = conflictingFields(edit, since, client);
   const hasFullHistory = isBehind && isComplete(edit, since.length, later.revision);
   return fieldsOf(edit).filter((field) => {
+    // The values are merged name by name, so that only those matter that the edit changes.
+    if (edit.subject === "annotation" && edit.action === "modify" && field === "attributes")
+      return attributesClash(edit, (stored as Pick<Annotation, "attributes">).attributes);
     if (edit.action === "modify" && agree(edit.after, stored, keysOf(edit.subject, field))) return false;
     if (conflicting.includes(field)) return true;
     return !hasFullHistory && !agree(edit.before, stored, keysOf(edit.subject, field));

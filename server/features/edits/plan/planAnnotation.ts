@@ -1,9 +1,11 @@
 import { colorFor } from "../../../../shared/edits/apply";
+import { mergedAttributes } from "../../../../shared/edits/attributes";
 import { allFields } from "../../../../shared/edits/fields";
 import { fieldsOfAnnotation } from "../../../../shared/edits/make";
 import { same } from "../../../../shared/edits/same";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Json } from "../../../../shared/entities/scalars";
+import { defaultAttributes } from "../../../../shared/rules/attributeValues";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import type { AnnotationRow } from "../../../db/schema";
 import { annotationOf, measured } from "../../annotations/rows/annotationRow";
@@ -58,6 +60,9 @@ function planNew(edit: ServerAnnotationEdit, image: ImageState, snapshot: Snapsh
     ...shape,
     color: after.color ?? colorFor(edit.target),
     metadata: after.metadata ?? image.defaultMetadata,
+    attributes: storedAttributes(
+      after.attributes ?? defaultAttributes(snapshot.categories.get(after.category_id)?.row.attributes),
+    ),
     keypoints: after.keypoints ?? null,
     extra: extraWith(null, edit.extraKeypoints),
     creator_id: author.user.id,
@@ -171,6 +176,11 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
     next.metadata = after.metadata;
     fields.metadata = after.metadata as Json;
   }
+  const { attributes } = mergedAttributes(edit, { attributes: row.attributes ?? {} });
+  if (attributes && !same(attributes, row.attributes ?? {})) {
+    next.attributes = storedAttributes(attributes);
+    fields.attributes = attributes as Json;
+  }
   if (changesCategory && after.category_id !== undefined) {
     const moved = movedKeypoints(row, after.category_id, snapshot);
     addCategoryUse(after.category_id, image, snapshot);
@@ -200,6 +210,10 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
  */
 const isSurelyShown = ({ isbbox, area, keypoints }: AnnotationRow): boolean =>
   isbbox || area > 0 || (keypoints?.length ?? 0) > 0;
+
+/** Returns attributes as they are stored: null for none, so that exports leave them out. */
+const storedAttributes = (attributes: AnnotationRow["attributes"]): AnnotationRow["attributes"] =>
+  attributes && Object.keys(attributes).length > 0 ? attributes : null;
 
 /** Returns `extra` with the extra keypoints, which are stored next to the unknown keys of an imported file. */
 function extraWith(

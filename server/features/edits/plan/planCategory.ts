@@ -11,7 +11,7 @@ import { absentCategory, Conflict, Refusal } from "./plan";
 import type { CategoryState, Snapshot } from "./snapshot";
 
 /**
- * Applies an edit to a category's colour and keypoints, and returns the new values of changed fields. Throws Refusal or
+ * Applies an edit to a category's colour, keypoints and attributes, and returns the new values of changed fields. Throws Refusal or
  * Conflict, and then leaves the snapshot unchanged.
  */
 export function planCategory(
@@ -31,13 +31,19 @@ export function planCategory(
   if (conflicts.length > 0) throw new Conflict(conflicts, { ...live, revision }, revision);
 
   const { color, keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = edit.after;
-  const { keypoint_label_ids: ids } = edit.after;
+  const { keypoint_label_ids: ids, attributes } = edit.after;
   const keypoints = labels || edges || colors ? stored(state.row, { labels, edges, colors, ids }) : state.row.keypoints;
-  const next = lookOf({ ...state.row, color: color ?? state.row.color, keypoints });
+  const next = lookOf({
+    ...state.row,
+    color: color ?? state.row.color,
+    keypoints,
+    attributes: attributes ?? state.row.attributes,
+  });
   const changed = Object.entries(next).filter(([key, value]) => !same(value, live[key as keyof typeof live]));
   if (changed.length === 0) return { state, fields: undefined };
   state.row.color = next.color;
   state.row.keypoints = keypoints;
+  state.row.attributes = next.attributes;
   state.changed.row = true;
   return { state, fields: Object.fromEntries(changed) };
 }
@@ -51,4 +57,8 @@ function stored(row: CategoryRow, input: Parameters<typeof toStored>[1]) {
   }
 }
 
-const lookOf = ({ color, keypoints }: Pick<CategoryRow, "color" | "keypoints">) => ({ color, ...toWire(keypoints) });
+const lookOf = ({ color, keypoints, attributes }: Pick<CategoryRow, "color" | "keypoints" | "attributes">) => ({
+  color,
+  ...toWire(keypoints),
+  attributes,
+});

@@ -18,7 +18,7 @@ export type CocoImageRow = Pick<ImageRow, "id" | "width" | "height" | "path" | "
 /** Columns of an exported category. `extra`: its unknown keys from files imported into this dataset. */
 export type CocoCategoryRow = Pick<
   CategoryRow,
-  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints"
+  "id" | "name" | "supercategory" | "color" | "metadata" | "keypoints" | "attributes"
 > & { extra?: CocoObject };
 
 /** Returns a category as a COCO item. */

@@ -88,7 +88,7 @@ export async function exportedCategories(
   importedExtras: Pick<ImportedExtras, "categories">,
 ): Promise<CocoCategoryRow[]> {
   const { rows } = await sql<CocoCategoryRow>`
-    select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints from categories c
+    select c.id, c.name, c.supercategory, c.color, c.metadata, c.keypoints, c.attributes from categories c
     where ${isLiveCategory("c")} ${among(wanted)} and (c.id = any(${used}::int[])
       or c.id in (select category_id from dataset_categories where dataset_id = ${datasetId}))
     order by c.id`.execute(db);

@@ -11,7 +11,7 @@ export type ImageFormat = Exclude<ExportFormat, "coco">;
 /** Columns of an annotation that formats with files for each image can express. */
 export type Drawn = Pick<
   CocoRow,
-  "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
+  "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "attributes" | "keypoints" | "extra"
 >;
 
 export interface FormatContext {

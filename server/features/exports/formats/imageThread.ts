@@ -22,7 +22,7 @@ export interface Piece {
 /** Columns of an annotation for the thread, with its shape as JSON. */
 export type DrawnText = Pick<
   CocoTextRow,
-  "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "keypoints" | "extra"
+  "id" | "category_id" | "shape" | "bbox" | "iscrowd" | "isbbox" | "attributes" | "keypoints" | "extra"
 >;
 
 export interface Answer {

@@ -44,15 +44,19 @@ export function voc({ datasetName, categories, splits }: FormatContext): FormatW
   };
 }
 
-function objectOf({ bbox, iscrowd, extra }: Drawn, name: string, sides: { width: number; height: number }): VocObject {
+function objectOf(
+  { bbox, iscrowd, attributes, extra }: Drawn,
+  name: string,
+  sides: { width: number; height: number },
+): VocObject {
   const box = vocBox(bbox, sides);
   if (!box) throw new Unusable("has no box in the image");
   const { pose, truncated, occluded, difficult } = extra ?? {};
   return {
     name,
     pose: typeof pose === "string" ? pose : "Unspecified",
-    truncated: truncated === 1,
-    occluded: occluded === 1,
+    truncated: truncated === 1 || attributes?.truncated === true,
+    occluded: occluded === 1 || attributes?.occluded === true,
     difficult: iscrowd || difficult === 1,
     box,
   };

@@ -31,12 +31,13 @@ export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId
     async restore(id) {
       await trx.updateTable("categories").set({ deleted_at: null, deleted_by: null }).where("id", "=", id).execute();
     },
-    insert: async ({ supercategory, color, metadata, keypoints }, name) =>
+    insert: async ({ supercategory, color, metadata, attributes, keypoints }, name) =>
       insertCategory(trx, user, {
         name,
         supercategory,
         color: color ?? (await newColor()),
         metadata,
+        attributes,
         keypoints: keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS,
       }),
     list: (ids) => listCategories(trx, datasetId, ids),

@@ -36,7 +36,17 @@ export interface FileCategory {
 
 export type ImportedAnnotation = Pick<
   AnnotationRow,
-  "image_id" | "category_id" | "area" | "bbox" | "iscrowd" | "isbbox" | "color" | "metadata" | "keypoints" | "extra"
+  | "image_id"
+  | "category_id"
+  | "area"
+  | "bbox"
+  | "iscrowd"
+  | "isbbox"
+  | "color"
+  | "metadata"
+  | "attributes"
+  | "keypoints"
+  | "extra"
 > & { shape: Ring[] | Rle | null };
 
 /** Keys stored in a column, and keys of older files that have no meaning here. */
@@ -58,6 +68,9 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted",
   "deleted_date",
 ]);
+
+/** Attributes in another form than values by name stay an unknown key. */
+const KNOWN_WITH_ATTRIBUTES: ReadonlySet<string> = new Set([...KNOWN, "attributes"]);
 
 /** Notes in the report that a part of an annotation was changed. */
 export type Note = (text: string) => void;
@@ -87,6 +100,8 @@ export function readAnnotation(
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
     note("area was not a number and was computed");
 
+  const attributes = metadata.safeParse(item.attributes).data as Metadata | undefined;
+  if (hasRounded(attributes)) note("has integers above 2^53 in attributes, which were rounded");
   const measures = measureMissing(item, { shape, isBox, points }, turnedBbox(given.bbox, image), image);
   return {
     image_id: image.id,
@@ -97,8 +112,9 @@ export function readAnnotation(
     isbbox: isBox || readFlag(item.isbbox, "isbbox", note),
     color: readColor(item.color, note),
     metadata: readMetadata(item.metadata, note),
+    attributes: attributes ?? null,
     keypoints: points,
-    extra: readExtra(item, shape === null, keypoints, note),
+    extra: readExtra(item, attributes ? KNOWN_WITH_ATTRIBUTES : KNOWN, { hasNoShape: shape === null, keypoints }, note),
   };
 }
 
@@ -208,11 +224,11 @@ function readMetadata(value: unknown, note: Note): Metadata {
  */
 function readExtra(
   item: Item,
-  hasNoShape: boolean,
-  keypoints: ReadKeypoints | null,
+  known: ReadonlySet<string>,
+  { hasNoShape, keypoints }: { hasNoShape: boolean; keypoints: ReadKeypoints | null },
   note: Note,
 ): { [key: string]: Json } | null {
-  const { kept, dropped } = unknownKeys(item, KNOWN);
+  const { kept, dropped } = unknownKeys(item, known);
   if (dropped) note("has unknown keys that cannot be stored, which were left out");
   if (hasRounded(kept)) note("has integers above 2^53 in unknown keys, which were rounded");
   const more: { [key: string]: Json } = {};

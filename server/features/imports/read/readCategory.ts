@@ -1,9 +1,10 @@
+import { type AttributeDefinition, attributeDefinitions } from "../../../../shared/entities/attribute";
 import { categoryName } from "../../../../shared/entities/category";
 import { color, type Json, type Metadata, metadata, text, writtenLength } from "../../../../shared/entities/scalars";
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
 import { unknownKeys } from "./unknownKeys";
 
-/** A category of a COCO file. Colour, metadata and supercategory are used only if a category is created for it. */
+/** A category of a COCO file. Colour, metadata, attributes and supercategory are used only if a category is created for it. */
 export interface ReadCategory {
   fileId: FileId;
   name: string;
@@ -11,6 +12,7 @@ export interface ReadCategory {
   color: string | undefined;
   metadata: Metadata;
   keypoints: ReadDefinition | null;
+  attributes: AttributeDefinition[];
   /** Unknown keys, which exports of this dataset include. */
   extra: { [key: string]: Json } | null;
 }
@@ -31,6 +33,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted",
   "deleted_date",
 ]);
+/** Attributes are known only in the form in which Limn writes them. */
+const KNOWN_WITH_ATTRIBUTES: ReadonlySet<string> = new Set([...KNOWN, "attributes"]);
 /** Maximum JSON length of a category's unknown keys, since ten thousand categories are in memory at once. */
 const MAX_EXTRA_LENGTH = 5000;
 
@@ -54,6 +58,7 @@ export function readCategory(item: Item, fileText: string, note: (text: string) 
   const shade = color.safeParse(item.color);
   const more = metadata.nullish().safeParse(item.metadata);
   if (!more.success) note("metadata cannot be stored, and was left out");
+  const attributes = attributeDefinitions.safeParse(item.attributes);
   return {
     fileId,
     name: name.data.trim(),
@@ -61,12 +66,13 @@ export function readCategory(item: Item, fileText: string, note: (text: string) 
     color: shade.success ? shade.data : undefined,
     metadata: (more.data ?? {}) as Metadata,
     keypoints: readDefinition(item, note),
-    extra: readExtra(item, note),
+    attributes: attributes.data ?? [],
+    extra: readExtra(item, attributes.success ? KNOWN_WITH_ATTRIBUTES : KNOWN, note),
   };
 }
 
-function readExtra(item: Item, note: (text: string) => void): ReadCategory["extra"] {
-  const { kept, dropped } = unknownKeys(item, KNOWN);
+function readExtra(item: Item, known: ReadonlySet<string>, note: (text: string) => void): ReadCategory["extra"] {
+  const { kept, dropped } = unknownKeys(item, known);
   const isLong = writtenLength(kept) > MAX_EXTRA_LENGTH;
   if (dropped || isLong) note("has unknown keys that cannot be stored, which were left out");
   return isLong ? null : kept;

@@ -154,6 +154,33 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await other.sendOne(again)).toMatchObject({ status: "applied", revision: 3 });
   });
 
+  test("merges attributes name by name, and reports the same name as a conflict", async () => {
+    const { uuid } = await made({ attributes: { color: "red", age: 3 } });
+    const other = new Tab(db, fixture);
+    const change = (by: Tab, after: object) => ({
+      ...by.edit(uuid, "modify", 1, { attributes: after as never }),
+      before: { attributes: { color: "red", age: 3 } },
+    });
+    await tab.sendOne(change(tab, { color: "blue", age: 3 }));
+    const merged = await other.sendOne(change(other, { color: "red", occluded: true }));
+    expect(merged).toMatchObject({ status: "applied", revision: 3 });
+    expect((await annotationRow(db, uuid))?.attributes).toEqual({ color: "blue", occluded: true });
+    expect((await historyOf(uuid)).at(-1)?.fields).toEqual({ attributes: { color: "blue", occluded: true } });
+    const late = await other.sendOne(change(other, { color: "green", age: 3 }));
+    expect(late).toMatchObject({
+      status: "conflict",
+      fields: ["attributes"],
+      stored: { attributes: { color: "blue" } },
+    });
+    const last = await other.sendOne({
+      ...change(other, {}),
+      base: 3,
+      before: { attributes: { color: "blue", occluded: true } },
+    });
+    expect(last).toMatchObject({ status: "applied" });
+    expect((await annotationRow(db, uuid))?.attributes).toBeNull();
+  });
+
   test("merges equal edits of two clients", async () => {
     const { uuid } = await made();
     const other = new Tab(db, fixture);

@@ -75,6 +75,19 @@ describeOnBothDatabases("COCO import", (open) => {
       (row) => row.category_id,
     );
 
+  it("keeps attributes, whatever their form, and the definitions of a new category", async () => {
+    const definition = { name: "colour", type: "choice", choices: ["red"], required: false, default: null, key: null };
+    const values = [{ occluded: false, colour: "red", track_id: 7 }, {}, ["odd"], undefined];
+    const items = values.map((attributes, i) => ({ id: i + 1, segmentation: [SQUARE.map((n) => n + i)], attributes }));
+    await bring(fileOf(items, { categories: [{ id: 7, name: fresh(), attributes: [definition] }] }));
+    const stored = await rows();
+    expect(stored.map(({ attributes }) => attributes)).toEqual([values[0], {}, null, null]);
+    expect((await categoryOf(stored[0]!.category_id)).attributes).toEqual([definition]);
+    const exported = await exportOf(ann, datasetId);
+    expect(exported.annotations?.map(({ attributes }) => attributes)).toEqual(values);
+    expect(exported.categories?.map(({ attributes }) => attributes)).toEqual([[definition]]);
+  });
+
   it("keeps every form of segmentation, area, bbox, crowd and unknown key unchanged", async () => {
     const runs = [810, 10, 7180];
     const items: Record<string, unknown>[] = [

@@ -49,7 +49,8 @@ export class Annotations implements DocumentSubject<"annotation"> {
 
   load({ categories }: AnnotatorScene): void {
     this.live = new Map();
-    for (const { annotations } of categories) for (const annotation of annotations) this.put(annotation);
+    for (const { annotations } of categories)
+      for (const annotation of annotations) this.put(withAttributes(annotation));
     this.view = null;
   }
 
@@ -149,3 +150,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
     return this.ranks.size - 1;
   }
 }
+
+/** Returns an annotation with attributes, which copies of earlier versions of Limn do not have. */
+const withAttributes = (annotation: Annotation): Annotation =>
+  (annotation as Partial<Annotation>).attributes ? annotation : { ...annotation, attributes: {} };

@@ -3,7 +3,7 @@ import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { type Defined, labelsOf } from "./points";
 
-type DefinitionFields = Required<Omit<CategoryChange, "color">>;
+type DefinitionFields = Required<Omit<CategoryChange, "color" | "attributes">>;
 
 /** Returns a category's keypoint definition by label ids, the form in which it is stored. */
 export function definitionOf(category: Defined): KeypointDefinition {

@@ -53,6 +53,7 @@ const NAMES: Readonly<Record<string, string>> = {
   labels: "Labels",
   done: "Done",
   metadata: "Metadata",
+  attributes: "Attributes",
   keypoint_labels: "Keypoints",
   keypoint_edges: "Edges",
   keypoint_colors: "Keypoint colors",

@@ -9,6 +9,7 @@ const FIELD_TEXTS: Readonly<Record<string, string>> = {
   shape: "outline",
   category: "category",
   metadata: "metadata",
+  attributes: "attributes",
   color: "color",
   keypoints: "keypoints",
   labels: "labels",

@@ -12,6 +12,7 @@ const category = (id: number) => ({
   color: "#ff0000",
   metadata: {},
   keypoints: { labels: [], edges: [], removed: [] },
+  attributes: [],
 });
 
 const dataOf = (format: ThreadData["format"], categories = 1): ThreadData => ({
@@ -29,6 +30,7 @@ const row = (id: number, category_id = 1) => ({
   bbox: [0, 0, 10, 10] as [number, number, number, number],
   iscrowd: false,
   isbbox: false,
+  attributes: null,
   keypoints: null,
   extra: null,
 });

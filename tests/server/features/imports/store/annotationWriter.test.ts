@@ -21,7 +21,7 @@ describeOnBothDatabases("annotations of an import", (open) => {
       item,
       annotation: {
         ...{ image_id, category_id, area: 25, bbox: [1, 1, 5, 5], iscrowd: false, isbbox: true, shape: null },
-        ...{ color: "#112233", metadata: {}, keypoints: null, extra: null },
+        ...{ color: "#112233", metadata: {}, attributes: null, keypoints: null, extra: null },
       },
     });
     const writer = annotationsInto(db, importId, user);

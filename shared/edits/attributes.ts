@@ -1,0 +1,36 @@
+import type { Annotation } from "../entities/annotation";
+import type { AnnotationChange, AnnotationEdit } from "./edit";
+import { rebaseMetadata } from "./rebaseMetadata";
+import { same } from "./same";
+
+type Attributes = Annotation["attributes"];
+type AttributesEdit = Pick<AnnotationEdit, "before" | "after">;
+
+/**
+ * Returns the attributes that a modification gives an annotation, for the values that it changes: those that other users
+ * have changed meanwhile stay. Without `before`, the edit's values replace all. Returns nothing if it changes none.
+ */
+export function mergedAttributes(
+  { before, after }: AttributesEdit,
+  now: Partial<Pick<Annotation, "attributes">>,
+): Pick<AnnotationChange, "attributes"> {
+  if (!after.attributes) return {};
+  const stored = now.attributes ?? {};
+  return {
+    attributes: rebaseMetadata((before.attributes ?? stored) as Attributes, after.attributes as Attributes, stored),
+  };
+}
+
+/** Returns true if a value that the edit changes has been changed to another one since. */
+export function attributesClash({ before, after }: AttributesEdit, stored: Attributes): boolean {
+  const [from, to] = [before.attributes ?? stored, after.attributes ?? stored];
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  const isLike = (a: object, b: object, name: string) =>
+    Object.hasOwn(a, name) === Object.hasOwn(b, name) && same(Reflect.get(a, name), Reflect.get(b, name));
+  return [...names].some((name) => !isLike(from, to, name) && !isLike(stored, from, name) && !isLike(stored, to, name));
+}
+
+/** Returns true if the values that a modification changes are still those that it gave. */
+export function attributesHold({ before, after }: AttributesEdit, now: Attributes): boolean {
+  return same(mergedAttributes({ before, after }, { attributes: now }).attributes ?? now, now);
+}
