@@ -197,12 +197,13 @@ module.exports = {
       "ui/messages": "editor ui/common",
       "ui/picker": "editor keyboard state tree ui/common",
       "ui/palette": "document editor keyboard state tree ui/common",
+      "ui/attributes": "editor selected",
       "ui/conflicts": "",
       "ui/dialogs":
         "ui/conflicts ui/palette clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
       "ui/toolbar": "actions document drawing editor import keyboard preferences tools ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
-      "ui/sidebar": "document editor keyboard tree ui/common ui/tree",
+      "ui/sidebar": "document editor keyboard tree ui/attributes ui/common ui/tree",
     }),
     {
       name: "tools-do-not-know-each-other",
@@ -254,6 +255,7 @@ module.exports = {
       offline: "",
       messages: "lists offline",
       forms: "lists messages",
+      attributes: "forms",
       keypoints: "forms",
     }),
     ...rooms("web/queries", { cache: "" }),

@@ -1,5 +1,6 @@
 import { colorInPalette, type PaletteName } from "../../../shared/color/palettes";
 import { modification } from "../../../shared/edits/make";
+import { movedInto } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
@@ -118,18 +119,20 @@ export class CategoryActions {
   private putInto(targets: readonly string[], id: number): void {
     const { document, selection, commands, layers, ui } = this.parts;
     const found = targets.flatMap((target) => document.annotation(target) ?? []);
-    const name = document.category(id)?.name;
-    if (found.length === 0) return;
+    const category = document.category(id);
+    if (found.length === 0 || !category) return;
     // Shown first, because annotations of a hidden category leave a selection of several.
     layers.expand(id, true);
     commands.applyAll(
-      found.flatMap((annotation) => modification(uuid(), annotation, { category_id: id }) ?? []),
+      found.flatMap((annotation) => modification(uuid(), annotation, movedInto(annotation, category)) ?? []),
       "Category",
     );
     // The category of the main annotation may be another one now.
     selection.selectAnnotations([...selection.state.all].flatMap((each) => document.annotation(each) ?? []));
     ui.showMessage(
-      found.length === 1 ? `The annotation is now in ${name}` : `${found.length} annotations are now in ${name}`,
+      found.length === 1
+        ? `The annotation is now in ${category.name}`
+        : `${found.length} annotations are now in ${category.name}`,
     );
   }
 }

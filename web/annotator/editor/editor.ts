@@ -25,6 +25,7 @@ import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
 import { filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ViewToggles } from "../preferences/viewToggles";
+import type { SelectedAttributes } from "../selected/SelectedAttributes";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import { ModeSwitch } from "../state/mode";
@@ -66,6 +67,7 @@ export class Editor {
   readonly categories: CategoryActions;
   readonly selecting: Selecting;
   readonly selected: SelectedCommands;
+  readonly attributes: SelectedAttributes;
   readonly clipboard: Clipboard;
   readonly previousImage: PreviousImage;
   readonly propagation: Propagation;
@@ -148,6 +150,7 @@ export class Editor {
     this.simplifying = tools.simplifying;
     this.selecting = tools.selecting;
     this.selected = tools.selected;
+    this.attributes = tools.attributes;
     this.clipboard = tools.clipboard;
     this.previousImage = tools.previousImage;
     this.propagation = tools.propagation;

@@ -1,3 +1,4 @@
+import { attributeCommands, definedCommands } from "../actions/attributeCommands";
 import { type CommandListParts, commandList } from "../actions/commandList";
 import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
@@ -7,11 +8,13 @@ import { listenToPaste } from "../keyboard/paste";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
+import type { SelectedAttributes } from "../selected/SelectedAttributes";
 import type { ModeSwitch } from "../state/mode";
 import type { EditorParts } from "./editorParts";
 
 interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   keypoints: Keypoints;
+  attributes: SelectedAttributes;
   mode: ModeSwitch;
   settings: Settings;
 }
@@ -19,9 +22,15 @@ interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
   const { mode, settings, clipboard } = base;
-  const list = [...commandList(base), ...keypointCommands(base), ...shapeCommands(base), ...sightCommands(base)];
+  const list = [
+    ...commandList(base),
+    ...keypointCommands(base),
+    ...shapeCommands(base),
+    ...sightCommands(base),
+    ...attributeCommands(base),
+  ];
   const shortcuts = new Shortcuts(
-    () => list.filter((command) => isFor(command, mode.mode)),
+    () => [...definedCommands(base), ...list].filter((command) => isFor(command, mode.mode)),
     () => settings.state.shortcuts,
   );
   const stopPasting = listenToPaste(keyboard, (text) => mode.mode === "segment" && clipboard.paste(text));

@@ -10,6 +10,7 @@ import type { Pixels } from "../drawing/pixels";
 import { ShapeOperations } from "../drawing/shapeOperations";
 import { Simplifying } from "../drawing/simplifying";
 import type { Settings } from "../preferences/settings";
+import { SelectedAttributes } from "../selected/SelectedAttributes";
 import { SelectedCommands } from "../selected/SelectedCommands";
 import { Selecting } from "../selected/Selecting";
 import { recordEdits } from "../sync/journalEdits";
@@ -38,6 +39,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   });
   const selecting = new Selecting(base);
   const selected = new SelectedCommands({ ...base, selecting });
+  const attributes = new SelectedAttributes({ ...base, selecting });
   const ports = toolPorts({
     ...base,
     selecting,
@@ -78,6 +80,6 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  const own = { operations, simplifying, selecting, selected, clipboard, previousImage, propagation, progress };
+  const own = { operations, simplifying, selecting, selected, attributes, clipboard, previousImage, propagation, progress };
   return { toolbox, actions, categories, sessions, ...own };
 }

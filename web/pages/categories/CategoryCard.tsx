@@ -79,6 +79,11 @@ export function CategoryCard({ category, isStale }: Props) {
               {category.keypoint_labels.length} keypoints
             </Text>
           )}
+          {category.attributes.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {category.attributes.length === 1 ? "1 attribute" : `${category.attributes.length} attributes`}
+            </Text>
+          )}
           {info.state === "loaded" && info.data.login_enabled && creator && (
             <Text size="xs" c="dimmed" truncate ml="auto">
               Created by {creator}

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
+import { AttributeEditor } from "../../components/attributes/AttributeEditor";
+import { attributeErrors } from "../../components/attributes/attributeRows";
 import { ColorField } from "../../components/forms/ColorField";
 import { FormFields } from "../../components/forms/FormFields";
 import { useFormValues } from "../../components/forms/FormModal";
@@ -24,7 +26,11 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
   const [values, setValues] = useState(() => valuesOf(before));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   useFormValues(values);
-  const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.rows).size === 0;
+  const isValid =
+    values.name.trim() !== "" &&
+    isColor(values.color) &&
+    errorsOf(values.rows).size === 0 &&
+    attributeErrors(values.attributes).size === 0;
 
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -52,6 +58,7 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
           </Group>
           <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
           <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
+          <AttributeEditor rows={values.attributes} onChange={(attributes) => change({ attributes })} />
         </FormFields>
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>

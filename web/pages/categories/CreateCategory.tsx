@@ -1,3 +1,4 @@
+import { attributesOf } from "../../components/attributes/attributeRows";
 import { FormModal } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { keypointsOf } from "../../components/keypoints/keypointRows";
@@ -10,10 +11,17 @@ import type { CategoryValues } from "./categoryChange";
 export function CreateCategory({ opened, onClose, color }: { opened: boolean; onClose: () => void; color: string }) {
   const create = useCreateCategory();
   const submit = useSubmitOnce(create, opened);
-  const blank = { name: "", supercategory: "", color, keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
-  const handleSubmit = ({ name, supercategory, rows, ...rest }: CategoryValues) =>
+  const keypoints = { keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
+  const blank = { name: "", supercategory: "", color, ...keypoints, attributes: [] };
+  const handleSubmit = ({ name, supercategory, color, rows, attributes }: CategoryValues) =>
     submit(
-      { name: name.trim(), supercategory: supercategory.trim(), ...rest, ...keypointsOf(rows) },
+      {
+        name: name.trim(),
+        supercategory: supercategory.trim(),
+        color,
+        ...keypointsOf(rows),
+        attributes: attributesOf(attributes),
+      },
       onClose,
       (category) => showSuccess("Creating a Category", `The category “${category.name}” was created.`),
     );

@@ -4,11 +4,12 @@ import type { Category, CategoryInput } from "../../../shared/entities/category"
 import type { KeypointLabel } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { definitionOf } from "../../annotator/keypoints/model/definition";
+import { type AttributeRow, attributesOf, rowsOfAttributes } from "../../components/attributes/attributeRows";
 import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../components/keypoints/keypointRows";
 
 export type CategoryFields = Pick<
   Category,
-  "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors"
+  "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors" | "attributes"
 >;
 
 /** Values of the category form. */
@@ -17,11 +18,12 @@ export interface CategoryValues {
   supercategory: string;
   color: string;
   rows: KeypointRow[];
+  attributes: AttributeRow[];
 }
 
 export const valuesOf = (category: CategoryFields): CategoryValues => {
   const { name, supercategory, color } = category;
-  return { name, supercategory, color, rows: rowsOf(category) };
+  return { name, supercategory, color, rows: rowsOf(category), attributes: rowsOfAttributes(category.attributes) };
 };
 
 /**
@@ -36,7 +38,12 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
     color: values.color.toLowerCase(),
   };
   const keypoints = same(namedRows(rows), rowsOf(before)) ? {} : keypointsOf(rows, before.keypoint_edges);
-  return { ...changedFields({ name, supercategory, color }, after), ...keypoints };
+  const attributes = attributesOf(values.attributes);
+  return {
+    ...changedFields({ name, supercategory, color }, after),
+    ...keypoints,
+    ...(!same(attributes, before.attributes ?? []) && { attributes }),
+  };
 }
 
 /**

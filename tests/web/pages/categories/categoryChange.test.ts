@@ -13,6 +13,7 @@ const face = {
   keypoint_edges: [[1, 2]] as [number, number][],
   keypoint_colors: ["#bf5c4d", "#d99100", "#4d8068"],
   keypoint_label_ids: [1, 2, 3],
+  attributes: [],
   revision: 1,
 };
 const values = valuesOf(face);

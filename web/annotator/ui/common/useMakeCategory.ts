@@ -3,6 +3,7 @@ import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/dataset";
 import type { Category } from "../../../../shared/entities/category";
 import { isSameName } from "../../../../shared/text/fold";
+import { type AttributeRow, attributesOf } from "../../../components/attributes/attributeRows";
 import { type KeypointRow, keypointsOf } from "../../../components/keypoints/keypointRows";
 import { showError, showSuccess } from "../../../components/messages/toast";
 import { getReach } from "../../../io/http/reachability";
@@ -15,6 +16,7 @@ export interface NewCategory {
   color: string;
   supercategory: string;
   keypoints: KeypointRow[];
+  attributes?: AttributeRow[];
 }
 
 /** Returns a mutation that creates a category, or reuses one with the same name, and adds it to the dataset. */
@@ -22,7 +24,7 @@ export function useMakeCategory() {
   const { document } = useEditor();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ keypoints, ...values }: NewCategory) => {
+    mutationFn: async ({ keypoints, attributes = [], ...values }: NewCategory) => {
       // Needs the list: creating a category whose name exists already would be refused.
       const all = await client.fetchQuery(allCategoriesQuery);
       const hasName = ({ name }: Category) => isSameName(name, values.name);
@@ -34,7 +36,8 @@ export function useMakeCategory() {
         const isInDataset = mayAdd && (await addToDataset(dataset.id, listed.name));
         return { category: { ...listed, permissions: { edit: false, delete: false } }, isInDataset };
       }
-      const body = { ...values, ...keypointsOf(keypoints), dataset: permissions.dataset.edit ? dataset.id : null };
+      const defined = { ...keypointsOf(keypoints), attributes: attributesOf(attributes) };
+      const body = { ...values, ...defined, dataset: permissions.dataset.edit ? dataset.id : null };
       const category = { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
       return { category, isInDataset: permissions.dataset.edit };
     },

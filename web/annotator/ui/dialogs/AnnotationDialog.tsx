@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { same } from "../../../../shared/edits/same";
 import type { Annotation } from "../../../../shared/entities/annotation";
+import { movedInto } from "../../../../shared/rules/attributeValues";
 import { metadataProblems } from "../../../../shared/rules/metadataValue";
 import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
@@ -35,7 +36,9 @@ function Settings({ annotation }: { annotation: Annotation }) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
-    commands.modify(uuid, changeOf(form, before, annotation), "Change");
+    const category = categories.find((each) => each.id === categoryId);
+    const moved = category && categoryId !== before.category_id ? movedInto(annotation, category) : {};
+    commands.modify(uuid, { ...changeOf(form, before, annotation), ...moved }, "Change");
     selection.selectAnnotation({ uuid, category_id: categoryId });
     layers.expand(categoryId, true);
     ui.close();

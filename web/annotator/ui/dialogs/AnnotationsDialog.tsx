@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
+import { movedInto } from "../../../../shared/rules/attributeValues";
 import { type MetadataRow, metadataProblems } from "../../../../shared/rules/metadataValue";
 import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
@@ -31,12 +32,15 @@ export function AnnotationsDialog() {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
-    const category = categoryId === before ? null : categoryId;
-    if (category !== null) {
-      commands.rememberCategory(category);
-      layers.expand(category, true);
+    const category = categoryId === before ? undefined : categories.find(({ id }) => id === categoryId);
+    if (category) {
+      commands.rememberCategory(category.id);
+      layers.expand(category.id, true);
     }
-    selected.change((annotation) => changeOfAll({ color, categoryId: category, rows }, annotation), "Change");
+    selected.change((annotation) => {
+      const change = changeOfAll({ color, categoryId: category?.id ?? null, rows }, annotation);
+      return { ...change, ...(category && movedInto(annotation, category)) };
+    }, "Change");
     ui.close();
   };
   const handleDelete = () => {

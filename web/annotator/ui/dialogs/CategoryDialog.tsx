@@ -3,6 +3,7 @@ import { useState } from "react";
 import { updateCategory } from "../../../../shared/api/category";
 import { changedFields } from "../../../../shared/edits/changedFields";
 import { same } from "../../../../shared/edits/same";
+import { attributesOf, rowsOfAttributes } from "../../../components/attributes/attributeRows";
 import { FormModal } from "../../../components/forms/FormModal";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
@@ -23,7 +24,7 @@ export function CategoryDialog({ id }: { id: number }) {
 }
 
 /**
- * Form of the settings. Colour and keypoints are one edit, which works offline and can be undone; names are sent to the
+ * Form of the settings. Colour, keypoints and attributes are one edit, which works offline and can be undone; names are sent to the
  * server at once. Asks before it removes labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
@@ -48,7 +49,16 @@ function Settings({ category: now }: { category: SceneCategory }) {
         if (!isStillOpen()) return;
       }
       const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
-      const change = { ...look, ...keypoints };
+      const defined = attributesOf(values.attributes);
+      if (!same(defined, category.attributes ?? []) && !same(category.attributes, old.attributes))
+        throw new Error(
+          "Another user has changed the attributes in the meantime. Close the settings and open them again.",
+        );
+      const change = {
+        ...look,
+        ...keypoints,
+        ...(!same(defined, category.attributes ?? []) && { attributes: defined }),
+      };
       if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },
     onError: showError,
@@ -77,7 +87,13 @@ function Settings({ category: now }: { category: SceneCategory }) {
     >
       <div hidden={asked !== null}>
         <CategoryForm
-          initial={{ name, color, supercategory, keypoints: rowsOf(category) }}
+          initial={{
+            name,
+            color,
+            supercategory,
+            keypoints: rowsOf(category),
+            attributes: rowsOfAttributes(category.attributes),
+          }}
           submit="Update"
           isBusy={save.isPending}
           onSubmit={handleSubmit}

@@ -2,6 +2,8 @@ import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { foldText } from "../../../../shared/text/fold";
+import { AttributeEditor } from "../../../components/attributes/AttributeEditor";
+import { type AttributeRow, attributeErrors } from "../../../components/attributes/attributeRows";
 import { ColorField } from "../../../components/forms/ColorField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
@@ -13,6 +15,7 @@ export interface CategoryValues {
   color: string;
   supercategory: string;
   keypoints: KeypointRow[];
+  attributes: AttributeRow[];
 }
 
 interface Props {
@@ -26,12 +29,16 @@ interface Props {
   onSubmit: (values: CategoryValues) => void;
 }
 
-/** Form for name, colour, supercategory and keypoints of a category. */
+/** Form for name, colour, supercategory, keypoints and attributes of a category. */
 export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
-  const isValid = values.name.trim() !== "" && isColor(values.color) && errorsOf(values.keypoints).size === 0;
+  const isValid =
+    values.name.trim() !== "" &&
+    isColor(values.color) &&
+    !errorsOf(values.keypoints).size &&
+    !attributeErrors(values.attributes).size;
   const typed = foldText(values.name.trim());
   // An open list without entries is invisible, but would catch the Escape meant for the dialog.
   const isOffering = isListOpen && suggestions?.some((name) => foldText(name).includes(typed));
@@ -67,6 +74,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = fal
             onChange={(event) => change({ supercategory: event.currentTarget.value })}
           />
           <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
+          <AttributeEditor rows={values.attributes} onChange={(attributes) => change({ attributes })} />
         </FormFields>
         <Group justify="flex-end">
           <Button type="submit" disabled={!isValid} loading={isBusy}>

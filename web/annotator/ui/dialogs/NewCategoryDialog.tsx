@@ -42,7 +42,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
         </Text>
       )}
       <CategoryForm
-        initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [] }}
+        initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [], attributes: [] }}
         submit="Create"
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isDue={known.state === "loading"}

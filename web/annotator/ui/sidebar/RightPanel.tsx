@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { ListTree } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useEditor, useMode } from "../../editor/context";
+import { AttributePanel } from "../attributes/AttributePanel";
 import classes from "../common/Annotator.module.css";
 import { Tree } from "../tree/Tree";
 import { FileTitle } from "./FileTitle";
@@ -46,6 +47,7 @@ export function RightPanel() {
         <>
           <Tree />
           <SelectionBar />
+          <AttributePanel />
           <ToolOptions />
         </>
       )}

@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronRight, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronRight, CircleAlert, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
+import { missingAttributes } from "../../../../shared/rules/attributeValues";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
@@ -29,10 +30,12 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id } = annotation;
-  // Renders again when the colour's meaning or the category's colour changes.
+  // Renders again when the colour's meaning changes.
   useLayers(({ colorBy }) => colorBy);
-  useDocument((state) => state.categories.find((each) => each.id === annotation.category_id)?.color);
+  const category = useDocument((state) => state.categories.find((each) => each.id === annotation.category_id));
   const color = layers.colorOf(annotation);
+  const missing = missingAttributes(category?.attributes, annotation.attributes).map(({ name }) => name);
+  const lack = missing.length > 0 ? `Missing: ${missing.join(", ")}` : undefined;
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
   const handleClick = (event: MouseEvent) => {
@@ -51,6 +54,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       role="treeitem"
       aria-level={2}
       aria-label={`${title} ${note}`.trim()}
+      aria-description={lack}
       aria-selected={isSelected && !isInside}
       aria-expanded={list ? list === "open" : undefined}
       tabIndex={-1}
@@ -72,6 +76,11 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       <span className={classes.name} title={title}>
         {title} <span className={classes.dim}>{note}</span>
       </span>
+      {lack && (
+        <span className={classes.lack} title={lack}>
+          <CircleAlert size={13} aria-hidden />
+        </span>
+      )}
       <span className={classes.about}>{aboutOf(annotation, parts.username)}</span>
       <span className={classes.actions}>
         <RowButton isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />

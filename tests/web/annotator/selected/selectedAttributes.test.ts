@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import type { AnnotatorScene } from "../../../../shared/api/annotator";
+import type { Change } from "../../../../shared/edits/edit";
+import type { AttributeDefinition } from "../../../../shared/entities/attribute";
+import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const COLOR: AttributeDefinition = {
+  ...{ name: "color", type: "choice", choices: ["red", "green"], required: true, default: "red", key: "y" },
+};
+
+/** A scene whose category "cat" defines a colour. */
+function sceneWith(...values: { [name: string]: string }[]): AnnotatorScene {
+  const scene = sceneOf(values.map((attributes, i) => annotationOf(i + 1, { attributes })));
+  const [cat, ...others] = scene.categories;
+  return { ...scene, categories: [{ ...cat!, attributes: [COLOR] }, ...others] };
+}
+
+const valuesOf = ({ annotations }: TestEditor) => annotations.map(({ attributes }) => attributes);
+
+test("a value is set for all selected annotations in one step, and undo restores each", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" }, {}, { color: "green", note: "x" })).press("control", "a");
+  editor.editor.attributes.set("color", "green");
+  expect(valuesOf(editor)).toEqual([{ color: "green" }, { color: "green" }, { color: "green", note: "x" }]);
+  expect(editor.recorded).toHaveLength(2);
+  editor.press("control", "z");
+  expect(valuesOf(editor)).toEqual([{ color: "red" }, {}, { color: "green", note: "x" }]);
+});
+
+test("the key of an attribute sets the next choice of the selected annotations, and of no others", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" })).press("y");
+  expect(editor.recorded).toEqual([]);
+  editor.click(150, 150).press("y");
+  expect(valuesOf(editor)).toEqual([{ color: "green" }]);
+  editor.press("y");
+  expect(valuesOf(editor)).toEqual([{ color: "red" }]);
+});
+
+test("the keys of the common flags switch them in all categories", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { category_id: 2 })])).press("control", "a");
+  editor.press("shift", "q").press("shift", "w").press("shift", "w");
+  expect(valuesOf(editor)).toEqual(Array(2).fill({ occluded: true, truncated: false }));
+});
+
+test("a new annotation gets the defaults of its category", () => {
+  const editor = new TestEditor(sceneWith()).choose("BBox").drag([10, 10], [40, 40], [80, 80]);
+  expect(valuesOf(editor)).toEqual([{ color: "red" }]);
+  expect(editor.recorded[0]).toMatchObject({ action: "create", after: { attributes: { color: "red" } } });
+});
+
+test("undo keeps a value that another user has changed since", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" })).click(150, 150).press("y");
+  const { document } = editor.editor;
+  document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
+  document.applyRemote([theirs({ attributes: { color: "green", occluded: true } }, 5)], 9);
+  editor.press("control", "z");
+  expect(valuesOf(editor)).toEqual([{ color: "red", occluded: true }]);
+});
+
+test("undo is refused if another user has changed the same value", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" })).click(150, 150).press("y");
+  const { document } = editor.editor;
+  document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
+  document.applyRemote([theirs({ attributes: { color: "red" } }, 5)], 9);
+  editor.press("control", "z");
+  expect(editor.toastTitles).toEqual(["Cannot be undone"]);
+});
+
+test("another user's value that comes while an own one is pending is here after both are stored", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" })).click(150, 150).press("y");
+  const { document } = editor.editor;
+  const own = editor.recorded[0]!;
+  document.applyRemote([theirs({ attributes: { color: "red", occluded: true } }, 4)], 9);
+  expect(document.acknowledge([{ uuid: own.uuid, status: "applied", revision: 5 }])).toBe(false);
+  document.applyRemote([{ ...theirs({ attributes: { color: "green", occluded: true } }, 5), edit: own.uuid }], 10);
+  expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
+});
+
+test("a category chosen for an annotation adds its defaults in the same step", () => {
+  const scene = sceneWith();
+  const dog = sceneOf([]).categories[1]!;
+  const editor = new TestEditor({
+    ...scene,
+    categories: [scene.categories[0]!, { ...dog, annotations: [annotationOf(1, { category_id: 2 })] }],
+  });
+  editor.click(150, 150).press("1");
+  expect(editor.annotations[0]).toMatchObject({ category_id: 1, attributes: { color: "red" } });
+  editor.press("control", "z");
+  expect(editor.annotations[0]).toMatchObject({ category_id: 2, attributes: {} });
+});
+
+test("attributes of an annotation that is still empty do not store it", () => {
+  const editor = new TestEditor(sceneWith());
+  editor.editor.actions.newAnnotation();
+  editor.editor.attributes.set("color", "green");
+  expect(editor.recorded).toEqual([]);
+});
+
+const theirs = (fields: Change["fields"], revision: number): Change => ({
+  ...{ image_revision: 9, subject: "annotation", subject_id: uuidOf(1), revision, action: "modify", fields },
+  ...{ edit: null, client: "somebodyelse", user: "bob" },
+});

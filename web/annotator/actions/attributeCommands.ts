@@ -1,0 +1,33 @@
+import type { Command } from "../keyboard/shortcuts";
+import { COMMON_DEFINITIONS, type SelectedAttributes } from "../selected/SelectedAttributes";
+
+const KEYS: Readonly<Record<string, string[]>> = { occluded: ["shift", "q"], truncated: ["shift", "w"] };
+const group = "Annotations";
+
+/** Commands for the attributes of the selected annotations. */
+export function attributeCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
+  return [
+    { id: "attributes", name: "Edit Attributes", group, keys: [["u"]], run: () => attributes.edit() },
+    ...COMMON_DEFINITIONS.map(
+      (definition): Command => ({
+        id: definition.name,
+        name: `${definition.name.charAt(0).toUpperCase()}${definition.name.slice(1)} On or Off`,
+        group,
+        keys: [KEYS[definition.name] ?? []],
+        run: () => attributes.press(definition),
+      }),
+    ),
+  ];
+}
+
+/**
+ * Returns the commands of the keys that the selected annotations' category defines. While such annotations are selected,
+ * they come before other commands with the same key.
+ */
+export function definedCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
+  return attributes.definitions.flatMap((definition): Command[] => {
+    const { name, key } = definition;
+    const run = () => attributes.press(definition);
+    return key === null ? [] : [{ id: `attribute ${name}`, name: `Attribute ${name}`, group, keys: [[key]], run }];
+  });
+}

@@ -1,0 +1,116 @@
+import { createStore } from "zustand/vanilla";
+import { modification } from "../../../shared/edits/make";
+import { same } from "../../../shared/edits/same";
+import type { Annotation } from "../../../shared/entities/annotation";
+import { type AttributeDefinition, COMMON_FLAGS } from "../../../shared/entities/attribute";
+import type { Json } from "../../../shared/entities/scalars";
+import { nextValue, withValue } from "../../../shared/rules/attributeValues";
+import { uuid } from "../../io/uuid";
+import type { Commands } from "../document/commands";
+import type { DocumentState, SceneCategory } from "../document/document";
+import type { Ui } from "../state/ui";
+import type { Selecting } from "./Selecting";
+
+export interface SelectedAttributesParts {
+  document: { readonly state: DocumentState };
+  selecting: Selecting;
+  commands: Commands;
+  ui: Ui;
+}
+
+/** A value of several annotations; undefined if they have none. */
+export interface SharedValue {
+  value: Json | undefined;
+  /** True if the annotations have different values. */
+  isMixed: boolean;
+}
+
+/** The flags that all annotations have, as definitions. */
+export const COMMON_DEFINITIONS: readonly AttributeDefinition[] = COMMON_FLAGS.map((name) => ({
+  ...{ name, type: "flag", choices: [], required: false, default: null, key: null },
+}));
+
+/** Returns the value that annotations have under a name. */
+export function sharedValue(annotations: readonly Annotation[], name: string): SharedValue {
+  const [first, ...others] = annotations;
+  const value = first && valueIn(first, name);
+  return { value, isMixed: others.some((each) => !same(valueIn(each, name), value)) };
+}
+
+const valueIn = ({ attributes }: Annotation, name: string): Json | undefined =>
+  Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+
+/** Returns the attributes that the categories of all these annotations define alike. */
+export function sharedDefinitions(
+  annotations: readonly Pick<Annotation, "category_id">[],
+  categories: readonly SceneCategory[],
+): AttributeDefinition[] {
+  const ids = new Set(annotations.map(({ category_id }) => category_id));
+  const [first, ...others] = categories.filter(({ id }) => ids.has(id)).map(({ attributes }) => attributes ?? []);
+  const isLike = (a: AttributeDefinition, b: AttributeDefinition) =>
+    a.name === b.name && a.type === b.type && same(a.choices, b.choices);
+  return (first ?? []).filter((definition) => others.every((list) => list.some((each) => isLike(each, definition))));
+}
+
+/** The attributes of the selected annotations. Each change is one undo step and one batch of edits. */
+export class SelectedAttributes {
+  /** `field`: name of the attribute whose field is to be focused; null for none. */
+  readonly store = createStore<{ field: string | null }>(() => ({ field: null }));
+
+  constructor(private readonly parts: SelectedAttributesParts) {}
+
+  get definitions(): AttributeDefinition[] {
+    const { document, selecting } = this.parts;
+    return sharedDefinitions(selecting.annotations, document.state.categories);
+  }
+
+  /** Sets a value of all selected annotations; undefined removes it. */
+  set(name: string, value: Json | undefined): void {
+    const { selecting, commands } = this.parts;
+    const edits = selecting.annotations.flatMap(
+      (annotation) =>
+        modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
+    );
+    if (edits.length > 0) commands.applyAll(edits, `Change ${name} of`);
+  }
+
+  /** Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. */
+  press(definition: AttributeDefinition): void {
+    const { selecting, ui } = this.parts;
+    const { annotations } = selecting;
+    const { name, type } = definition;
+    if (annotations.length === 0) {
+      ui.showMessage("Select an annotation first");
+      return;
+    }
+    if (type === "number" || type === "text") {
+      this.requestFocus(name);
+      return;
+    }
+    const { value, isMixed } = sharedValue(annotations, name);
+    const next = nextValue(definition, isMixed ? undefined : value);
+    this.set(name, next);
+    ui.showMessage(`${name}: ${textOf(next)}`);
+  }
+
+  /** Focuses the field of the first attribute without a value, or else of the first one. */
+  edit(): void {
+    const { selecting, ui } = this.parts;
+    const { annotations } = selecting;
+    const list = [...this.definitions, ...COMMON_DEFINITIONS];
+    const empty = list.find(({ name }) => sharedValue(annotations, name).value === undefined);
+    if (annotations.length === 0) ui.showMessage("Select an annotation first");
+    else this.requestFocus((empty ?? list[0])?.name ?? null);
+  }
+
+  requestFocus(field: string | null): void {
+    this.store.setState({ field });
+  }
+}
+
+/** Returns a value as text for the user. */
+export function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,146 @@
+import { Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import type { AttributeDefinition } from "../../../../shared/entities/attribute";
+import type { Json } from "../../../../shared/entities/scalars";
+import { isAllowed } from "../../../../shared/rules/attributeValues";
+import { type SharedValue, textOf } from "../../selected/SelectedAttributes";
+import classes from "./Attributes.module.css";
+
+interface Props {
+  definition: AttributeDefinition;
+  shared: SharedValue;
+  /** True if an annotation lacks a required value. */
+  isLacking: boolean;
+  onChange: (value: Json | undefined) => void;
+  /** Called when the user has chosen a value or pressed Enter, so that keys belong to the image again. */
+  onDone: () => void;
+}
+
+const MIXED = "Different values";
+
+/** Field for one attribute of the selected annotations. */
+export function AttributeField({ definition, shared, isLacking, onChange, onDone }: Props) {
+  const { name, type, key, required } = definition;
+  const label = key === null ? name : `${name} (${key.toUpperCase()})`;
+  const isOdd = shared.value !== undefined && !shared.isMixed && !isAllowed(definition, shared.value);
+  const title = isOdd ? `“${textOf(shared.value)}” is not allowed here` : label;
+  if (type === "flag")
+    return (
+      <Checkbox
+        size="xs"
+        label={
+          <>
+            {name}
+            <Key of={key} />
+          </>
+        }
+        title={title}
+        data-attribute={name}
+        checked={shared.value === true && !shared.isMixed}
+        indeterminate={shared.isMixed}
+        error={isLacking}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  return (
+    <div className={classes.field} data-lacking={isLacking || undefined} title={title}>
+      <span className={classes.name} aria-hidden>
+        {name}
+        {required && <span className={classes.star}>*</span>}
+        <Key of={key} />
+      </span>
+      <Input
+        definition={definition}
+        shared={shared}
+        isLacking={isLacking || isOdd}
+        onChange={onChange}
+        onDone={onDone}
+      />
+    </div>
+  );
+}
+
+const Key = ({ of: key }: { of: string | null }) => (key === null ? null : <kbd className={classes.key}>{key}</kbd>);
+
+function Input({ definition, shared: { value, isMixed }, isLacking, onChange, onDone }: Props) {
+  const { name, type, choices, required } = definition;
+  const placeholder = isMixed ? MIXED : isLacking && value === undefined ? "Required" : "–";
+  const common = { size: "xs", "aria-label": name, "data-attribute": name, placeholder, error: isLacking } as const;
+  if (type === "choice") {
+    const chosen = typeof value === "string" && !isMixed ? value : null;
+    // A value that is no choice any more stays until the user chooses another one.
+    const data = chosen === null || choices.includes(chosen) ? choices : [...choices, chosen];
+    return (
+      <Select
+        {...common}
+        data={data}
+        value={chosen}
+        clearable={!required}
+        searchable={data.length > 8}
+        comboboxProps={{ withinPortal: true }}
+        onChange={(next) => {
+          onChange(next ?? undefined);
+          onDone();
+        }}
+      />
+    );
+  }
+  const shown = isMixed || value === undefined ? "" : textOf(value);
+  return <Typed {...common} isNumber={type === "number"} shown={shown} onCommit={onChange} onDone={onDone} />;
+}
+
+interface TypedProps {
+  isNumber: boolean;
+  shown: string;
+  onCommit: (value: Json | undefined) => void;
+  onDone: () => void;
+  placeholder: string;
+  error: boolean;
+}
+
+/** Field that takes effect on Enter and when it loses the focus. Escape restores the value. */
+function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [shown]);
+  // Escape also leaves the field, before the restored value has been rendered.
+  const isDropped = useRef(false);
+  const commit = () => {
+    const typed = text.trim();
+    if (typed === shown || isDropped.current) return;
+    if (typed === "") onCommit(undefined);
+    else if (!isNumber) onCommit(typed);
+    else if (Number.isFinite(Number(typed))) onCommit(Number(typed));
+    else setText(shown);
+  };
+  const handleKeyDown = ({ key }: { key: string }) => {
+    // Leaving the field commits.
+    if (key === "Enter") onDone();
+    isDropped.current = key === "Escape";
+    if (key === "Escape") setText(shown);
+  };
+  const handleFocus = () => {
+    isDropped.current = false;
+  };
+  const handlers = { onFocus: handleFocus, onBlur: commit, onKeyDown: handleKeyDown };
+  if (isNumber)
+    return (
+      <NumberInput
+        size="xs"
+        {...common}
+        {...handlers}
+        hideControls
+        value={text}
+        onChange={(next) => setText(String(next))}
+      />
+    );
+  return (
+    <TextInput
+      size="xs"
+      {...common}
+      {...handlers}
+      maxLength={1000}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { X } from "lucide-react";
+import { useEffect, useMemo, useRef } from "react";
+import { useStore } from "zustand";
+import { RESERVED_ATTRIBUTES } from "../../../../shared/entities/attribute";
+import { isMissing, undefinedNames } from "../../../../shared/rules/attributeValues";
+import { useDocument, useEditor, useSelection } from "../../editor/context";
+import { COMMON_DEFINITIONS, sharedDefinitions, sharedValue, textOf } from "../../selected/SelectedAttributes";
+import { AttributeField } from "./AttributeField";
+import classes from "./Attributes.module.css";
+
+/**
+ * Fields for the attributes of the selected annotations: those that their category defines, the flags that all have, and
+ * values that no category defines any more.
+ */
+export function AttributePanel() {
+  const editor = useEditor();
+  const { attributes } = editor;
+  const all = useSelection((state) => state.all);
+  const stored = useDocument((state) => state.annotations);
+  const categories = useDocument((state) => state.categories);
+  const annotations = useMemo(() => [...all].flatMap((uuid) => stored.get(uuid) ?? []), [all, stored]);
+  const definitions = useMemo(() => sharedDefinitions(annotations, categories), [annotations, categories]);
+  const panel = useRef<HTMLElement>(null);
+  const field = useStore(attributes.store, (state) => state.field);
+  useEffect(() => {
+    if (field === null) return;
+    const found = panel.current?.querySelector<HTMLElement>(`[data-attribute="${CSS.escape(field)}"]`);
+    (found?.matches("input") ? found : found?.querySelector<HTMLElement>("input"))?.focus();
+    attributes.requestFocus(null);
+  }, [field, attributes]);
+  if (annotations.length === 0) return null;
+  const names =
+    annotations.length === 1 ? undefinedNames(definitions, annotations[0]!.attributes, RESERVED_ATTRIBUTES) : [];
+  const identity = annotations.length === 1 ? annotations[0]!.uuid : "many";
+  const isLacking = definitions.some((definition) =>
+    annotations.some((each) => isMissing(definition, each.attributes)),
+  );
+  return (
+    <section ref={panel} className={classes.panel} aria-label="Attributes">
+      <div className={classes.title}>
+        Attributes
+        {isLacking && <span className={classes.lacking}>Required values are missing</span>}
+      </div>
+      <div className={classes.fields}>
+        {definitions.map((definition) => (
+          <AttributeField
+            key={`${identity} ${definition.name}`}
+            definition={definition}
+            shared={sharedValue(annotations, definition.name)}
+            isLacking={annotations.some((each) => isMissing(definition, each.attributes))}
+            onChange={(value) => attributes.set(definition.name, value)}
+            onDone={() => editor.focus()}
+          />
+        ))}
+        <div className={classes.flags}>
+          {COMMON_DEFINITIONS.map((definition) => (
+            <AttributeField
+              key={definition.name}
+              definition={definition}
+              shared={sharedValue(annotations, definition.name)}
+              isLacking={false}
+              onChange={(value) => attributes.set(definition.name, value)}
+              onDone={() => editor.focus()}
+            />
+          ))}
+        </div>
+        {names.map((name) => (
+          <div key={name} className={classes.other} title="The category does not define this attribute any more">
+            <span className={classes.name}>{name}</span>
+            <span className={classes.value}>{textOf(annotations[0]!.attributes[name])}</span>
+            <span className={classes.note}>not defined</span>
+            <button
+              type="button"
+              className={classes.remove}
+              aria-label={`Remove ${name}`}
+              title={`Remove ${name}`}
+              onClick={() => attributes.set(name, undefined)}
+            >
+              <X size={13} />
+            </button>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
