@@ -10,7 +10,7 @@ export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 export const COMMON_FLAGS = ["occluded", "truncated"] as const;
 
 /** Names that no category defines, because they have a meaning for all annotations. */
-export const RESERVED_ATTRIBUTES: readonly string[] = [...COMMON_FLAGS, "group_id"];
+export const RESERVED_ATTRIBUTES: readonly string[] = [...COMMON_FLAGS, "group_id", "z_order"];
 
 /** Most attributes of a category, and most choices of an attribute. */
 export const MAX_ATTRIBUTES = 50;

@@ -7,6 +7,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
+import { LOCKED, type Locks } from "../document/locks";
 import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
@@ -27,6 +28,7 @@ export interface ActionParts {
   document: AnnotatorDocument;
   history: History;
   layers: Layers;
+  locks: Locks;
   selection: Selection;
   selecting: Selecting;
   selected: SelectedCommands;
@@ -235,10 +237,14 @@ export class Actions {
 
   /** Deletes an annotation after pending drawings, so that they are deleted with it. */
   delete(uuid: string): void {
-    const { drawing, commands, document, history } = this.parts;
+    const { drawing, commands, document, history, locks, ui } = this.parts;
     drawing.after(() => {
       const annotation = document.annotation(uuid);
       if (!annotation) return;
+      if (locks.isLocked(uuid)) {
+        ui.showMessage(LOCKED);
+        return;
+      }
       const name = `Annotation ${annotation.id ?? ""}`.trim();
       history.gesture({ name, action: "Delete" }, () => this.keepTool(annotation, () => commands.delete(uuid)));
     });

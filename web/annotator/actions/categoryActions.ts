@@ -11,6 +11,7 @@ import type { AnnotatorDocument } from "../document/document";
 import { categoryEdit } from "../document/edits";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
+import { LOCKED, type Locks } from "../document/locks";
 import type { Drawing } from "../drawing/drawing";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
@@ -19,6 +20,7 @@ export interface CategoryActionParts {
   document: AnnotatorDocument;
   history: History;
   layers: Layers;
+  locks: Locks;
   selection: Selection;
   commands: Commands;
   drawing: Drawing;
@@ -117,8 +119,9 @@ export class CategoryActions {
   }
 
   private putInto(targets: readonly string[], id: number): void {
-    const { document, selection, commands, layers, ui } = this.parts;
-    const found = targets.flatMap((target) => document.annotation(target) ?? []);
+    const { document, selection, commands, layers, locks, ui } = this.parts;
+    const found = targets.flatMap((target) => (locks.isLocked(target) ? [] : (document.annotation(target) ?? [])));
+    if (targets.length > 0 && found.length === 0) ui.showMessage(LOCKED);
     const category = document.category(id);
     if (found.length === 0 || !category) return;
     // Shown first, because annotations of a hidden category leave a selection of several.

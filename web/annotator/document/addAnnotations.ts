@@ -1,7 +1,9 @@
 import { colorFor } from "../../../shared/edits/apply";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { creation } from "../../../shared/edits/make";
-import { defaultAttributes } from "../../../shared/rules/attributeValues";
+import type { Annotation } from "../../../shared/entities/annotation";
+import { type Attributes, defaultAttributes } from "../../../shared/rules/attributeValues";
+import { GROUP_KEY, groupOf, newGroup } from "../../../shared/rules/stacking";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument, SceneCategory } from "./document";
 import type { History } from "./history";
@@ -23,6 +25,19 @@ interface Parts {
   layers: Layers;
 }
 
+/** Returns a function that gives added annotations new groups, so that copies do not join those of the originals. */
+function newGroups(present: Iterable<Annotation>): (added: AnnotationChange) => AnnotationChange {
+  let next = newGroup(present);
+  const groups = new Map<number, number>();
+  return ({ attributes }) => {
+    const old = groupOf({ attributes: attributes as Attributes | undefined });
+    if (old === null) return {};
+    const group = groups.get(old) ?? next++;
+    groups.set(old, group);
+    return { attributes: { ...attributes, [GROUP_KEY]: group } };
+  };
+}
+
 /**
  * Adds annotations to the document as one undo step and shows them. The selection does not change. Returns their uuids.
  */
@@ -33,12 +48,14 @@ export function addAnnotations(
   if (annotations.length === 0) return [];
   for (const category of categories) if (!document.category(category.id)) document.putCategory(category);
   const imageId = document.state.image.id;
+  const regroup = newGroups(document.state.annotations.values());
   const edits = annotations.map((annotation) => {
     const target = uuid();
     return creation(uuid(), imageId, target, {
       color: colorFor(target),
       attributes: defaultAttributes(document.category(annotation.category_id)?.attributes),
       ...annotation,
+      ...regroup(annotation),
     });
   });
   history.gesture({ name: counted(annotations.length), action }, () => document.apply(edits, "local"));

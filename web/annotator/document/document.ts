@@ -39,6 +39,7 @@ export class AnnotatorDocument {
   private readonly subjects: { readonly [S in Subject]: DocumentSubject<S> };
   private readonly listeners = new Set<Listener>();
   private readonly pending = new PendingEdits();
+  private isRefused: (edits: readonly Edit[]) => boolean = () => false;
   /** Acknowledgements received while the image is being reloaded; null at other times. */
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
@@ -88,9 +89,14 @@ export class AnnotatorDocument {
     return () => this.listeners.delete(listener);
   }
 
+  /** Refuses new edits of the user from now on, all of those that belong together, if `isRefused` returns true. */
+  guard(isRefused: (edits: readonly Edit[]) => boolean): void {
+    this.isRefused = isRefused;
+  }
+
   /** Applies the user's edits. An edit of a subject that is not here changes nothing, but is still announced. */
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
-    if (edits.length === 0) return;
+    if (edits.length === 0 || (origin === "local" && this.isRefused(edits))) return;
     for (const edit of edits) {
       this.pending.add(edit);
       this.applyPendingEdit(edit);

@@ -33,6 +33,10 @@ export function useLayers<T>(select: (state: LayersState) => T): T {
   return useStore(useEditor().layers.store, select);
 }
 
+export function useLocks<T>(select: (state: { locked: ReadonlySet<string> }) => T): T {
+  return useStore(useEditor().locks.store, select);
+}
+
 export function useSearch<T>(select: (state: SearchState) => T): T {
   return useStore(useEditor().search.store, select);
 }

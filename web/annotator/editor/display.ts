@@ -2,11 +2,13 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
 import { translateRings } from "../../../shared/geometry/polygons";
+import { layerOf } from "../../../shared/rules/stacking";
 import { type Box, boxOf, type Dot, type Shape, type Shapes } from "../canvas/shapes/shapes";
 import type { Stage } from "../canvas/stage";
 import type { Point } from "../canvas/view/view";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers, LayersState } from "../document/layers";
+import type { Locks } from "../document/locks";
 import type { Outlines } from "../document/outlines";
 import type { Keypoints } from "../keypoints/Keypoints";
 import { skeletonOf } from "../keypoints/model/drawn";
@@ -16,6 +18,7 @@ import type { Selection } from "../state/selection";
 export interface DisplayParts {
   document: AnnotatorDocument;
   layers: Layers;
+  locks: Locks;
   selection: Selection;
   outlines: Outlines;
   keypoints: Keypoints;
@@ -44,8 +47,13 @@ export class Display {
   private readonly stops: (() => void)[];
 
   constructor(private readonly parts: DisplayParts) {
-    const { document, layers, selection, keypoints, shapes } = parts;
+    const { document, layers, locks, selection, keypoints, shapes } = parts;
+    shapes.lock(locks.locked);
     this.stops = [
+      locks.store.subscribe(({ locked }) => {
+        shapes.lock(locked);
+        this.showSelected();
+      }),
       document.listen((change) => {
         if (change.categories) this.reload();
         else this.update(change.annotations);
@@ -125,7 +133,8 @@ export class Display {
     const shape = this.selectedShape();
     const rings =
       shape && (this.preview ?? (this.moved ? translateRings(shape.rings, this.moved.x, this.moved.y) : shape.rings));
-    const vertices = this.parts.showsVertices() && !this.parts.selection.isMany;
+    const { selection, locks, showsVertices } = this.parts;
+    const vertices = showsVertices() && !selection.isMany && !locks.isLocked(shape?.uuid ?? "");
     this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices });
     this.showKeypoints();
   }
@@ -220,7 +229,9 @@ export class Display {
     const rings = outlines.of(annotation);
     const { dots, lines } = this.skeletonOf(annotation, annotation.keypoints);
     const box = this.boxFor(rings, dots);
-    return box && { ...box, uuid: annotation.uuid, rings, color: layers.colorOf(annotation), dots, lines };
+    const { uuid } = annotation;
+    const layer = layerOf(annotation);
+    return box && { ...box, uuid, rings, layer, color: layers.colorOf(annotation), dots, lines };
   }
 }
 

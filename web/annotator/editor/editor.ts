@@ -14,6 +14,7 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
+import type { Locks } from "../document/locks";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Pixels } from "../drawing/pixels";
@@ -28,6 +29,7 @@ import { ViewToggles } from "../preferences/viewToggles";
 import type { SelectedAttributes } from "../selected/SelectedAttributes";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
+import type { Stacking } from "../selected/Stacking";
 import { ModeSwitch } from "../state/mode";
 import { Search } from "../state/search";
 import { Selection } from "../state/selection";
@@ -49,6 +51,7 @@ export class Editor {
   readonly history: History;
   readonly selection = new Selection();
   readonly layers: Layers;
+  readonly locks: Locks;
   readonly view: View;
   readonly viewSettings = new ViewSettings();
   readonly viewToggles = new ViewToggles();
@@ -68,6 +71,7 @@ export class Editor {
   readonly selecting: Selecting;
   readonly selected: SelectedCommands;
   readonly attributes: SelectedAttributes;
+  readonly stacking: Stacking;
   readonly clipboard: Clipboard;
   readonly previousImage: PreviousImage;
   readonly propagation: Propagation;
@@ -112,6 +116,7 @@ export class Editor {
     this.document = documents.document;
     this.history = documents.history;
     this.layers = documents.layers;
+    this.locks = documents.locks;
     this.navigation = documents.navigation;
     this.settings = documents.settings;
     this.commands = documents.commands;
@@ -151,6 +156,7 @@ export class Editor {
     this.selecting = tools.selecting;
     this.selected = tools.selected;
     this.attributes = tools.attributes;
+    this.stacking = tools.stacking;
     this.clipboard = tools.clipboard;
     this.previousImage = tools.previousImage;
     this.propagation = tools.propagation;

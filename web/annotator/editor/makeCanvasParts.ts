@@ -4,6 +4,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
+import type { Locks } from "../document/locks";
 import type { Outlines } from "../document/outlines";
 import { Keypoints } from "../keypoints/Keypoints";
 import { boxOfRings } from "../keypoints/model/template";
@@ -16,6 +17,7 @@ interface Base {
   document: AnnotatorDocument;
   history: History;
   layers: Layers;
+  locks: Locks;
   commands: Commands;
   outlines: Outlines;
   selection: Selection;
@@ -28,7 +30,7 @@ interface Base {
 
 /** Creates the view of the image, and the parts that keep the canvas in step with document and selection. */
 export function makeCanvasParts({ scene, notify }: EditorParts, base: Base) {
-  const { document, history, layers, commands, outlines, selection, ui, showsVertices } = base;
+  const { document, history, layers, locks, commands, outlines, selection, ui, showsVertices } = base;
   const view = new View(scene.image);
   const shapes = new Shapes();
   const keypoints = new Keypoints({
@@ -43,6 +45,6 @@ export function makeCanvasParts({ scene, notify }: EditorParts, base: Base) {
     frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
     onComplete: base.onKeypointsComplete,
   });
-  const display = new Display({ document, layers, selection, outlines, keypoints, shapes, showsVertices });
+  const display = new Display({ document, layers, locks, selection, outlines, keypoints, shapes, showsVertices });
   return { view, shapes, keypoints, display };
 }

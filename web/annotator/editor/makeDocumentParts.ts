@@ -3,6 +3,7 @@ import { AnnotatorDocument } from "../document/document";
 import { History } from "../document/history";
 import { Labels } from "../document/labelMode";
 import { Layers } from "../document/layers";
+import { LOCKED, Locks } from "../document/locks";
 import { rememberedCategory } from "../preferences/lastCategory";
 import { Settings } from "../preferences/settings";
 import type { Search } from "../state/search";
@@ -26,12 +27,19 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
   // The journal must be the first listener, so that edits are stored even if a later listener throws.
   const stopJournalling = journalEdits(document, sink, parts.catchUp);
   const layers = new Layers(document);
+  const locks = new Locks(scene.image.id);
+  document.guard((edits) => {
+    const isRefused = edits.some((edit) => locks.forbids(edit));
+    if (isRefused) ui.showMessage(LOCKED);
+    return isRefused;
+  });
   const history = new History(document);
   const commands = new Commands({ document, history, selection, lastCategory: rememberedCategory(scene.dataset.id) });
   return {
     document,
     stopJournalling,
     layers,
+    locks,
     history,
     commands,
     navigation: new Navigation(document, selection, layers, search),

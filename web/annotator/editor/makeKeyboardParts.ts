@@ -3,18 +3,21 @@ import { type CommandListParts, commandList } from "../actions/commandList";
 import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
 import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
+import { stackingCommands } from "../actions/stackingCommands";
 import { Keys } from "../keyboard/keys";
 import { listenToPaste } from "../keyboard/paste";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
 import type { SelectedAttributes } from "../selected/SelectedAttributes";
+import type { Stacking } from "../selected/Stacking";
 import type { ModeSwitch } from "../state/mode";
 import type { EditorParts } from "./editorParts";
 
 interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   keypoints: Keypoints;
   attributes: SelectedAttributes;
+  stacking: Stacking;
   mode: ModeSwitch;
   settings: Settings;
 }
@@ -28,6 +31,7 @@ export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
     ...shapeCommands(base),
     ...sightCommands(base),
     ...attributeCommands(base),
+    ...stackingCommands(base),
   ];
   const shortcuts = new Shortcuts(
     () => [...definedCommands(base), ...list].filter((command) => isFor(command, mode.mode)),

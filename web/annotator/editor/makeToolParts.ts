@@ -13,6 +13,7 @@ import type { Settings } from "../preferences/settings";
 import { SelectedAttributes } from "../selected/SelectedAttributes";
 import { SelectedCommands } from "../selected/SelectedCommands";
 import { Selecting } from "../selected/Selecting";
+import { Stacking } from "../selected/Stacking";
 import { recordEdits } from "../sync/journalEdits";
 import { Sessions } from "../sync/sessions";
 import type { EditorParts } from "./editorParts";
@@ -20,7 +21,7 @@ import { type ToolPortParts, toolPorts } from "./toolPorts";
 
 type Base = Pick<
   ToolPortParts,
-  "document" | "history" | "selection" | "layers" | "outlines" | "shapes" | "view" | "commands" | "drawing"
+  "document" | "history" | "selection" | "layers" | "locks" | "outlines" | "shapes" | "view" | "commands" | "drawing"
 > &
   Pick<ToolPortParts, "keypoints" | "display" | "sketch" | "stage"> &
   Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels; settings: Settings };
@@ -40,6 +41,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   const selecting = new Selecting(base);
   const selected = new SelectedCommands({ ...base, selecting });
   const attributes = new SelectedAttributes({ ...base, selecting });
+  const stacking = new Stacking({ ...base, selecting });
   const ports = toolPorts({
     ...base,
     selecting,
@@ -80,6 +82,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  const own = { operations, simplifying, selecting, selected, attributes, clipboard, previousImage, propagation, progress };
+  const shapes = { operations, simplifying, selecting, selected, attributes, stacking };
+  const own = { ...shapes, clipboard, previousImage, propagation, progress };
   return { toolbox, actions, categories, sessions, ...own };
 }

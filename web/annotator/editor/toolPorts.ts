@@ -2,6 +2,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
+import type { Locks } from "../document/locks";
 import { isBoxOnly } from "../document/outlines";
 import type { ShapeOperations } from "../drawing/shapeOperations";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -31,6 +32,7 @@ export interface ToolPortParts extends DrawingPortParts {
   shapes: Shapes;
   view: View;
   keypoints: Keypoints;
+  locks: Locks;
   selecting: SelectionPortParts["selecting"];
   selected: SelectionPortParts["selected"];
   openSettings: (uuid: string) => void;
@@ -89,7 +91,7 @@ function pickPort(parts: ToolPortParts): PickPort {
         .map(({ uuid }) => uuid),
     select: (uuid) => {
       const annotation = document.annotation(uuid);
-      selection.selectAnnotation(annotation);
+      parts.selecting.pick(uuid);
       if (annotation) layers.expand(annotation.category_id, true);
     },
     openSettings,
@@ -104,9 +106,9 @@ function pickPort(parts: ToolPortParts): PickPort {
 }
 
 function shapePort(parts: ToolPortParts): ShapePort {
-  const { document, selection, layers, outlines, commands, display, stage } = parts;
+  const { document, selection, layers, locks, outlines, commands, display, stage } = parts;
   const shapeOf = (annotation: Annotation | null): SelectedShape | null => {
-    if (!annotation || !layers.isVisible(annotation)) return null;
+    if (!annotation || !layers.isVisible(annotation) || locks.isLocked(annotation.uuid)) return null;
     const isbbox = annotation.isbbox || isBoxOnly(annotation);
     const source = sourceOf(annotation);
     return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source, annotation };

@@ -8,6 +8,7 @@ import { nextValue, withValue } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import type { DocumentState, SceneCategory } from "../document/document";
+import { LOCKED } from "../document/locks";
 import type { Ui } from "../state/ui";
 import type { Selecting } from "./Selecting";
 
@@ -66,8 +67,9 @@ export class SelectedAttributes {
 
   /** Sets a value of all selected annotations; undefined removes it. */
   set(name: string, value: Json | undefined): void {
-    const { selecting, commands } = this.parts;
-    const edits = selecting.annotations.flatMap(
+    const { selecting, commands, ui } = this.parts;
+    if (selecting.changeable.length === 0) ui.showMessage(LOCKED);
+    const edits = selecting.changeable.flatMap(
       (annotation) =>
         modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
     );

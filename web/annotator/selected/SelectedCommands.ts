@@ -34,9 +34,11 @@ export class SelectedCommands {
   delete(): void {
     const { drawing, selecting, ui } = this.parts;
     drawing.after(() => {
-      const { annotations } = selecting;
-      this.remove(annotations, "Delete");
-      if (annotations.length > 0) ui.showMessage(`${counted(annotations.length)} deleted`);
+      const { annotations, changeable } = selecting;
+      this.remove(changeable, "Delete");
+      const locked = annotations.length - changeable.length;
+      const kept = locked > 0 ? `, ${locked} locked` : "";
+      if (annotations.length > 0) ui.showMessage(`${counted(changeable.length)} deleted${kept}`);
     });
   }
 
@@ -68,10 +70,33 @@ export class SelectedCommands {
     ui.showMessage(`${counted(shown.length)} shown`);
   }
 
-  /** Changes fields of the selected annotations. `changeOf` returns an annotation's new values. */
+  /** Locks the selected annotations, or unlocks them if all are locked. They stay selected. */
+  lockOrUnlock(): void {
+    const { selecting, locks, ui } = this.parts;
+    const { annotations, changeable } = selecting;
+    if (annotations.length === 0) {
+      ui.showMessage("Select an annotation first");
+      return;
+    }
+    const wanted = changeable.length > 0 ? changeable : annotations;
+    locks.set(
+      wanted.map((each) => each.uuid),
+      changeable.length > 0,
+    );
+    ui.showMessage(`${counted(wanted.length)} ${changeable.length > 0 ? "locked" : "unlocked"}`);
+  }
+
+  unlockAll(): void {
+    const { document, locks, ui } = this.parts;
+    const count = [...locks.locked].filter((uuid) => document.annotation(uuid)).length;
+    locks.set(locks.locked, false);
+    ui.showMessage(`${counted(count)} unlocked`);
+  }
+
+  /** Changes fields of the selected annotations that are not locked. `changeOf` returns an annotation's new values. */
   change(changeOf: (annotation: Annotation) => AnnotationChange, action: string): void {
     const { selecting, selection, commands } = this.parts;
-    const edits = selecting.annotations.flatMap(
+    const edits = selecting.changeable.flatMap(
       (annotation) => modification(uuid(), annotation, changeOf(annotation)) ?? [],
     );
     commands.applyAll(edits, action);
@@ -96,9 +121,9 @@ export class SelectedCommands {
 
   /** Returns the visible selected annotations as they are now, to be moved. */
   beginMove(): MovedAnnotations {
-    const { document, outlines, selecting, ui } = this.parts;
+    const { document, outlines, selecting, locks, ui } = this.parts;
     const moved = new MovedAnnotations(
-      selecting.visible,
+      selecting.visible.filter(({ uuid }) => !locks.isLocked(uuid)),
       (annotation) => outlines.of(annotation),
       document.state.image,
     );

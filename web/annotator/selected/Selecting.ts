@@ -1,11 +1,14 @@
 import type { Annotation } from "../../../shared/entities/annotation";
+import { groupOf } from "../../../shared/rules/stacking";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers } from "../document/layers";
+import type { Locks } from "../document/locks";
 import type { Selection } from "../state/selection";
 
 export interface SelectingParts {
   document: AnnotatorDocument;
   layers: Layers;
+  locks: Locks;
   selection: Selection;
 }
 
@@ -26,24 +29,61 @@ export class Selecting {
     return this.annotations.filter((annotation) => this.parts.layers.isVisible(annotation));
   }
 
-  /** Adds an annotation to the selected ones as the main one, or removes it from them. */
+  /** Returns the selected annotations that are not locked. */
+  get changeable(): Annotation[] {
+    return this.annotations.filter(({ uuid }) => !this.parts.locks.isLocked(uuid));
+  }
+
+  /** Returns an annotation with the others of its group that are visible and not locked. */
+  groupOf(annotation: Annotation): Annotation[] {
+    const group = groupOf(annotation);
+    if (group === null) return [annotation];
+    const found = this.inGroups(new Set([group]));
+    return found.includes(annotation) ? found : [annotation, ...found];
+  }
+
+  /** Returns the annotations of groups that are visible and not locked. */
+  private inGroups(groups: ReadonlySet<number>): Annotation[] {
+    const { document, layers, locks } = this.parts;
+    const isIn = (each: Annotation) => groups.has(groupOf(each) ?? 0);
+    return [...document.state.annotations.values()].filter(
+      (each) => isIn(each) && layers.isVisible(each) && !locks.isLocked(each.uuid),
+    );
+  }
+
+  /** Selects an annotation with its group; one of a selected group alone. Null selects none. */
+  pick(uuid: string | null): void {
+    const { document, selection } = this.parts;
+    const picked = document.annotation(uuid);
+    const group = picked ? this.groupOf(picked) : [];
+    const { all } = selection.state;
+    const isSelected = group.length > 1 && group.length === all.size && group.every((each) => all.has(each.uuid));
+    if (!picked || isSelected) selection.selectAnnotation(picked);
+    else selection.selectAnnotations(group, picked);
+  }
+
+  /** Adds an annotation to the selected ones as the main one, or removes it from them; with its group. */
   toggle(uuid: string): void {
     const { document, selection } = this.parts;
     const toggled = document.annotation(uuid);
     if (!toggled) return;
-    const others = this.annotations.filter((annotation) => annotation !== toggled);
+    const group = new Set(this.groupOf(toggled));
+    const others = this.annotations.filter((annotation) => !group.has(annotation));
     if (selection.state.all.has(uuid)) selection.selectAnnotations(others);
-    else selection.selectAnnotations([toggled, ...others], toggled);
+    else selection.selectAnnotations([...group, ...others], toggled);
   }
 
   /** Selects annotations by uuid; with `adds`, beside those selected before. */
   select(uuids: Iterable<string>, adds = false): void {
     const { document, selection } = this.parts;
-    const wanted = new Set([...(adds ? selection.state.all : []), ...uuids]);
+    const found = [...uuids];
+    const groups = new Set(found.flatMap((uuid) => groupOf(document.annotation(uuid) ?? {}) ?? []));
+    const grouped = groups.size > 0 ? this.inGroups(groups).map(({ uuid }) => uuid) : [];
+    const wanted = new Set([...(adds ? selection.state.all : []), ...found, ...grouped]);
     selection.selectAnnotations([...document.state.annotations.values()].filter(({ uuid }) => wanted.has(uuid)));
   }
 
-  /** Selects all visible annotations of the image. */
+  /** Selects all visible annotations of the image that are not locked. */
   selectAll(): void {
     this.selectVisible(() => true);
   }
@@ -70,9 +110,9 @@ export class Selecting {
   }
 
   private selectVisible(isWanted: (annotation: Annotation) => boolean): void {
-    const { document, layers, selection } = this.parts;
+    const { document, layers, locks, selection } = this.parts;
     const found = [...document.state.annotations.values()].filter(
-      (annotation) => isWanted(annotation) && layers.isVisible(annotation),
+      (annotation) => isWanted(annotation) && layers.isVisible(annotation) && !locks.isLocked(annotation.uuid),
     );
     selection.selectAnnotations(found);
   }

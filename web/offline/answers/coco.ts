@@ -3,6 +3,7 @@ import type { getManifest, ManifestCategory } from "../../../shared/api/offline"
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { type CocoObject, cocoCategory, cocoImage } from "../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../shared/entities/export";
+import { layerOf, type Stacked } from "../../../shared/rules/stacking";
 import { AnnotationItems } from "./cocoItem";
 import { PartsOfBlob } from "./partsOfBlob";
 import { isShown, type LocalScene, liveCategories, makePause } from "./shown";
@@ -82,7 +83,9 @@ function chosen(live: Map<number, ManifestCategory>, ids: readonly number[] | un
   return new Map([...live].filter(([id]) => ids.includes(id)));
 }
 
-/** Returns the items of a scene's shown annotations, by id. Adds their categories to `used`. */
+const byLayer = (a: Stacked, b: Stacked): number => layerOf(a) - layerOf(b);
+
+/** Returns the items of a scene's shown annotations, by layer and id. Adds their categories to `used`. */
 function itemsOf(
   { image, annotations }: LocalScene,
   live: ReadonlyMap<number, ManifestCategory>,
@@ -90,10 +93,13 @@ function itemsOf(
   used: Map<number, ManifestCategory>,
 ): CocoObject[] {
   const { width, height } = image;
-  return annotations.filter(isShown).flatMap<CocoObject>((annotation) => {
-    const category = live.get(annotation.category_id);
-    if (!category) return [];
-    used.set(category.id, category);
-    return items.itemOf(annotation, category, { width, height });
-  });
+  return annotations
+    .filter(isShown)
+    .sort(byLayer)
+    .flatMap<CocoObject>((annotation) => {
+      const category = live.get(annotation.category_id);
+      if (!category) return [];
+      used.set(category.id, category);
+      return items.itemOf(annotation, category, { width, height });
+    });
 }

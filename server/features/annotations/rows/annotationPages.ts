@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { ORDER_KEY } from "../../../../shared/rules/stacking";
 import { isShown } from "../../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../../db/schema";
 
@@ -51,14 +52,15 @@ export function annotationTextPages(
 
 const among = (categories: readonly number[]) => sql`and a.category_id = any(${categories}::int[])`;
 
-type Position = Pick<CocoRow, "id" | "image_id">;
+/** Place of a row in the order of export: by layer, so that what lies in front comes later, then by id. */
+type Position = Pick<CocoRow, "id" | "image_id"> & { layer: number };
 
-async function* pages<Row extends Position>(
+async function* pages<Row extends Pick<CocoRow, "id" | "image_id">>(
   images: readonly CountedImage[],
-  read: (imageIds: readonly number[], after: Position | undefined) => Promise<Row[]>,
+  read: (imageIds: readonly number[], after: Position | undefined) => Promise<(Row & Position)[]>,
 ): AsyncGenerator<Row[]> {
   for (const group of groupsOf(images)) {
-    let last: Row | undefined;
+    let last: Position | undefined;
     do {
       const rows = await read(group, last);
       if (rows.length > 0) yield rows;
@@ -83,6 +85,10 @@ export function* groupsOf(images: readonly CountedImage[], pageRows = () => PAGE
   if (group.length > 0) yield group;
 }
 
+/** An annotation's layer as `layerOf` (shared/rules/stacking.ts) reads it. */
+const layer = sql`case when jsonb_typeof(a.attributes -> ${sql.lit(ORDER_KEY)}) = 'number'
+  then (a.attributes ->> ${sql.lit(ORDER_KEY)})::float8 else 0 end`;
+
 async function readPage<Row extends Position>(
   db: Kysely<Schema>,
   shape: RawBuilder<unknown>,
@@ -90,12 +96,14 @@ async function readPage<Row extends Position>(
   after: Position | undefined,
   condition = sql``,
 ): Promise<Row[]> {
-  const afterLast = after ? sql`and (a.image_id, a.id) > (${after.image_id}, ${after.id})` : sql``;
+  const afterLast = after
+    ? sql`and (a.image_id, ${layer}, a.id) > (${after.image_id}, ${after.layer}, ${after.id})`
+    : sql``;
   const { rows } = await sql<Row>`
     select a.id, a.image_id, a.category_id, ${shape} as shape, a.area, a.bbox, a.iscrowd, a.isbbox, a.color,
-      a.metadata, a.attributes, a.keypoints, a.extra, a.import_id
+      a.metadata, a.attributes, a.keypoints, a.extra, a.import_id, ${layer} as layer
     from annotations a
     where a.image_id = any(${imageIds}::int[]) and ${isShown} ${condition} ${afterLast}
-    order by a.image_id, a.id limit ${PAGE_ROWS}`.execute(db);
+    order by a.image_id, layer, a.id limit ${PAGE_ROWS}`.execute(db);
   return rows;
 }

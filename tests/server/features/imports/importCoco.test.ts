@@ -88,6 +88,18 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(exported.categories?.map(({ attributes }) => attributes)).toEqual([[definition]]);
   });
 
+  it("exports what lies behind first, and what lies in front last", async () => {
+    const layers = [2, undefined, -1, undefined, "odd"];
+    const items = layers.map((z_order, i) => ({
+      id: i + 1,
+      segmentation: [SQUARE.map((n) => n + i)],
+      attributes: { z_order, i },
+    }));
+    await bring(fileOf(items));
+    const exported = await exportOf(ann, datasetId);
+    expect(exported.annotations?.map(({ attributes }) => (attributes as { i: number }).i)).toEqual([2, 1, 3, 4, 0]);
+  });
+
   it("keeps every form of segmentation, area, bbox, crowd and unknown key unchanged", async () => {
     const runs = [810, 10, 7180];
     const items: Record<string, unknown>[] = [

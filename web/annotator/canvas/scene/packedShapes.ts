@@ -10,7 +10,7 @@ export interface PackedShapes {
   polygonLengths: Uint32Array<ArrayBuffer>;
 }
 
-export type PaintedShape = Painted & Box & { uuid: string };
+export type PaintedShape = Painted & Box & { uuid: string; layer?: number };
 
 export function packShapes(shapes: readonly Shape[]): PackedShapes {
   const polygons = shapes.flatMap(({ rings }) => rings);

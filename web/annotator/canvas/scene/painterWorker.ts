@@ -1,4 +1,4 @@
-import { markShapes, overlap, sizeOf } from "../shapes/shapes";
+import { byOrder, markShapes, overlap } from "../shapes/shapes";
 import { type PaintedShape, unpackShapes } from "./packedShapes";
 import { dividedShapes, type PainterMessage, type PainterResponse } from "./painter";
 import { paintInSlices } from "./slices";
@@ -9,7 +9,7 @@ import { paintInSlices } from "./slices";
 const SLICE = 8000;
 
 const shapes = new Map<string, PaintedShape>();
-/** Shapes sorted with large ones first; null if they must be sorted again. */
+/** Shapes in the order in which they are painted; null if they must be sorted again. */
 let sorted: PaintedShape[] | null = null;
 let newest = 0;
 let canvas: OffscreenCanvas | null = null;
@@ -31,7 +31,7 @@ async function paint(request: Extract<PainterMessage, { kind: "paint" }>): Promi
   // Forces software rendering in this thread: the graphics process would paint everything at once and block other work.
   const context = canvas.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("This browser cannot paint in a worker.");
-  sorted ??= [...shapes.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
+  sorted ??= [...shapes.values()].sort(byOrder);
   const seen = sorted.filter((shape) => shape.uuid !== selected && overlap(shape, box));
   const divided = dividedShapes(seen, isLifted);
   const scene = await bitmapOf(context, divided.scene, request);

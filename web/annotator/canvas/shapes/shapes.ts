@@ -29,6 +29,8 @@ export interface Shape extends Box {
   color: string;
   dots: readonly Dot[];
   lines: readonly (readonly [Point, Point])[];
+  /** Layer in the stack, 0 by default; a higher one is painted on top. */
+  layer?: number;
   /** True if it is one of several selected shapes, which are highlighted. */
   isMarked?: boolean;
 }
@@ -56,6 +58,10 @@ export function around(a: Box | null, b: Box | null): Box | null {
     maxY: Math.max(a.maxY, b.maxY),
   };
 }
+
+/** Orders shapes as they are painted: by layer, and large ones first, so that small ones are on top. */
+export const byOrder = (a: Box & { layer?: number }, b: Box & { layer?: number }): number =>
+  (a.layer ?? 0) - (b.layer ?? 0) || sizeOf(b) - sizeOf(a);
 
 export const sizeOf = (box: Box): number => (box.maxX - box.minX) * (box.maxY - box.minY);
 
@@ -85,6 +91,8 @@ export class Shapes {
   private selected: string | null = null;
   private marked: ReadonlySet<string> = new Set();
   private mirror: ShapesMirror | null = null;
+  /** Uuids of shapes that are not found under the pointer or in a box. */
+  private locked: ReadonlySet<string> = new Set();
   /** Incremented with every change of a shape. */
   version = 0;
 
@@ -159,6 +167,11 @@ export class Shapes {
     return around(before || null, uuid === null ? null : this.get(uuid));
   }
 
+  /** Makes exactly these shapes impossible to find under the pointer or in a box. */
+  lock(uuids: ReadonlySet<string>): void {
+    this.locked = uuids;
+  }
+
   /** Marks exactly these shapes, which includes those that are set later. */
   mark(uuids: ReadonlySet<string>): void {
     if (uuids.size === 0 && this.marked.size === 0) return;
@@ -171,31 +184,33 @@ export class Shapes {
   inside(box: Box): string[] {
     const { minX, minY, maxX, maxY } = box;
     const isInside = (a: Box) => a.minX >= minX && a.minY >= minY && a.maxX <= maxX && a.maxY <= maxY;
-    return this.tree.search(box).flatMap((shape) => (isInside(shape) ? [shape.uuid] : []));
+    return this.tree
+      .search(box)
+      .flatMap((shape) => (isInside(shape) && !this.locked.has(shape.uuid) ? [shape.uuid] : []));
   }
 
-  /** Returns the shapes in a box except the selected one, large ones first, so that small ones are painted on top. */
+  /** Returns the shapes in a box except the selected one, in the order in which they are painted. */
   within(box: Box): Shape[] {
-    return this.bySize(box).filter((shape) => shape.uuid !== this.selected);
+    return this.inOrder(box).filter((shape) => shape.uuid !== this.selected);
   }
 
-  private bySize(box: Box): Shape[] {
-    return this.tree.search(box).sort((a, b) => sizeOf(b) - sizeOf(a));
+  private inOrder(box: Box): Shape[] {
+    return this.tree.search(box).sort(byOrder);
   }
 
   /**
-   * Returns the smallest shape that contains a point or has a keypoint there, otherwise the nearest within `radius`.
+   * Returns the uppermost shape, within a layer the smallest, that contains a point or has a keypoint there, otherwise the nearest within `radius`.
    * `dot`: radius of a keypoint. `among`: uuids of the shapes to look at, if not at all.
    */
   at(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape | null {
     return this.allAt(point, radius, dot, among)[0] ?? null;
   }
 
-  /** Returns all shapes that `at` can return for a point, those on the point first, the smallest first. */
+  /** Returns all shapes that `at` can return for a point, those on the point first, the uppermost first. */
   allAt(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape[] {
     const { x, y } = point;
-    const around = this.bySize(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
-    const near = among ? around.filter(({ uuid }) => among.has(uuid)) : around;
+    const around = this.inOrder(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
+    const near = around.filter(({ uuid }) => !this.locked.has(uuid) && (among?.has(uuid) ?? true));
     const isOn = (shape: Shape) => ringsContain(shape.rings, x, y) || nearestDot(shape.dots, point, dot) !== null;
     const on = near.filter(isOn);
     if (on.length > 0) return on;

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { EyeOff, Settings2, Trash2, X } from "lucide-react";
+import { EyeOff, LockKeyhole, Settings2, Trash2, X } from "lucide-react";
 import type { ComponentType } from "react";
 import { counted } from "../../document/stepNames";
 import { useEditor, useSelection } from "../../editor/context";
@@ -26,6 +26,12 @@ export function SelectionBar() {
         id="hide selected"
         icon={EyeOff}
         onClick={() => selected.hideOrShow()}
+      />
+      <BarIcon
+        label="Lock or unlock the selected annotations"
+        id="lock"
+        icon={LockKeyhole}
+        onClick={() => selected.lockOrUnlock()}
       />
       <BarIcon label="Delete the selected annotations" id="delete" icon={Trash2} onClick={() => selected.delete()} />
       <BarIcon label="Deselect" id="cancel" icon={X} onClick={() => selection.selectAnnotation(null)} />

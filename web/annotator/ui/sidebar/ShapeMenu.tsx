@@ -1,11 +1,12 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { Shapes } from "lucide-react";
 import { useEditor, useSelection } from "../../editor/context";
-import { showKeys } from "../../keyboard/shortcuts";
+import { type Command, showKeys } from "../../keyboard/shortcuts";
 import { useKeysOf } from "../common/useKeysOf";
 
-/** Ids of the commands in the menu, in order. */
-const COMMANDS = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
+/** Ids of the commands in the menu, in order: those on the shape, and those on its place among others. */
+const SHAPE = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
+const STACK = ["front", "forward", "backward", "back", "group", "ungroup", "lock"];
 
 /** Menu with the commands for the shapes of the selected annotations. Shown only if there are any. */
 export function ShapeMenu() {
@@ -13,9 +14,21 @@ export function ShapeMenu() {
   const count = useSelection((state) => state.all.size);
   const keysOf = useKeysOf();
   if (count === 0) return null;
-  const commands = [...(count > 1 ? ["merge"] : []), ...COMMANDS].flatMap(
-    (id) => editor.list.find((command) => command.id === id) ?? [],
-  );
+  const commandsOf = (ids: readonly string[]) =>
+    ids.flatMap((id) => editor.list.find((command) => command.id === id) ?? []);
+  const item = ({ id, name, run }: Command) => {
+    const [keys] = keysOf(id);
+    const shown = keys && (
+      <Text size="xs" c="dimmed">
+        {showKeys(keys)}
+      </Text>
+    );
+    return (
+      <Menu.Item key={id} rightSection={shown} onClick={run}>
+        {id === "merge" ? `Merge ${count} Annotations` : name}
+      </Menu.Item>
+    );
+  };
   return (
     <Menu position="top-start" width={240} shadow="md" withinPortal>
       <Menu.Target>
@@ -24,19 +37,9 @@ export function ShapeMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {commands.map(({ id, name, run }) => {
-          const [keys] = keysOf(id);
-          const shown = keys && (
-            <Text size="xs" c="dimmed">
-              {showKeys(keys)}
-            </Text>
-          );
-          return (
-            <Menu.Item key={id} rightSection={shown} onClick={run}>
-              {id === "merge" ? `Merge ${count} Annotations` : name}
-            </Menu.Item>
-          );
-        })}
+        {commandsOf(count > 1 ? ["merge", ...SHAPE] : SHAPE).map(item)}
+        <Menu.Divider />
+        {commandsOf(STACK).map(item)}
       </Menu.Dropdown>
     </Menu>
   );

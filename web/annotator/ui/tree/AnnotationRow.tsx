@@ -1,10 +1,20 @@
-import { ChevronDown, ChevronRight, CircleAlert, Eye, EyeOff, Settings2, Trash2 } from "lucide-react";
+import {
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  Eye,
+  EyeOff,
+  LockKeyhole,
+  LockKeyholeOpen,
+  Settings2,
+  Trash2,
+} from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
 import { missingAttributes } from "../../../../shared/rules/attributeValues";
 import { isBoxOnly } from "../../document/outlines";
-import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useLayers, useLocks, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 import { lineId } from "./lineId";
@@ -23,11 +33,12 @@ interface Props {
  * it beside the others. A double click opens its settings.
  */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
-  const { layers, selection, selecting, navigation, actions, ui, parts } = useEditor();
+  const { layers, locks, selection, selecting, navigation, actions, ui, parts } = useEditor();
   const isShown = useLayers(({ shown, hidden }) => shown.has(annotation.category_id) && !hidden.has(annotation.uuid));
   const isSelected = useSelection((state) => state.all.has(annotation.uuid));
   const isMain = useSelection((state) => state.annotation === annotation.uuid);
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
+  const isLocked = useLocks(({ locked }) => locked.has(annotation.uuid));
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id } = annotation;
   // Renders again when the colour's meaning changes.
@@ -44,6 +55,15 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
     else actions.selectListed(annotation);
   };
   const openSettings = () => ui.open({ kind: "annotation", uuid });
+  const lockButton = (
+    <RowButton
+      isForMouse={!isLocked}
+      isReachable={isMain}
+      label={isLocked ? `Unlock ${title}` : `Lock ${title}`}
+      icon={isLocked ? LockKeyhole : LockKeyholeOpen}
+      onClick={() => locks.set([uuid], !isLocked)}
+    />
+  );
   return (
     <div
       className={classes.row}
@@ -83,9 +103,11 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       )}
       <span className={classes.about}>{aboutOf(annotation, parts.username)}</span>
       <span className={classes.actions}>
+        {!isLocked && lockButton}
         <RowButton isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
         <RowButton isReachable={isMain} label={`Delete ${title}`} icon={Trash2} onClick={() => actions.delete(uuid)} />
       </span>
+      {isLocked && lockButton}
       <RowButton
         isReachable={isMain}
         label={isShown ? `Hide ${title}` : `Show ${title}`}
