@@ -174,7 +174,7 @@ module.exports = {
       "document/subjects": "keypoints/model",
       document: "document/subjects keypoints/model state",
       keyboard: "state",
-      preferences: "keyboard",
+      preferences: "keyboard state",
       sync: "document",
       tree: "document keypoints/model state",
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",

@@ -35,6 +35,7 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
   });
   const history = new History(document);
   const commands = new Commands({ document, history, selection, lastCategory: rememberedCategory(scene.dataset.id) });
+  const settings = new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences));
   return {
     document,
     stopJournalling,
@@ -42,8 +43,8 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
     locks,
     history,
     commands,
-    navigation: new Navigation(document, selection, layers, search),
-    settings: new Settings(scene.preferences, (preferences) => void sink.recordPreferences(preferences)),
+    navigation: new Navigation(document, selection, layers, search, () => settings.state.listOrder),
+    settings,
     labels: new Labels({ document, commands, search, showMessage: (text) => ui.showMessage(text) }),
   };
 }

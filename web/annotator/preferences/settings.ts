@@ -2,11 +2,14 @@ import { z } from "zod";
 import { createStore } from "zustand/vanilla";
 import { SIMPLIFY } from "../../../shared/constants";
 import { readChanged } from "../keyboard/bindings";
+import { isListOrder, type ListOrder } from "../state/listOrder";
 
 /** The user's settings of the annotator, stored with the tools' options. Invalid values fall back to defaults. */
 const schema = z.object({
   /** Largest distance between the simplified and the drawn outline, in image pixels; 0 keeps every point. */
   simplify: z.number().min(SIMPLIFY.min).max(SIMPLIFY.max).catch(SIMPLIFY.default).default(SIMPLIFY.default),
+  /** Order of the annotations of a category in the list. */
+  listOrder: z.custom<ListOrder>(isListOrder).catch("oldest").default("oldest"),
   /** The user's own key combinations, by command id, in place of the defaults. */
   shortcuts: z.unknown().default(null).transform(readChanged),
 });

@@ -1,5 +1,7 @@
+import type { Annotation } from "../../../shared/entities/annotation";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers } from "../document/layers";
+import { inListOrder, type ListOrder } from "../state/listOrder";
 import type { Search } from "../state/search";
 import type { Selection } from "../state/selection";
 import { isFound, type Row, rowsOf, selectedRow } from "./rows";
@@ -15,6 +17,8 @@ export class Navigation {
     private readonly selection: Selection,
     private readonly layers: Layers,
     private readonly search: Search,
+    /** Returns the order of the annotations in their category. */
+    private readonly order: () => ListOrder,
   ) {}
 
   /** Selects the next or previous row; wraps around at the ends. */
@@ -32,9 +36,7 @@ export class Navigation {
    */
   walk(by: 1 | -1): string | null {
     const { categories } = this.document.state;
-    const all = categories
-      .flatMap(({ id }) => this.document.ofCategory(id))
-      .filter((each) => this.layers.isVisible(each));
+    const all = categories.flatMap(({ id }) => this.listed(id)).filter((each) => this.layers.isVisible(each));
     const { annotation, category } = this.selection.state;
     const at = all.findIndex(({ uuid }) => uuid === annotation);
     const first = all.findIndex(({ category_id }) => category_id === category);
@@ -75,7 +77,7 @@ export class Navigation {
     const { category, annotation } = this.selection.state;
     if (annotation !== null) this.stepIntoKeypoints();
     if (category === null || annotation !== null) return;
-    const [first] = this.document.ofCategory(category);
+    const [first] = this.listed(category);
     this.layers.expand(category, true);
     if (first) this.selection.selectAnnotation(first);
   }
@@ -105,9 +107,16 @@ export class Navigation {
     this.layers.listKeypoints(false);
   }
 
+  /** Returns a category's annotations in the order of the list. */
+  private listed(category: number): Annotation[] {
+    const rows = this.document.ofCategory(category).map((annotation) => ({ annotation }));
+    return inListOrder(rows, this.order()).map(({ annotation }) => annotation);
+  }
+
   private rows(): Row[] {
     const { annotation, category, keypoint } = this.selection.state;
-    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, annotation, category);
+    const selected = { annotation, category };
+    const rows = rowsOf(this.document.state, this.layers.state, this.search.state, selected, this.order());
     return rows.filter(({ kind }) => kind !== "others" && (kind !== "keypoint" || keypoint !== null));
   }
 

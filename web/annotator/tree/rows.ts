@@ -4,7 +4,9 @@ import { foldText } from "../../../shared/text/fold";
 import type { DocumentState, SceneCategory } from "../document/document";
 import type { LayersState } from "../document/layers";
 import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
-import { matchesSearch, type SearchState, searchable, wantedText } from "../state/search";
+import { type ParsedSearch, parseSearch, passes } from "../state/listFilter";
+import { inListOrder, type ListOrder } from "../state/listOrder";
+import { matchesSearch, type SearchState, searchable } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
 /**
@@ -27,23 +29,27 @@ export type KeypointList = "open" | "closed" | null;
 const MAX_OTHERS = 8;
 
 /**
- * Returns the tree's rows that match the search, in order. Many categories that the image does not have follow the others
- * under a head, which may hide them; `selectedCategory` is among the others. A category whose name matches has its usual rows, another
- * one only the annotations that are found. The selected annotation (`selected`: its uuid) is always among the rows.
+ * Returns the tree's rows that match the search; `order` is that of the annotations in their category. Many categories
+ * that the image does not have follow the others under a head, which may hide them; the selected category is among the
+ * others. A category whose name matches has its usual rows, another one only the annotations that are found. The
+ * selected annotation is always among the rows.
  */
 export function rowsOf(
   document: DocumentState,
   layers: LayersState,
   search: SearchState,
-  selected: string | null,
-  selectedCategory: number | null = null,
+  selected: Pick<SelectionState, "annotation" | "category">,
+  order: ListOrder = "oldest",
 ): Row[] {
   const byCategory = annotationsByCategory(document);
-  const wanted = wantedIn(document, search);
-  const isOfImage = ({ id }: SceneCategory) => byCategory.has(id) || layers.expanded.has(id) || id === selectedCategory;
+  const { tests, words: wanted } = wantedIn(document, search);
+  const hasTests = tests.length > 0;
+  const isOfImage = ({ id }: SceneCategory) =>
+    byCategory.has(id) || layers.expanded.has(id) || id === selected.category;
   const own = document.categories.filter(isOfImage);
   const others = document.categories.length - own.length;
-  if (wanted !== "" || own.length === 0 || others <= MAX_OTHERS) return rowsOfCategories(document.categories);
+  if (wanted !== "" || hasTests || own.length === 0 || others <= MAX_OTHERS)
+    return rowsOfCategories(document.categories);
   const head: Row = { kind: "others", count: others, isOpen: layers.listsOthers };
   const below = layers.listsOthers ? document.categories.filter((category) => !isOfImage(category)) : [];
   return [...rowsOfCategories(own), head, ...rowsOfCategories(below)];
@@ -56,30 +62,32 @@ export function rowsOf(
     const annotations = byCategory.get(category.id) ?? [];
     const isExpanded = layers.expanded.has(category.id);
     const isNamed = isNameFound(category, wanted);
-    if (!isExpanded && wanted === "") return [headOf(category, annotations, false)];
+    if (!isExpanded && wanted === "" && !hasTests) return [headOf(category, annotations, false)];
     const lines = annotations.map(
       (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
     );
-    const isShown = ({ annotation, number }: AnnotationLine) =>
-      (isExpanded && isNamed) ||
-      annotation.uuid === selected ||
-      matchesSearch(annotation, isExpanded ? number : null, wanted);
-    const shown = lines.filter(isShown);
-    if (!isNamed && shown.length === 0) return [];
+    const isNamedWell = ({ annotation, number }: AnnotationLine) =>
+      (isNamed && (isExpanded || hasTests)) || matchesSearch(annotation, isExpanded ? number : null, wanted);
+    const isShown = (line: AnnotationLine) =>
+      line.annotation.uuid === selected.annotation || (passes(tests, line.annotation, category) && isNamedWell(line));
+    const shown = inListOrder(lines.filter(isShown), order);
+    if ((!isNamed || hasTests) && shown.length === 0) return [];
     const isOpen = isExpanded || shown.length > 0;
-    return [headOf(category, annotations, isOpen), ...listKeypoints(shown, selected, layers)];
+    return [headOf(category, annotations, isOpen), ...listKeypoints(shown, selected.annotation, layers)];
   }
 }
 
 /** Returns true if a row is itself a match of the search, not only shown together with one. */
 export function isFound(row: Row, document: DocumentState, search: SearchState): boolean {
-  const wanted = wantedIn(document, search);
-  if (row.kind === "category") return isNameFound(row.category, wanted);
-  return row.kind === "annotation" && matchesSearch(row.annotation, row.number, wanted);
+  const { tests, words } = wantedIn(document, search);
+  if (row.kind === "category") return tests.length === 0 && isNameFound(row.category, words);
+  if (row.kind !== "annotation" || !passes(tests, row.annotation, row.category)) return false;
+  const isOfNamed = tests.length > 0 && isNameFound(row.category, words);
+  return isOfNamed || matchesSearch(row.annotation, row.number, words);
 }
 
-const wantedIn = (document: DocumentState, { text }: SearchState): string =>
-  searchable(document, "segment") === null ? "" : wantedText(text);
+const wantedIn = (document: DocumentState, { text }: SearchState): ParsedSearch =>
+  parseSearch(searchable(document, "segment") === null ? "" : text);
 
 const isNameFound = ({ name }: SceneCategory, wanted: string): boolean => foldText(name).includes(wanted);
 

@@ -7,7 +7,7 @@ let desk: TestEditor;
 
 function rows(): Row[] {
   const { document, layers, search, selection } = desk.editor;
-  return rowsOf(document.state, layers.state, search.state, selection.state.annotation);
+  return rowsOf(document.state, layers.state, search.state, selection.state);
 }
 
 /** Returns the rows as shown. */

@@ -67,7 +67,7 @@ describe("arrow keys and keypoints", () => {
 describe("the list of keypoints", () => {
   const keypointRows = ({ editor }: TestEditor) => {
     const { document, layers, search, selection } = editor;
-    const rows = rowsOf(document.state, layers.state, search.state, selection.state.annotation);
+    const rows = rowsOf(document.state, layers.state, search.state, selection.state);
     return rows.filter(({ kind }) => kind === "keypoint").length;
   };
 

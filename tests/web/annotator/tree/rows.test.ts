@@ -17,8 +17,7 @@ function editorWith(used: number, others: number): TestEditor {
 
 function shown({ editor }: TestEditor): string[] {
   const { document, layers, search, selection } = editor;
-  const { annotation, category } = selection.state;
-  return rowsOf(document.state, layers.state, search.state, annotation, category).map((row) =>
+  return rowsOf(document.state, layers.state, search.state, selection.state).map((row) =>
     row.kind === "category" ? row.category.name : row.kind === "others" ? `others ${row.count}` : row.kind,
   );
 }

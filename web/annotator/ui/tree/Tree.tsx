@@ -9,6 +9,7 @@ import {
   useLayers,
   useSearch,
   useSelection,
+  useSettings,
   useToolbox,
 } from "../../editor/context";
 import { isFound, type Row, rowsOf, selectedRow } from "../../tree/rows";
@@ -16,6 +17,7 @@ import classes from "../common/Annotator.module.css";
 import { AnnotationRow } from "./AnnotationRow";
 import { CategoryRow } from "./CategoryRow";
 import { KeypointRow } from "./KeypointRow";
+import { ListMenu } from "./ListMenu";
 import { lineOf } from "./lineId";
 import { OthersRow } from "./OthersRow";
 import { TreeSearch } from "./TreeSearch";
@@ -33,9 +35,10 @@ export function Tree() {
   const annotation = useSelection((state) => state.annotation);
   const keypoint = useSelection((state) => state.keypoint);
   const search = useSearch((state) => state);
+  const { listOrder } = useSettings();
   const rows = useMemo(
-    () => rowsOf(document, layers, search, annotation, category),
-    [document, layers, search, annotation, category],
+    () => rowsOf(document, layers, search, { annotation, category }, listOrder),
+    [document, layers, search, annotation, category, listOrder],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_PX : ROW_PX;
@@ -75,6 +78,7 @@ export function Tree() {
         <span className={classes.treeTitle}>
           {rows.some(({ kind }) => kind === "others") ? "In this image" : "Categories"}
         </span>
+        <ListMenu />
         <Tooltip label="Create category" openDelay={300}>
           <ActionIcon
             size="sm"

@@ -53,7 +53,7 @@ function SearchField({ what }: { what: string }) {
       <TextInput
         ref={field}
         size="xs"
-        placeholder={what === "annotations" ? "Search by number, id or name" : `Search ${what}`}
+        placeholder={what === "annotations" ? "Number, id, name, author:…, area>…" : `Search ${what}`}
         aria-label={`Search ${what}`}
         leftSection={<Glass size={13} />}
         value={text}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { Annotation } from "../../../../shared/entities/annotation";
+import { parseSearch, passes } from "../../../../web/annotator/state/listFilter";
+import { byAttribute, inListOrder, isListOrder, type ListOrder } from "../../../../web/annotator/state/listOrder";
+import { rowsOf } from "../../../../web/annotator/tree/rows";
+import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+
+const POSE = { name: "pose", type: "choice", choices: ["sitting"], required: true, default: null, key: null } as const;
+const annotations: Annotation[] = [
+  annotationOf(1, { area: 50, creator: "ann", attributes: { pose: "sitting", age: 9 } }),
+  annotationOf(2, { area: 900, creator: "Bob Ross", attributes: { occluded: true, age: 10 } }),
+  annotationOf(3, { area: 300, creator: "ann", attributes: { group_id: 2, Pose: "standing up" } }),
+];
+const category = { attributes: [{ ...POSE, choices: ["sitting"] }] };
+const found = (text: string) =>
+  annotations.filter((each) => passes(parseSearch(text).tests, each, category)).map(({ id }) => id);
+
+test("conditions on author, area, attributes and flags limit the annotations", () => {
+  expect(found("author:ann")).toEqual([1, 3]);
+  expect(found("area>100 area<500")).toEqual([3]);
+  expect(found("pose:sit")).toEqual([1]);
+  expect(found('pose:"standing up"')).toEqual([3]);
+  expect(found("age>9")).toEqual([2]);
+  expect(found("is:occluded")).toEqual([2]);
+  expect(found("is:grouped")).toEqual([3]);
+  expect(found("is:missing")).toEqual([2, 3]);
+  expect(found('author:"bob ross"')).toEqual([2]);
+});
+
+test("other words are searched for as before", () => {
+  expect(parseSearch("left horn area>x 3")).toMatchObject({ tests: [], words: "left horn area>x 3" });
+  expect(parseSearch("horn area>3")).toMatchObject({ words: "horn" });
+});
+
+test("annotations are listed by age, area, author or an attribute; those without a value last", () => {
+  const ids = (order: ListOrder) =>
+    inListOrder(
+      annotations.map((annotation) => ({ annotation })),
+      order,
+    ).map(({ annotation }) => annotation.id);
+  expect(ids("newest")).toEqual([3, 2, 1]);
+  expect(ids("largest")).toEqual([2, 3, 1]);
+  expect(ids("smallest")).toEqual([1, 3, 2]);
+  expect(ids("author")).toEqual([1, 3, 2]);
+  expect(ids(byAttribute("age"))).toEqual([1, 2, 3]);
+  expect([isListOrder("largest"), isListOrder("attribute:age"), isListOrder("x")]).toEqual([true, true, false]);
+});
+
+test("a filter shows what it finds in all categories, also closed ones, and hides the others", () => {
+  const { document, layers, search } = new TestEditor(sceneOf(annotations)).editor;
+  const lines = (text: string) => {
+    search.find(text);
+    const rows = rowsOf(document.state, layers.state, search.state, { annotation: null, category: null }, "largest");
+    return rows.map((row) =>
+      row.kind === "annotation" ? row.annotation.id : row.kind === "category" && row.category.name,
+    );
+  };
+  expect(lines("area>100")).toEqual(["cat", 2, 3]);
+  expect(lines("cat area>100")).toEqual(["cat", 2, 3]);
+  expect(lines("area>9999")).toEqual([]);
+  expect(lines("")).toEqual(["cat", "dog"]);
+});
+
+test("the order is remembered for the user, and the arrow keys follow it", () => {
+  const editor = new TestEditor(sceneOf(annotations));
+  editor.editor.settings.change({ listOrder: "largest" });
+  expect(editor.preferences.at(-1)).toMatchObject({ settings: { listOrder: "largest" } });
+  editor.editor.selection.selectCategory(1);
+  editor.press("arrowright").press("arrowdown");
+  expect(editor.selected?.id).toBe(3);
+});

@@ -1,0 +1,42 @@
+import type { Annotation } from "../../../shared/entities/annotation";
+import { compareNaturally } from "../../../shared/text/fold";
+
+/** Orders of the annotations of a category in the list. */
+export const LIST_ORDERS = ["oldest", "newest", "largest", "smallest", "author"] as const;
+
+/** One of these, or `attribute:` and the name of an attribute. */
+export type ListOrder = (typeof LIST_ORDERS)[number] | `attribute:${string}`;
+
+const ATTRIBUTE = "attribute:";
+
+export const isListOrder = (value: unknown): value is ListOrder =>
+  typeof value === "string" && (LIST_ORDERS.some((order) => order === value) || value.startsWith(ATTRIBUTE));
+
+/** Returns the order by an attribute. */
+export const byAttribute = (name: string): ListOrder => `${ATTRIBUTE}${name}`;
+
+/** Returns the attribute of an order; null if it is another order. */
+const attributeOf = (order: ListOrder): string | null =>
+  order.startsWith(ATTRIBUTE) ? order.slice(ATTRIBUTE.length) : null;
+
+type Ordered = Pick<Annotation, "area" | "creator" | "attributes">;
+
+/** Returns rows of annotations in an order; those that are equal in it stay as they were. `rows`: the oldest first. */
+export function inListOrder<Row extends { annotation: Ordered }>(rows: readonly Row[], order: ListOrder): Row[] {
+  if (order === "oldest") return [...rows];
+  if (order === "newest") return rows.toReversed();
+  if (order === "largest") return rows.toSorted((a, b) => b.annotation.area - a.annotation.area);
+  if (order === "smallest") return rows.toSorted((a, b) => a.annotation.area - b.annotation.area);
+  const name = attributeOf(order);
+  const textOf = ({ annotation }: Row) => (name === null ? (annotation.creator ?? "") : valueText(annotation, name));
+  const keyed = rows.map((row) => ({ row, text: textOf(row) }));
+  // Those without a value come last.
+  const compare = (a: string, b: string) => Number(a === "") - Number(b === "") || compareNaturally(a, b);
+  return keyed.sort((a, b) => compare(a.text, b.text)).map(({ row }) => row);
+}
+
+function valueText({ attributes }: Ordered, name: string): string {
+  const value = attributes[name];
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

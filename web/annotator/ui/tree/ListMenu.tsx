@@ -1,0 +1,87 @@
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { ArrowDownUp, Check } from "lucide-react";
+import { useMemo } from "react";
+import { COMMON_FLAGS } from "../../../../shared/entities/attribute";
+import { useDocument, useEditor, useSearch, useSettings } from "../../editor/context";
+import { byAttribute, LIST_ORDERS, type ListOrder } from "../../state/listOrder";
+
+const ORDER_NAMES = {
+  oldest: "Oldest First",
+  newest: "Newest First",
+  largest: "Largest First",
+  smallest: "Smallest First",
+  author: "By Author",
+} as const;
+
+/** Most authors and attributes in the menu. */
+const SHOWN = 12;
+
+/** Menu with the order of the annotations in the list, and filters, which it writes into the search field. */
+export function ListMenu() {
+  const { search, settings } = useEditor();
+  const { listOrder } = useSettings();
+  const text = useSearch((state) => state.text);
+  const annotations = useDocument((state) => state.annotations);
+  const categories = useDocument((state) => state.categories);
+  const authors = useMemo(() => distinct([...annotations.values()].map(({ creator }) => creator ?? "")), [annotations]);
+  const attributes = distinct(categories.flatMap((each) => (each.attributes ?? []).map(({ name }) => name)));
+  const isUsual = listOrder === "oldest";
+  const orderItem = (order: ListOrder, name: string) => (
+    <Menu.Item
+      key={order}
+      role="menuitemradio"
+      aria-checked={order === listOrder}
+      rightSection={order === listOrder && <Check size={14} aria-hidden />}
+      onClick={() => settings.change({ listOrder: order })}
+    >
+      {name}
+    </Menu.Item>
+  );
+  const filterItem = (condition: string, name: string) => {
+    const isOn = text.split(" ").includes(condition);
+    const others = text.split(" ").filter((part) => part !== condition && part !== "");
+    return (
+      <Menu.Item
+        key={condition}
+        role="menuitemcheckbox"
+        aria-checked={isOn}
+        rightSection={isOn && <Check size={14} aria-hidden />}
+        onClick={() => search.find([...others, ...(isOn ? [] : [condition])].join(" "))}
+      >
+        {name}
+      </Menu.Item>
+    );
+  };
+  return (
+    <Menu position="bottom-end" width={220} shadow="md" withinPortal>
+      <Menu.Target>
+        <Tooltip label="Sort and filter the list" openDelay={300}>
+          <ActionIcon
+            size="sm"
+            variant={isUsual ? "subtle" : "light"}
+            color={isUsual ? "gray" : undefined}
+            aria-label="Sort and filter the list"
+            onMouseDown={(event) => event.preventDefault()}
+          >
+            <ArrowDownUp size={15} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah="70vh" style={{ overflowY: "auto" }}>
+        <Menu.Label>Sort</Menu.Label>
+        {LIST_ORDERS.map((order) => orderItem(order, ORDER_NAMES[order]))}
+        {attributes.slice(0, SHOWN).map((name) => orderItem(byAttribute(name), `By ${name}`))}
+        <Menu.Label>Filter</Menu.Label>
+        {attributes.length > 0 && filterItem("is:missing", "Required Value Missing")}
+        {COMMON_FLAGS.map((flag) => filterItem(`is:${flag}`, flag === "occluded" ? "Occluded" : "Truncated"))}
+        {filterItem("is:grouped", "In a Group")}
+        {authors.length > 1 &&
+          authors.slice(0, SHOWN).map((name) => filterItem(`author:${quoted(name)}`, `By ${name}`))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].filter((name) => name !== "").sort();
+
+const quoted = (name: string): string => (/\s/.test(name) ? `"${name}"` : name);
