@@ -339,6 +339,9 @@ test("selects several annotations with a box, changes them together, and pastes 
   await rows.last().click({ modifiers: ["Shift"] });
   await expect(bar).toContainText("3 annotations selected");
   expect(await page.evaluate(() => String(getSelection()))).toBe("");
+  await page.getByRole("checkbox", { name: "occluded" }).check();
+  const attributes = async () => (await desk.annotations(image("several-1"))).map((each) => each.attributes);
+  await expect.poll(attributes).toEqual(Array(3).fill({ occluded: true }));
 
   await page.getByRole("application").focus();
   await key("Control+c");
@@ -348,7 +351,9 @@ test("selects several annotations with a box, changes them together, and pastes 
   await expect(bar).toContainText("3 annotations selected");
   await expect.poll(() => count("several-2")).toBe(3);
   const shapes = async (name: string) =>
-    (await desk.document(image(name))).map(({ category_id, rings, isbbox }) => ({ category_id, rings, isbbox }));
+    (await desk.document(image(name))).map(({ category_id, rings, isbbox, attributes }) => ({
+      ...{ category_id, rings, isbbox, attributes },
+    }));
   expect(await shapes("several-2")).toEqual(expect.arrayContaining(await shapes("several-1")));
 });
 
