@@ -470,7 +470,7 @@ test("annotations are propagated to the next images, where one command takes the
   await desk.saved();
   expect(await counts()).toEqual(before);
   expect((await desk.scene(imageFile("settings"))).image.done).toBe(true);
-  await key("Control+g");
+  await key("Shift+I");
   await page.keyboard.type("5");
   await key("Enter");
   await expect(canvas()).toHaveAccessibleName("Image view.png");

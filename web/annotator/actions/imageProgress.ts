@@ -67,6 +67,6 @@ export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
       run: () => progress.doneAndNext(),
     },
     { id: "done", name: "Mark as Done or Not", group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
-    { id: "go to", name: "Go to Image Number", group, keys: [["control", "g"]], run: () => ui.askForNumber(true) },
+    { id: "go to", name: "Go to Image Number", group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
   ];
 }
