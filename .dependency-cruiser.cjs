@@ -71,6 +71,7 @@ module.exports = {
     never("entities-are-the-ground", "^shared/entities/", "^shared/(api|events|edits|rules|geometry|coco)/"),
     never("geometry-knows-no-annotation", "^shared/geometry/", "^shared/(api|events|edits|rules|coco)/"),
     never("wand-knows-pixels-and-outlines", "^shared/wand/", "^shared/(api|events|edits|rules)/"),
+    never("scissors-know-pixels", "^shared/scissors/", "^shared/(api|events|edits|rules|coco)/"),
     never("coco-and-rules-below-edits-and-api", "^shared/(coco|rules)/", "^shared/(api|events|edits)/"),
     never("edits-below-api", "^shared/edits/", "^shared/(api|events)/"),
 

@@ -5,6 +5,7 @@ import type { PaintOptions, Stroke } from "../shared/geometry/stroke";
 import type { WandOptions } from "../shared/wand/magicWand";
 import { merge } from "./functions/merge";
 import { paint } from "./functions/paint";
+import { followBorder, prepareScissors } from "./functions/scissors";
 import { simplify } from "./functions/simplify";
 import { smooth } from "./functions/smooth";
 import { split } from "./functions/split";
@@ -31,6 +32,8 @@ const functions = {
     const outline = await growWand(address, gesture, x, y, options);
     return outline && transferRings(outline);
   },
+  prepareScissors,
+  followBorder,
 };
 export type WorkerFunctions = typeof functions;
 

@@ -3,6 +3,7 @@ import { bandedImage, Desk } from "../support/annotatorDesk";
 import type { Bed } from "./bed";
 import { launchBrowser } from "./browser";
 import type { Figure } from "./figures";
+import { scissors } from "./scissors";
 import { selectionTimes } from "./selection";
 
 const SHAPES = 5000;
@@ -48,6 +49,7 @@ export async function canvas(bed: Bed): Promise<Figure[]> {
       GOAL.paintedMs,
     ),
     single("The same until it is stored on the server, longest", all.saved, "ms", GOAL.savedMs),
+    scissors(),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { MagicWand, type WandOptions } from "../../shared/wand/magicWand";
-import { readPixels } from "../image/readPixels";
+import { heldFor } from "../image/heldPixels";
 
-/** The wand's image: one per worker, loaded by the first call. */
-let held: { address: string; wand: Promise<MagicWand> } | null = null;
+const wandOver = heldFor((pixels) => new MagicWand(pixels));
 
 /**
  * Adds the region of similar colour around a point (image pixels) to those of the same gesture and returns the outline
@@ -25,15 +24,4 @@ export async function growWand(
 /** Preloads the image. Ignores a failure: the next `growWand` tries again and reports it. */
 export async function prepareWand(address: string): Promise<void> {
   await wandOver(address).catch(() => undefined);
-}
-
-function wandOver(address: string): Promise<MagicWand> {
-  if (held?.address === address) return held.wand;
-  const wand = readPixels(address).then((pixels) => new MagicWand(pixels));
-  const mine = { address, wand };
-  held = mine;
-  wand.catch(() => {
-    if (held === mine) held = null;
-  });
-  return wand;
 }

@@ -11,6 +11,7 @@ import { smoothRings } from "../../../shared/geometry/operations/smooth";
 import { splitShape } from "../../../shared/geometry/operations/split";
 import { simplifyRings } from "../../../shared/geometry/simplify";
 import { paint } from "../../../shared/geometry/stroke";
+import { LiveWire } from "../../../shared/scissors/liveWire";
 import { MagicWand } from "../../../shared/wand/magicWand";
 import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
@@ -20,6 +21,7 @@ import { Editor } from "../../../web/annotator/editor/editor";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
+import type { Scissors } from "../../../web/io/workers/scissors";
 import { LatestWand, type Wand } from "../../../web/io/workers/wand";
 import { newSyncState } from "../../../web/sync/journal/syncState";
 import { TestDextr } from "./testDextr";
@@ -73,6 +75,7 @@ export class TestEditor {
         simplify: async (rings, tolerance) => simplifyRings(rings, tolerance),
         paint: async (shape, stroke, options) => paint(shape, stroke, options),
         wand: () => wandOver(image),
+        scissors: () => scissorsOver(image),
       },
       dextr: this.dextr,
       notify: (kind, title, message, action) => {
@@ -186,6 +189,17 @@ export class TestEditor {
 }
 
 const WHITE_IMAGE: Pixels = { width: 640, height: 480, colors: new Uint32Array(640 * 480).fill(0xffffffff) };
+
+/** The real scissors over pixels in memory, without the worker. */
+function scissorsOver(image: Pixels): Scissors {
+  const wire = new LiveWire(image);
+  return {
+    follow: async (from, to, reach, detail) =>
+      from ? wire.line(from, to, reach, detail) : [...wire.place(...to, reach)],
+    prepare: () => undefined,
+    close: () => undefined,
+  };
+}
 
 /** The real wand over pixels in memory, without the worker. */
 function wandOver(image: Pixels): Wand {

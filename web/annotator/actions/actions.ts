@@ -190,7 +190,7 @@ export class Actions {
     return true;
   }
 
-  /** Continues the unfinished polygon that was kept when the image was left or the page reloaded, if there is one. */
+  /** Continues the unfinished outline that was kept when the image was left or the page reloaded, if there is one. */
   continueSketch(): void {
     const { sketch, document, selection, toolbox, mode, ui } = this.parts;
     const { kept } = sketch;
@@ -198,9 +198,9 @@ export class Actions {
     const annotation = document.annotation(kept.annotation);
     if (annotation) selection.selectAnnotation(annotation);
     else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
-    toolbox.choose("Polygon");
-    toolbox.machine.continueWith?.(kept.ring);
-    ui.showMessage("Your unfinished polygon is here again");
+    toolbox.choose(kept.tool);
+    toolbox.machine.continueWith?.(kept);
+    ui.showMessage("Your unfinished outline is here again");
   }
 
   /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */

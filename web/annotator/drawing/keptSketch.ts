@@ -1,9 +1,9 @@
-import type { Ring } from "../../../shared/entities/shape";
 import type { AnnotatorDocument } from "../document/document";
 import type { Sketch, SketchStore } from "../preferences/sketchStore";
 import type { Selection } from "../state/selection";
+import type { SketchPoints } from "../tools/common/ports";
 
-/** Keeps the unfinished polygon in this browser while it is drawn, so that a reload or another image does not lose it. */
+/** Keeps the unfinished outline in this browser while it is drawn, so that a reload or another image does not lose it. */
 export class KeptSketch {
   private isKept: boolean;
   private isLeaving = false;
@@ -20,13 +20,14 @@ export class KeptSketch {
     return this.store.get();
   }
 
-  /** Keeps the points of an unfinished polygon of the selected annotation; null if it was finished or discarded. */
-  keep(ring: Ring | null): void {
+  /** Keeps the points of an unfinished outline of the selected annotation; null if it was finished or discarded. */
+  keep(points: SketchPoints | null): void {
     if (this.isLeaving) return;
     const annotation = this.document.annotation(this.selection.state.annotation);
-    if (ring && annotation) this.store.set({ ring, annotation: annotation.uuid, category: annotation.category_id });
+    if (points && annotation)
+      this.store.set({ ...points, annotation: annotation.uuid, category: annotation.category_id });
     else if (this.isKept) this.store.set(null);
-    this.isKept = ring !== null && annotation !== null;
+    this.isKept = points !== null && annotation !== null;
   }
 
   /** Called when the image is left, with true, and when it is shown: what tools discard on leaving stays kept. */

@@ -1,10 +1,12 @@
+import { simplifyLine } from "../../../shared/geometry/simplify";
 import type { Dextr, DextrImage } from "../../io/dextr/dextr";
+import type { Scissors } from "../../io/workers/scissors";
 import type { Wand } from "../../io/workers/wand";
 import type { Compute } from "../../io/workers/workers";
-import type { DextrPort, WandPort } from "../tools/common/ports";
+import type { DextrPort, ScissorsPort, WandPort } from "../tools/common/ports";
 
 export interface PixelParts {
-  compute: Pick<Compute, "wand">;
+  compute: Pick<Compute, "wand" | "scissors">;
   dextr: Dextr;
   /** The open image. */
   image: () => DextrImage;
@@ -15,8 +17,13 @@ export interface PixelParts {
 /** The instance that used each Dextr last. Only that one releases the image on close, since Dextr holds one image. */
 const lastUser = new WeakMap<Dextr, Pixels>();
 
-/** Magic wand and DEXTR on the pixels of the open image, each started when first needed. */
+/** Scissors, magic wand and DEXTR on the pixels of the open image, each started when first needed. */
 export class Pixels {
+  readonly scissors: ScissorsPort = {
+    prepare: () => this.startedScissors().prepare(),
+    follow: (...line) => this.startedScissors().follow(...line),
+    simplified: (line) => simplifyLine(line, this.parts.tolerance()),
+  };
   readonly wand: WandPort = {
     prepare: () => this.startedWand().prepare(),
     grow: ({ x, y }, options) => this.startedWand().grow(x, y, { ...options, simplify: this.parts.tolerance() }),
@@ -24,6 +31,7 @@ export class Pixels {
   };
   readonly dextr: DextrPort;
   private started: Wand | null = null;
+  private cutting: Scissors | null = null;
 
   constructor(private readonly parts: PixelParts) {
     const { dextr, image } = parts;
@@ -44,7 +52,13 @@ export class Pixels {
   close(): void {
     const { dextr } = this.parts;
     this.started?.close();
+    this.cutting?.close();
     if (lastUser.get(dextr) === this) dextr.release();
+  }
+
+  private startedScissors(): Scissors {
+    this.cutting ??= this.parts.compute.scissors(this.parts.image().address);
+    return this.cutting;
   }
 
   private startedWand(): Wand {

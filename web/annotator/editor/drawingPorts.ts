@@ -62,7 +62,7 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
       stage()?.active.showDraft(draft);
       stage()?.requestFrame();
     },
-    keepSketch: (ring) => sketch.keep(ring),
+    keepSketch: (points) => sketch.keep(points),
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
       const image = stage()?.image;
       if (!auto || !image) return strokeColor;

@@ -53,6 +53,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     onNothingToCut: () => ui.showMessage("No shape is selected to cut from"),
     operations,
     showsCreator: username !== null,
+    scissors: pixels.scissors,
     wand: pixels.wand,
     dextr: pixels.dextr,
     notify,

@@ -14,6 +14,7 @@ import type {
   MessagePort,
   NotePort,
   PickPort,
+  ScissorsPort,
   SelectedShape,
   ShapePort,
   TargetPort,
@@ -37,6 +38,7 @@ export interface ToolPortParts extends DrawingPortParts {
   selected: SelectionPortParts["selected"];
   openSettings: (uuid: string) => void;
   showsCreator: boolean;
+  scissors: ScissorsPort;
   wand: WandPort;
   dextr: DextrPort;
   operations: ShapeOperations;
@@ -44,7 +46,7 @@ export interface ToolPortParts extends DrawingPortParts {
 
 /** Returns the ports through which tools access the annotator's parts. */
 export function toolPorts(parts: ToolPortParts): ToolPorts {
-  const { selection, wand, dextr } = parts;
+  const { selection, scissors, wand, dextr } = parts;
   const target: TargetPort = { target: () => selection.state.annotation };
   return {
     ...viewPort(parts),
@@ -67,6 +69,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
         parts.stage()?.requestFrame();
       },
     }),
+    scissors,
     wand,
     dextr,
   };

@@ -5,6 +5,7 @@ import { dextr } from "./dextr";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
+import { scissors } from "./scissors";
 import { select } from "./select";
 import { split } from "./split";
 import { wand } from "./wand";
@@ -22,6 +23,7 @@ export const tools = [
   eraser,
   keypoints,
   dextr,
+  scissors,
   split,
 ] as unknown as readonly ToolDefinition[];
 

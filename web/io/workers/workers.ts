@@ -3,8 +3,9 @@ import type { Ring, Rings, Rle } from "../../../shared/entities/shape";
 import { buffersOf, type PackedRings, packRings, unpackRings } from "../../../shared/geometry/packed";
 import type { PaintOptions, Stroke } from "../../../shared/geometry/stroke";
 import type { WorkerFunctions } from "../../../workers";
-import { rememberedRegions } from "./regions";
-import { LatestWand, type Wand } from "./wand";
+import { ImageThreads } from "./imageThreads";
+import type { Scissors } from "./scissors";
+import type { Wand } from "./wand";
 import { WorkerThread } from "./workerThread";
 
 /**
@@ -33,6 +34,8 @@ export interface Compute {
    * Returns the magic wand for the image at an address of our own server. Runs in parallel to the other computations.
    */
   wand(address: string): Wand;
+  /** Returns the intelligent scissors for the image at an address, in the worker of its magic wand. */
+  scissors(address: string): Scissors;
   close(): void;
 }
 
@@ -41,7 +44,7 @@ export function startCompute(): Compute {
   const thread = new WorkerThread<WorkerFunctions>(() => {
     return new Worker(new URL("../../../workers/index.ts", import.meta.url), { type: "module", name: "compute" });
   });
-  const wands = new Set<Wand>();
+  const images = new ImageThreads();
   const ringsOf = async (answer: Promise<PackedRings>) => unpackRings(await answer);
   return {
     trace: (rle) => ringsOf(thread.callTwice((to) => to.trace(rle))),
@@ -53,48 +56,13 @@ export function startCompute(): Compute {
     smooth: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.smooth(transferred(rings), tolerance))),
     simplify: (rings, tolerance) => ringsOf(thread.callTwice((to) => to.simplify(transferred(rings), tolerance))),
     paint: (shape, stroke, options) => ringsOf(thread.callTwice((to) => to.paint(transferred(shape), stroke, options))),
-    wand: (address) => {
-      const wand = startWand(address, () => wands.delete(wand));
-      wands.add(wand);
-      return wand;
-    },
+    wand: (address) => images.wand(address),
+    scissors: (address) => images.scissors(address),
     close: () => {
       thread.close();
-      for (const wand of [...wands]) wand.close();
+      images.close();
     },
   };
-}
-
-function startWand(address: string, onClose: () => void): Wand {
-  let isNew = true;
-  const thread = new WorkerThread<WorkerFunctions>(
-    () => new Worker(new URL("../../../workers/index.ts", import.meta.url), { type: "module", name: "wand" }),
-    {
-      onStop: () => {
-        isNew = true;
-      },
-    },
-  );
-  const close = () => {
-    thread.close();
-    onClose();
-  };
-  const grow = rememberedRegions({
-    grow: (gesture, { x, y, options }) => thread.call((to) => to.growWand(address, gesture, x, y, options)),
-    isNewWorker: () => {
-      const wasNew = isNew;
-      isNew = false;
-      return wasNew;
-    },
-  });
-  return new LatestWand(
-    async (gesture, x, y, options) => {
-      const outline = await grow(gesture, { x, y, options });
-      return outline && unpackRings(outline);
-    },
-    close,
-    () => void thread.call((to) => to.prepareWand(address)).catch(() => undefined),
-  );
 }
 
 /** Packs rings so that their memory is transferred to the worker. */

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { sketchStore } from "../../../../web/annotator/preferences/sketchStore";
+import { type Sketch, sketchStore } from "../../../../web/annotator/preferences/sketchStore";
 
 const ADA = { installation: "one", userId: 1, username: "ada" };
-const sketch = { ring: [1, 2, 3, 4], annotation: "00000000-0000-4000-8000-000000000001", category: 5 };
+const sketch: Sketch = {
+  tool: "Scissors",
+  ring: [1, 2, 3, 4],
+  starts: [0],
+  annotation: "00000000-0000-4000-8000-000000000001",
+  category: 5,
+};
 
 beforeEach(() => localStorage.clear());
 
@@ -21,6 +27,12 @@ test("only the newest twenty images have a sketch", () => {
   for (let image = 1; image <= 21; image++) sketchStore(ADA, image).set(sketch);
   expect(sketchStore(ADA, 1).get()).toBeNull();
   expect(sketchStore(ADA, 2).get()).toMatchObject(sketch);
+});
+
+test("a sketch of a version that kept only polygons has one gesture for each point", () => {
+  const { tool: _, starts: __, ...old } = sketch;
+  localStorage.setItem("limn.annotator/sketches/one/1", JSON.stringify([{ image: 7, ...old }]));
+  expect(sketchStore(ADA, 7).get()).toEqual({ ...old, tool: "Polygon", starts: [0, 1] });
 });
 
 test("unreadable sketches are ignored", () => {

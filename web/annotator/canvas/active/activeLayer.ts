@@ -15,12 +15,17 @@ export interface ActiveShape {
   vertices: boolean;
 }
 
-/** An unfinished shape of a tool, as an open line or a closed outline. `guide`: position of the pointer. */
+/** An unfinished shape of a tool, as an open line or a closed outline. In image pixels. */
 export interface Draft {
   ring: Ring;
   closed: boolean;
   stroke: string;
+  /** The pointer, to which a dashed line leads from the last point. */
   guide?: Point | null;
+  /** A line that the next click would add, shown dashed. */
+  band?: Ring | null;
+  /** Points shown as dots, beside the first and the last one. */
+  marks?: Ring;
   /** True if the first point is drawn as a target because a click there closes the outline. */
   target?: boolean;
 }
@@ -169,16 +174,18 @@ export class ActiveLayer {
     this.scope.project.remove();
   }
 
-  private draftOf({ ring, closed, stroke, guide, target }: Draft): paper.Item[] {
+  private draftOf({ ring, closed, stroke, guide, band, marks = [], target }: Draft): paper.Item[] {
     const path = this.path(ring, closed);
     const items: paper.Item[] = [path];
-    if (guide && ring.length >= 2) {
-      const band = this.path([...ring.slice(-2), guide.x, guide.y], false);
-      band.dashArray = [6 / this.zoom, 4 / this.zoom];
-      items.push(band);
+    const dashed = guide && ring.length >= 2 ? [...ring.slice(-2), guide.x, guide.y] : band;
+    if (dashed) {
+      const line = this.path(dashed, false);
+      line.dashArray = [6 / this.zoom, 4 / this.zoom];
+      items.push(line);
     }
     for (const item of items) this.line(item, stroke, SIZE.draft);
     if (!closed && ring.length >= 2) items.push(this.dot(ring, 0, target ? SIZE.target : SIZE.target / 2, stroke));
+    for (let i = 2; i + 3 < marks.length; i += 2) items.push(this.dot(marks, i, SIZE.target / 2, stroke));
     if (!closed && ring.length >= 4) items.push(this.dot(ring, ring.length - 2, SIZE.target / 2, stroke));
     return items;
   }

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
+import type { Place } from "../../../../shared/scissors/liveWire";
 import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
 import type { Draft, Spot } from "../../canvas/active/activeLayer";
 import type { Guides } from "../../canvas/active/guides";
@@ -27,6 +28,8 @@ export interface ToolPorts
     NotePort,
     CirclePort,
     MessagePort {
+  /** Intelligent scissors on the image. */
+  scissors: ScissorsPort;
   /** The magic wand on the image, with the user's simplify tolerance. */
   wand: WandPort;
   /** DEXTR on the image. */
@@ -94,8 +97,8 @@ export interface DrawPort {
   mayDraw(operation?: Piece["operation"] | null): boolean;
   /** Shows an unfinished shape; null removes it. */
   showDraft(draft: Draft | null): void;
-  /** Keeps the points of an unfinished polygon in case the page is reloaded; null if there is none any more. */
-  keepSketch(ring: Ring | null): void;
+  /** Keeps the points of an unfinished outline in case the page is reloaded; null if there is none any more. */
+  keepSketch(sketch: SketchPoints | null): void;
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
   /**
@@ -107,6 +110,15 @@ export interface DrawPort {
     kind: "polygon" | "bbox",
     how?: { isFreehand?: boolean; operation?: Piece["operation"] | null },
   ): void;
+}
+
+/** The points of an unfinished outline, and the tool that draws it. */
+export interface SketchPoints {
+  tool: "Polygon" | "Scissors";
+  /** In image pixels. */
+  ring: Ring;
+  /** Number of points before each gesture; undo removes a gesture. */
+  starts: number[];
 }
 
 export interface StrokeOptions {
@@ -190,6 +202,14 @@ export interface MessagePort {
   warn(title: string, message: string): void;
   /** Shows a message that is not an error. */
   inform(title: string, message: string): void;
+}
+
+/** See `Scissors` in web/io. */
+export interface ScissorsPort {
+  prepare(): void;
+  follow(from: Place | null, to: Place, reach: number, detail: number): Promise<Ring>;
+  /** Returns a line with fewer points, by the user's simplify tolerance. */
+  simplified(line: Ring): Ring;
 }
 
 /** See `Wand` in web/io. */

@@ -1,8 +1,7 @@
 import type { ComponentType } from "react";
 import type { StoreApi } from "zustand/vanilla";
-import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
-import type { ToolPorts } from "./ports";
+import type { SketchPoints, ToolPorts } from "./ports";
 
 /** Tool names, as stored with preferences and the last used tool. */
 export type ToolName =
@@ -14,6 +13,7 @@ export type ToolName =
   | "Eraser"
   | "Keypoints"
   | "DEXTR"
+  | "Scissors"
   | "Split";
 
 /** Arguments for creating a tool: its options, and the ports that it uses. */
@@ -43,8 +43,8 @@ export interface ToolMachine extends PointerTarget {
   /** Undoes the last gesture of the unfinished shape. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;
-  /** Continues an unfinished polygon with these points, in image pixels. */
-  continueWith?(ring: Ring): void;
+  /** Continues an unfinished outline that was kept. */
+  continueWith?(sketch: SketchPoints): void;
 }
 
 /** An entry in the list of tools, which toolbar, keys, preferences and help read. */

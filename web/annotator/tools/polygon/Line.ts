@@ -4,7 +4,6 @@ import type { Point } from "../../canvas/view/view";
 /** The points of an unfinished outline in image pixels, grouped by gesture. */
 export class Line {
   private points: Point[] = [];
-  /** Number of points before each gesture. */
   private marks: number[] = [];
   /** Undone gestures, for redo. */
   private undone: Point[][] = [];
@@ -17,6 +16,11 @@ export class Line {
   /** True if a part of it was drawn by dragging. */
   get isFreehand(): boolean {
     return this.points.some((point) => this.dragged.has(point));
+  }
+
+  /** Number of points before each gesture. */
+  get starts(): number[] {
+    return [...this.marks];
   }
 
   ring(): Ring {

@@ -6,7 +6,7 @@ import { Drawing } from "../common/Drawing";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { DrawPort, NotePort, ViewPort } from "../common/ports";
+import type { DrawPort, NotePort, SketchPoints, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Line } from "./Line";
 import type { PolygonOptions } from "./options";
@@ -41,13 +41,14 @@ export class PolygonTool extends Machine implements PolygonPort {
   drawing(): void {
     this.become(new Drawing(this));
     // A sketch goes on as a shape to add, so the points of a cut are not kept.
-    if (this.operation !== "subtract") this.context.ports.keepSketch(this.line.ring());
+    if (this.operation !== "subtract")
+      this.context.ports.keepSketch({ tool: "Polygon", ring: this.line.ring(), starts: this.line.starts });
   }
 
-  /** Each point counts as a click, which undo removes. */
-  continueWith(ring: Ring): void {
+  continueWith({ ring, starts }: SketchPoints): void {
+    const begins = new Set(starts);
     for (let i = 0; i + 1 < ring.length; i += 2) {
-      this.line.beginGesture();
+      if (begins.has(i / 2)) this.line.beginGesture();
       this.line.add({ x: ring[i]!, y: ring[i + 1]! });
     }
     this.settle();

@@ -3,13 +3,11 @@ import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import type { CursorPort, MessagePort, NotePort, PiecePort, TargetPort, WandPort } from "../common/ports";
+import { SlowNote } from "../common/SlowNote";
 import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
 import type { WandOptions } from "./options";
 import { WandGesture } from "./WandGesture";
-
-/** A computation that takes longer than this is shown as running. In milliseconds. */
-const LONG_MS = 250;
 
 type Ports = TargetPort &
   Pick<PiecePort, "showPiece" | "putPieceWhenReady"> &
@@ -24,12 +22,11 @@ type Ports = TargetPort &
  */
 export class WandTool extends Machine implements Sweeper {
   private gesture: WandGesture | null = null;
-  /** Number of regions still being computed. */
-  private computing = 0;
-  private isPutDown = false;
+  private readonly slowNote: SlowNote;
 
   constructor(private readonly context: ToolContext<WandOptions, Ports>) {
     super("wand");
+    this.slowNote = new SlowNote(context.ports, "Looking for the region…");
     this.become(new Idle(this));
     context.ports.wand.prepare();
   }
@@ -79,39 +76,18 @@ export class WandTool extends Machine implements Sweeper {
 
   override exit(): void {
     super.exit();
-    if (this.computing > 0) this.clearNote();
-    this.isPutDown = true;
+    this.slowNote.close();
   }
 
   private grow(gesture: WandGesture, at: Point): void {
     const { ports, options } = this.context;
     const { threshold, blur } = options();
-    this.begin(at);
+    this.slowNote.begin(at);
     void gesture.add(at, ports.wand.grow(at, { threshold, blur: Math.max(blur, 1) })).then((error) => {
-      this.end();
+      this.slowNote.end();
       if (error) this.fail(gesture, error);
       else if (gesture === this.gesture) ports.showPiece(gesture.piece);
     });
-  }
-
-  /** Shows the computation if it takes long: the image may have to be loaded first, and a large region is slow. */
-  private begin(at: Point): void {
-    const { ports } = this.context;
-    ports.showCursor("progress");
-    if (this.computing++ > 0) return;
-    setTimeout(() => {
-      if (this.computing > 0 && !this.isPutDown) ports.showNote("Looking for the region…", at);
-    }, LONG_MS);
-  }
-
-  private end(): void {
-    this.computing--;
-    if (this.computing === 0 && !this.isPutDown) this.clearNote();
-  }
-
-  private clearNote(): void {
-    this.context.ports.showCursor(null);
-    this.context.ports.showNote(null, null);
   }
 
   private fail(gesture: WandGesture, error: unknown): void {

@@ -1,0 +1,40 @@
+import type { Point } from "../../canvas/view/view";
+import type { CursorPort, NotePort } from "./ports";
+
+/** A computation that takes longer than this is shown as running. In milliseconds. */
+const LONG_MS = 250;
+
+/** Shows that a tool computes, by the cursor at once and by a note if it takes long: the image may have to be loaded. */
+export class SlowNote {
+  private running = 0;
+  private isOver = false;
+
+  constructor(
+    private readonly ports: CursorPort & NotePort,
+    private readonly text: string,
+  ) {}
+
+  begin(at: Point): void {
+    this.ports.showCursor("progress");
+    if (this.running++ > 0) return;
+    setTimeout(() => {
+      if (this.running > 0 && !this.isOver) this.ports.showNote(this.text, at);
+    }, LONG_MS);
+  }
+
+  end(): void {
+    this.running--;
+    if (this.running === 0 && !this.isOver) this.clear();
+  }
+
+  /** Must be called when the tool is left. */
+  close(): void {
+    if (this.running > 0) this.clear();
+    this.isOver = true;
+  }
+
+  private clear(): void {
+    this.ports.showCursor(null);
+    this.ports.showNote(null, null);
+  }
+}

@@ -1,0 +1,244 @@
+import { Rerun } from "../../../../shared/async/rerun";
+import { SerialQueue } from "../../../../shared/async/serialQueue";
+import type { Ring } from "../../../../shared/entities/shape";
+import type { Place } from "../../../../shared/scissors/liveWire";
+import { withoutSpurs } from "../../../../shared/scissors/withoutSpurs";
+import type { PointerInput } from "../../canvas/view/pointer";
+import { Drawing } from "../common/Drawing";
+import { heldOperation } from "../common/heldOperation";
+import { Idle } from "../common/Idle";
+import { Machine } from "../common/machine";
+import type { CursorPort, DrawPort, MessagePort, NotePort, ScissorsPort, ViewPort } from "../common/ports";
+import { SlowNote } from "../common/SlowNote";
+import type { ToolContext } from "../common/tool";
+import type { ScissorsOptions } from "./options";
+import { Pressing } from "./Pressing";
+import type { ScissorsToolPort } from "./port";
+import { Wire } from "./Wire";
+
+/** Distance of the first anchor within which a click closes the outline, in screen pixels; fingers are less precise. */
+const CLOSE_PX = { mouse: 9, pen: 9, touch: 18 };
+const LEAST_ANCHORS = 3;
+
+type Ports = ViewPort & DrawPort & NotePort & CursorPort & Pick<MessagePort, "warn"> & { scissors: ScissorsPort };
+
+/**
+ * Draws an outline along borders in the image, from anchor to anchor. The line to the pointer is shown all the time. The
+ * closed outline is united with the selected annotation, or cut out of it if Alt was held at the first anchor.
+ */
+export class ScissorsTool extends Machine implements ScissorsToolPort {
+  private readonly wire = new Wire();
+  /** Anchors whose line is still being computed, in order. */
+  private coming: Place[] = [];
+  /** The line from the last anchor to the pointer. */
+  private live: Ring | null = null;
+  private pointer: PointerInput | null = null;
+  private operation: ReturnType<typeof heldOperation> = null;
+  private hasFailed = false;
+  /** Number of the outline: what was computed for an earlier one is dropped. */
+  private outline = 0;
+  private readonly lines = new SerialQueue();
+  private readonly previews = new Rerun(() => this.preview());
+  private readonly slowNote: SlowNote;
+
+  constructor(private readonly context: ToolContext<ScissorsOptions, Ports>) {
+    super("scissors");
+    this.slowNote = new SlowNote(context.ports, "Looking for borders…");
+    this.wait();
+    context.ports.scissors.prepare();
+  }
+
+  /** Number of anchors, also those whose line is still being computed. */
+  private get count(): number {
+    return this.wire.count + this.coming.length;
+  }
+
+  wait(): void {
+    this.become(this.count > 0 ? new Drawing(this) : new Idle(this));
+  }
+
+  press(input: PointerInput): void {
+    const isFirst = this.count === 0;
+    if (isFirst) {
+      const operation = heldOperation(input);
+      if (!this.context.ports.mayDraw(operation)) return;
+      this.operation = operation;
+      this.add(this.placeOf(input), false);
+    }
+    this.pointAt(input);
+    this.become(new Pressing(this, input, isFirst));
+  }
+
+  pointAt(input: PointerInput | null): void {
+    this.pointer = input;
+    void this.previews.request();
+    this.show();
+  }
+
+  anchor(input: PointerInput): void {
+    if (this.closesAt(input)) this.complete();
+    else this.add(this.placeOf(input), input.shift);
+  }
+
+  /** Closes the outline. Does nothing with fewer than three anchors. */
+  complete(): void {
+    if (this.count < LEAST_ANCHORS) return;
+    const { outline } = this;
+    void this.lines.add(async () => {
+      const { first, last } = this.wire;
+      if (outline !== this.outline || !first || !last || this.wire.count < LEAST_ANCHORS) return;
+      const closing = await this.line(last, first, 0);
+      if (outline !== this.outline) return;
+      const { operation } = this;
+      const ring = withoutSpurs([...this.wire.points.ring, ...closing.slice(2, -2)]);
+      this.drop();
+      if (ring.length >= 6) this.context.ports.draw([[ring]], "polygon", { isFreehand: true, operation });
+    });
+  }
+
+  continueWith({ ring, starts }: { ring: Ring; starts: readonly number[] }): void {
+    this.wire.restore(ring, starts);
+    this.settle();
+  }
+
+  cancel(): boolean {
+    const had = this.count > 0;
+    this.drop();
+    return had;
+  }
+
+  removeLastPoint(): boolean {
+    const had = this.coming.pop() !== undefined || this.wire.drop();
+    if (had) this.settle();
+    return had;
+  }
+
+  /** Undoes an anchor. With none left, undo goes to the previous step, so that redo must restore that and not these. */
+  undo(): boolean {
+    const had = this.coming.pop() !== undefined || this.wire.undo();
+    if (had) this.settle();
+    else this.wire.clear();
+    return had;
+  }
+
+  redo(): boolean {
+    const had = this.wire.redo();
+    if (had) this.settle();
+    return had || this.count > 0;
+  }
+
+  override refresh(): void {
+    this.show();
+  }
+
+  override exit(): void {
+    super.exit();
+    this.slowNote.close();
+  }
+
+  private add(at: Place, isStraight: boolean): void {
+    const { outline } = this;
+    this.coming.push(at);
+    this.show();
+    void this.lines.add(async () => {
+      const isWanted = () => outline === this.outline && this.coming[0] === at;
+      if (!isWanted()) return;
+      const { last } = this.wire;
+      const line = isStraight && last ? [...last, ...at] : await this.line(last, at, this.reach());
+      if (!isWanted()) return;
+      this.coming.shift();
+      this.wire.add(line);
+      this.settle();
+    });
+  }
+
+  /** Returns the line along borders. Without the image it is straight, so that no click is lost. */
+  private async line(from: Place | null, to: Place, reach: number, detail = 1): Promise<Ring> {
+    const { scissors, warn } = this.context.ports;
+    this.slowNote.begin({ x: to[0], y: to[1] });
+    try {
+      return await scissors.follow(from, to, reach, detail);
+    } catch (error) {
+      if (!this.hasFailed)
+        warn("Scissors", error instanceof Error ? error.message : "The border could not be followed.");
+      this.hasFailed = true;
+      return from ? [...from, ...to] : [...to];
+    } finally {
+      this.slowNote.end();
+    }
+  }
+
+  private async preview(): Promise<void> {
+    const { outline, pointer } = this;
+    const { last, first } = this.wire;
+    if (!pointer || !last || !first || this.coming.length > 0) return;
+    const closes = this.closesAt(pointer);
+    const to = closes ? first : this.placeOf(pointer);
+    const isStraight = pointer.shift && !closes;
+    const detail = this.context.ports.scale();
+    const line = isStraight ? [...last, ...to] : await this.line(last, to, closes ? 0 : this.reach(), detail);
+    const isSame = outline === this.outline && same(last, this.wire.last);
+    if (!isSame || !this.pointer) return;
+    this.live = line;
+    this.show();
+  }
+
+  private closesAt({ image, kind }: PointerInput): boolean {
+    const first = this.wire.first ?? this.coming[0];
+    if (!first || this.count < LEAST_ANCHORS) return false;
+    return Math.hypot(first[0] - image.x, first[1] - image.y) <= CLOSE_PX[kind] * this.context.ports.scale();
+  }
+
+  private placeOf({ image }: PointerInput): Place {
+    const { x, y } = this.context.ports.onImage(image);
+    return [x, y];
+  }
+
+  private reach(): number {
+    return this.context.options().snap * this.context.ports.scale();
+  }
+
+  /** Called when anchors have changed. */
+  private settle(): void {
+    this.live = null;
+    if (!this.state.endsWith("pressing")) this.wait();
+    // A sketch goes on as a shape to add, so the points of a cut are not kept.
+    const isKept = this.wire.count > 0 && this.operation !== "subtract";
+    this.context.ports.keepSketch(isKept ? { tool: "Scissors", ...this.wire.points } : null);
+    void this.previews.request();
+    this.show();
+  }
+
+  private drop(): void {
+    const { ports } = this.context;
+    this.outline++;
+    this.wire.clear();
+    this.coming = [];
+    this.live = null;
+    this.operation = null;
+    this.hasFailed = false;
+    ports.showDraft(null);
+    ports.showNote(null, null);
+    ports.keepSketch(null);
+    this.wait();
+  }
+
+  private show(): void {
+    const { ports, options } = this.context;
+    if (this.count === 0) {
+      ports.showDraft(null);
+      return;
+    }
+    const { wire, live, pointer } = this;
+    const anchors = [...wire.anchors, ...this.coming.flat()];
+    const ring = wire.count > 0 ? ports.scissors.simplified(wire.points.ring) : anchors;
+    const end = { x: anchors.at(-2)!, y: anchors.at(-1)! };
+    const stroke = ports.strokeAt(pointer ? ports.onImage(pointer.image) : end, options());
+    const band = pointer && live ? ports.scissors.simplified(live) : null;
+    const target = pointer !== null && this.closesAt(pointer);
+    ports.showDraft({ ring, closed: false, stroke, band, marks: anchors, target });
+    if (this.operation === "subtract") ports.showNote("Cut", pointer?.image ?? null);
+  }
+}
+
+const same = (a: Place, b: Place | null): boolean => b !== null && a[0] === b[0] && a[1] === b[1];

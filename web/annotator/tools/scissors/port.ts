@@ -1,0 +1,11 @@
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { LinePort } from "../common/Drawing";
+
+/** Methods of the scissors that its states use. Inputs are pointer positions. */
+export interface ScissorsToolPort extends LinePort {
+  /** Sets an anchor, or closes the outline at its first one. */
+  anchor(input: PointerInput): void;
+  /** Waits for the next press. */
+  wait(): void;
+  removeLastPoint(): boolean;
+}
