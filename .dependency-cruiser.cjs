@@ -180,8 +180,10 @@ module.exports = {
       tree: "document keypoints/model state",
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
-      // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser.
-      "tools/*": "canvas canvas/active canvas/shapes canvas/view tools/common tools/dextr/states tools/painting",
+      // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser,
+      // "corners" for box and ellipse.
+      "tools/*":
+        "canvas canvas/active canvas/shapes canvas/view tools/common tools/corners tools/dextr/states tools/painting",
       tools: "tools/*",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
       drawing: "canvas/active canvas/view document preferences state tools/common",
@@ -210,7 +212,7 @@ module.exports = {
       name: "tools-do-not-know-each-other",
       severity: "error",
       from: { path: "^web/annotator/tools/([^/]+)/" },
-      to: { path: "^web/annotator/tools/[^/]+/", pathNot: "^web/annotator/tools/($1|common|painting)/" },
+      to: { path: "^web/annotator/tools/[^/]+/", pathNot: "^web/annotator/tools/($1|common|corners|painting)/" },
     },
     ...rooms("web/pages", {
       common: "",

@@ -24,7 +24,17 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .constantFrom<ToolName>("Select", "BBox", "Polygon", "Scissors", "Magic Wand", "Brush", "Eraser", "Keypoints")
+      .constantFrom<ToolName>(
+        "Select",
+        "BBox",
+        "Polygon",
+        "Scissors",
+        "Ellipse",
+        "Magic Wand",
+        "Brush",
+        "Eraser",
+        "Keypoints",
+      )
       .map((name): Gesture => ({ kind: "tool", name })),
   },
   {

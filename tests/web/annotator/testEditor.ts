@@ -48,7 +48,7 @@ export class TestEditor {
   /** The list of images, with the open one first. */
   listed: ImageSummary[] = [];
   readonly dextr = new TestDextr();
-  /** The kept unfinished polygon. */
+  /** The kept unfinished outline. */
   sketch: Sketch | null = null;
   /** Number of requested catch-ups. */
   caughtUp = 0;

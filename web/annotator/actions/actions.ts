@@ -200,7 +200,7 @@ export class Actions {
     else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
     toolbox.choose(kept.tool);
     toolbox.machine.continueWith?.(kept);
-    ui.showMessage("Your unfinished outline is here again");
+    ui.showMessage(`Your unfinished ${kept.tool === "Polygon" ? "polygon" : "outline"} is here again`);
   }
 
   /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */

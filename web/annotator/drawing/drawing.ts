@@ -9,6 +9,7 @@ import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
+import type { ShapeKind } from "../tools/common/ports";
 
 export type Operation = "unite" | "subtract";
 
@@ -65,7 +66,7 @@ export class Drawing {
    * Returns the annotation that a drawn shape would go into, null if it becomes a new one, and the category, null if
    * there is none.
    */
-  destination(kind: "polygon" | "bbox"): { annotation: Annotation | null; category: SceneCategory | null } {
+  destination(kind: ShapeKind): { annotation: Annotation | null; category: SceneCategory | null } {
     const { document, commands } = this.parts;
     const selected = this.selectedAnnotation();
     const takes = selected && (kind === "polygon" || this.isEmpty(selected));
@@ -74,14 +75,15 @@ export class Drawing {
   }
 
   /**
-   * Puts a box into the selected annotation if that has no shape; otherwise creates an annotation of the same category.
-   * Waits for pending gestures that may give the annotation a shape. Resolves when the box is in place.
+   * Puts a shape into the selected annotation if that has none; otherwise creates an annotation of the same category.
+   * Waits for pending gestures that may give the annotation a shape. Resolves when the shape is in place.
    */
-  async box(rings: Rings): Promise<void> {
+  async whole(rings: Rings, isbbox: boolean): Promise<void> {
     const selected = this.selectedAnnotation();
-    if (!selected) this.parts.commands.create(undefined, { rings, isbbox: true });
-    else if (this.isBusy && this.isEmpty(selected)) await this.enqueue(async () => this.putBox(selected, rings), null);
-    else this.putBox(selected, rings);
+    const put = (target: Annotation) => this.putWhole(target, rings, isbbox);
+    if (!selected) this.parts.commands.create(undefined, { rings, isbbox });
+    else if (this.isBusy && this.isEmpty(selected)) await this.enqueue(async () => put(selected), null);
+    else put(selected);
   }
 
   /**
@@ -104,10 +106,11 @@ export class Drawing {
    * Adds drawn rings to the selected annotation or cuts them out of it, whatever kind of shape they are. A box drawn
    * into an annotation without a shape stays a box. Resolves when that is done.
    */
-  async ringsPiece(operation: Operation, rings: Rings, kind: "polygon" | "bbox", isFreehand: boolean): Promise<void> {
+  async ringsPiece(operation: Operation, rings: Rings, kind: ShapeKind, isFreehand: boolean): Promise<void> {
     const selected = this.selectedAnnotation();
     const isFirst = !selected || (this.isEmpty(selected) && !this.isBusy);
-    if (operation === "unite" && isFirst) await (kind === "bbox" ? this.box(rings) : this.polygon(rings, isFreehand));
+    if (operation === "unite" && isFirst)
+      await (kind === "polygon" ? this.polygon(rings, isFreehand) : this.whole(rings, kind === "bbox"));
     else
       await this.combine(operation, async (shape) => {
         const piece = isFreehand ? await this.parts.simplify(rings) : rings;
@@ -195,11 +198,11 @@ export class Drawing {
     }
   }
 
-  private putBox(target: Annotation, rings: Rings): void {
+  private putWhole(target: Annotation, rings: Rings, isbbox: boolean): void {
     const { commands, document } = this.parts;
     const now = document.annotation(target.uuid);
-    if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, true, ACTION.unite);
-    else commands.create(target.category_id, { rings, isbbox: true });
+    if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, isbbox, ACTION.unite);
+    else commands.create(target.category_id, { rings, isbbox });
   }
 
   private empty(annotation: Annotation, operation: Operation): void {

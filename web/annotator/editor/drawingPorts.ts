@@ -75,7 +75,8 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
       const operation = how?.operation ?? null;
       const isShown = annotation && (drawing.isBusy || operation !== null);
       const shown = isShown ? pending.show(annotation, { operation: operation ?? "unite", rings }) : null;
-      const usual = () => (kind === "bbox" ? drawing.box(rings) : drawing.polygon(rings, isFreehand));
+      const usual = () =>
+        kind === "polygon" ? drawing.polygon(rings, isFreehand) : drawing.whole(rings, kind === "bbox");
       const done = operation ? drawing.ringsPiece(operation, rings, kind, isFreehand) : usual();
       void done.finally(shown?.drop);
       const drawn = selected();

@@ -14,7 +14,7 @@ export interface EditorParts {
   /** Edits of this image that the server has not acknowledged yet. */
   pendingEdits: readonly Edit[];
   sink: EditSink;
-  /** The user's unfinished polygon on this image. */
+  /** The user's unfinished outline on this image. */
   sketches: SketchStore;
   compute: Omit<Compute, "close">;
   /** DEXTR, shared by all images of the page. */

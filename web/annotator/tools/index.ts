@@ -2,6 +2,7 @@ import { bbox } from "./bbox";
 import { brush } from "./brush";
 import type { ToolDefinition, ToolName } from "./common/tool";
 import { dextr } from "./dextr";
+import { ellipse } from "./ellipse";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
@@ -24,6 +25,7 @@ export const tools = [
   keypoints,
   dextr,
   scissors,
+  ellipse,
   split,
 ] as unknown as readonly ToolDefinition[];
 

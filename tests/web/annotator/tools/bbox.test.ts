@@ -55,3 +55,8 @@ test("a box stays within the image", () => {
   const editor = new TestEditor().choose("BBox").drag([600, 400], [900, 900]);
   expect(editor.selected?.rings).toEqual([[[600, 400, 640, 400, 640, 480, 600, 480]]]);
 });
+
+test("Shift pressed after the first corner makes a square", () => {
+  const editor = new TestEditor().choose("BBox").click(20, 10).click(80, 30, { shift: true });
+  expect(editor.selected?.rings).toEqual([[[20, 10, 80, 10, 80, 70, 20, 70]]]);
+});

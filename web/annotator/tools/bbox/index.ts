@@ -3,8 +3,9 @@ import { z } from "zod";
 import { parseOptions, strokeOptions } from "../common/options";
 import type { StrokeOptions } from "../common/ports";
 import type { ToolDefinition } from "../common/tool";
-import { BBoxTool } from "./BBoxTool";
-import { Options } from "./Options";
+import { CornersTool } from "../corners/CornersTool";
+import { optionsPanel } from "../corners/Options";
+import { boxRing } from "./boxRing";
 
 const schema = z.object(strokeOptions);
 
@@ -16,11 +17,11 @@ export const bbox: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners. Hold Alt to cut the box out of the shape, Shift to add it.",
+  hint: "Drag, or click two corners. Hold Alt to cut the box out of the shape, Shift to add it; Shift pressed later makes a square.",
   draws: "bbox",
   remembered: true,
   defaults: parseOptions(schema, {}),
   parse: (stored) => parseOptions(schema, stored),
-  create: (context) => new BBoxTool(context),
-  Panel: Options,
+  create: (context) => new CornersTool(context, { name: "bbox", kind: "bbox", ring: boxRing }),
+  Panel: optionsPanel("Delete BBox"),
 };

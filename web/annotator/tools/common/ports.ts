@@ -91,6 +91,12 @@ export interface ShapePort {
   reshape(seen: SelectedShape, rings: Rings, action: string): void;
 }
 
+/**
+ * Kinds of drawn shapes. A polygon is added to the selected annotation; a box, and a figure such as an ellipse, becomes
+ * an annotation of its own.
+ */
+export type ShapeKind = "polygon" | "bbox" | "figure";
+
 /** Draws new shapes. */
 export interface DrawPort {
   /** Returns true if a shape can be drawn, or cut out; otherwise shows the user what is missing. */
@@ -102,14 +108,10 @@ export interface DrawPort {
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
   /**
-   * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box if the selected
-   * one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
+   * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box or a figure if the
+   * selected one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
    */
-  draw(
-    rings: Rings,
-    kind: "polygon" | "bbox",
-    how?: { isFreehand?: boolean; operation?: Piece["operation"] | null },
-  ): void;
+  draw(rings: Rings, kind: ShapeKind, how?: { isFreehand?: boolean; operation?: Piece["operation"] | null }): void;
 }
 
 /** The points of an unfinished outline, and the tool that draws it. */

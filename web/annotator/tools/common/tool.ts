@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { StoreApi } from "zustand/vanilla";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
-import type { SketchPoints, ToolPorts } from "./ports";
+import type { ShapeKind, SketchPoints, ToolPorts } from "./ports";
 
 /** Tool names, as stored with preferences and the last used tool. */
 export type ToolName =
@@ -14,6 +14,7 @@ export type ToolName =
   | "Keypoints"
   | "DEXTR"
   | "Scissors"
+  | "Ellipse"
   | "Split";
 
 /** Arguments for creating a tool: its options, and the ports that it uses. */
@@ -63,7 +64,7 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   /** One line on how to use the tool. */
   hint: string;
   /** Kind of shape that the tool draws, or null. */
-  draws: "polygon" | "bbox" | null;
+  draws: ShapeKind | null;
   /** True if the tool removes from the shape instead of adding to it. */
   removes?: boolean;
   /**

@@ -18,7 +18,7 @@ export function ToolHint() {
 }
 
 interface DestinationProps {
-  kind: "polygon" | "bbox";
+  kind: "polygon" | "bbox" | "figure";
   removes: boolean;
   /** True if it becomes a new annotation although one is selected. */
   startsNew: boolean;

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 
-/** Methods of the box tool that its states use. Inputs are pointer positions. */
-export interface BBoxPort {
+/** Methods of a tool that draws between two corners that its states use. Inputs are pointer positions. */
+export interface CornersPort {
   /** Image pixels per screen pixel. */
   readonly scale: number;
   /** Sets the first corner, if drawing is possible. */

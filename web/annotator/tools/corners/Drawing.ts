@@ -1,13 +1,13 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
-import type { BBoxPort } from "./port";
+import type { CornersPort } from "./port";
 
-/** State after a click has set the first corner: the box follows the pointer until the second click. */
+/** State after a click has set the first corner: the shape follows the pointer until the second click. */
 export class Drawing extends ToolState {
   readonly name = "drawing";
   private pressed = false;
 
-  constructor(private readonly tool: BBoxPort) {
+  constructor(private readonly tool: CornersPort) {
     super();
   }
 

@@ -1,18 +1,18 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
-import type { BBoxPort } from "./port";
+import type { CornersPort } from "./port";
 
 /** A press that moves less than this is a click, not a drag. In screen pixels. */
 const CLICK_PX = 4;
 
 /**
- * State while the press that set the first corner lasts: a drag completes the box, a click waits for a second click.
+ * State while the press that set the first corner lasts: a drag completes the shape, a click waits for a second click.
  */
 export class Pressing extends ToolState {
   readonly name = "pressing";
 
   constructor(
-    private readonly tool: BBoxPort,
+    private readonly tool: CornersPort,
     private readonly from: PointerInput,
   ) {
     super();

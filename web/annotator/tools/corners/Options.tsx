@@ -1,0 +1,18 @@
+import { Button, Stack } from "@mantine/core";
+import type { StrokeOptions } from "../common/ports";
+import { StrokeFields } from "../common/StrokeFields";
+import type { ToolPanelProps } from "../common/tool";
+
+/** Returns the options of a tool that draws between corners. `deletes`: text of the button that discards its shape. */
+export function optionsPanel(deletes: string) {
+  return function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<StrokeOptions>) {
+    return (
+      <Stack gap="xs">
+        <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.cancel()}>
+          {deletes}
+        </Button>
+        <StrokeFields options={options} onChange={onChange} />
+      </Stack>
+    );
+  };
+}
