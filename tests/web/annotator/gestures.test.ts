@@ -30,6 +30,7 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
         "Polygon",
         "Scissors",
         "Ellipse",
+        "Rotated Box",
         "Magic Wand",
         "Brush",
         "Eraser",

@@ -2,6 +2,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
 import { translateRings } from "../../../shared/geometry/polygons";
+import { turnableBox } from "../../../shared/geometry/rotatedBox";
 import { layerOf } from "../../../shared/rules/stacking";
 import { type Box, boxOf, type Dot, type Shape, type Shapes } from "../canvas/shapes/shapes";
 import type { Stage } from "../canvas/stage";
@@ -9,7 +10,7 @@ import type { Point } from "../canvas/view/view";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers, LayersState } from "../document/layers";
 import type { Locks } from "../document/locks";
-import type { Outlines } from "../document/outlines";
+import { isBoxOnly, type Outlines } from "../document/outlines";
 import type { Keypoints } from "../keypoints/Keypoints";
 import { skeletonOf } from "../keypoints/model/drawn";
 import { movedKeypoints, withPoint } from "../keypoints/model/points";
@@ -133,9 +134,12 @@ export class Display {
     const shape = this.selectedShape();
     const rings =
       shape && (this.preview ?? (this.moved ? translateRings(shape.rings, this.moved.x, this.moved.y) : shape.rings));
-    const { selection, locks, showsVertices } = this.parts;
+    const { document, selection, locks, showsVertices } = this.parts;
     const vertices = showsVertices() && !selection.isMany && !locks.isLocked(shape?.uuid ?? "");
-    this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices });
+    const annotation = document.annotation(this.selectedUuid());
+    const isbbox = annotation !== null && (annotation.isbbox || isBoxOnly(annotation));
+    const turns = vertices && rings ? turnableBox(rings, isbbox) : null;
+    this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices, turns });
     this.showKeypoints();
   }
 

@@ -6,6 +6,7 @@ import { ellipse } from "./ellipse";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
 import { polygon } from "./polygon";
+import { rotatedBox } from "./rotatedBox";
 import { scissors } from "./scissors";
 import { select } from "./select";
 import { split } from "./split";
@@ -26,6 +27,7 @@ export const tools = [
   dextr,
   scissors,
   ellipse,
+  rotatedBox,
   split,
 ] as unknown as readonly ToolDefinition[];
 

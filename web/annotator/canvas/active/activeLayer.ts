@@ -6,6 +6,7 @@ import { CASING, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from 
 import type { Shape } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { type Guides, paintGuides } from "./guides";
+import { paintTurnHandle } from "./turnHandle";
 
 /** The selected annotation's shape. Coordinates in image pixels. */
 export interface ActiveShape {
@@ -13,6 +14,8 @@ export interface ActiveShape {
   color: string;
   /** True if its vertices are shown as handles. */
   vertices: boolean;
+  /** The corners of a box that can be rotated, which then has a handle for that. */
+  turns?: Ring | null;
 }
 
 /** An unfinished shape of a tool, as an open line or a closed outline. In image pixels. */
@@ -255,6 +258,7 @@ export class ActiveLayer {
     context.setTransform(1, 0, 0, 1, 0, 0);
     if (this.hovered) paintKeypoints(context, this.hovered, to, ratio, { isBright: true });
     if (this.skeleton) paintKeypoints(context, this.skeleton, to, ratio, { isBright: true, ...this.marks });
+    if (this.selected?.turns && this.isSelectedVisible) paintTurnHandle(context, this.selected.turns, to, ratio);
     if (this.guides) paintGuides(context, this.guides, to, ratio);
     context.restore();
   }

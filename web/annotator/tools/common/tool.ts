@@ -15,6 +15,7 @@ export type ToolName =
   | "DEXTR"
   | "Scissors"
   | "Ellipse"
+  | "Rotated Box"
   | "Split";
 
 /** Arguments for creating a tool: its options, and the ports that it uses. */

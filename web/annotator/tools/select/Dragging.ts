@@ -22,15 +22,15 @@ export class Dragging extends ToolState {
   override move(input: PointerInput): void {
     const { from, change } = this.drag;
     if (!this.rings && !isFar(input, from)) return;
-    this.rings = change(input.image);
+    this.rings = change(input.image, input.shift);
     this.tool.preview(this.rings);
   }
 
   override up(input: PointerInput): void {
-    const { shape, action, click } = this.drag;
+    const { shape, action, click, isBox } = this.drag;
     const rings = this.rings ?? click;
     this.tool.idle();
-    if (rings) this.tool.commit(shape, rings, action);
+    if (rings) this.tool.commit(isBox ? { ...shape, isbbox: isBox(rings) } : shape, rings, action);
     this.tool.look(input);
   }
 

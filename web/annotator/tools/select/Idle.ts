@@ -1,8 +1,11 @@
+import { isRectangle } from "../../../../shared/geometry/polygons";
+import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/rotatedBox";
 import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
 import type { SelectedShape } from "../common/ports";
 import { ToolState } from "../common/tool";
-import { GRIP_PX, type Hit, type SelectPort } from "./port";
-import { deleteVertex, gripAt, insertVertex, moveGrip, moveVertex } from "./reshape";
+import { GRIP_PX, type Hit, type PartHit, type SelectPort } from "./port";
+import { deleteVertex, gripAt, insertVertex, moveGrip, moveVertex, turnBox } from "./reshape";
 
 /** State between gestures: highlights what is under the pointer, and decides what a press does. */
 export class Idle extends ToolState {
@@ -33,7 +36,9 @@ export class Idle extends ToolState {
     else if (adds) this.tool.startMarquee(input);
     else if (!shape || !hit) return this.pressBeside(input);
     else if (hit.kind === "inside") return this.tool.startMove(input);
+    else if (hit.kind === "turn") this.turn(shape, input);
     else if (shape.isbbox) this.resize(shape, hit, input);
+    else if (rotatedBoxOf(shape.rings) && !input.alt) this.resizeRotated(shape, hit, input);
     else this.reshape(shape, hit, input);
     return true;
   }
@@ -55,13 +60,26 @@ export class Idle extends ToolState {
     if (rings) this.tool.commit(shape, rings, "Delete Point");
   }
 
-  private resize(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>, from: PointerInput): void {
+  private turn(shape: SelectedShape, from: PointerInput): void {
+    const change = (to: Point, isShift: boolean) => turnBox(shape.rings, from.image, to, isShift);
+    this.tool.drag({ shape, from, action: "Rotate", change, isBox: isRectangle, click: null, mark: false });
+  }
+
+  /** Moves a corner or a side of a rotated box. With Alt, a corner is moved alone and the box becomes an outline. */
+  private resizeRotated(shape: SelectedShape, { kind, place }: PartHit, from: PointerInput): void {
+    const ring = shape.rings[0]![0]!;
+    const moved = kind === "vertex" ? moveCorner : moveSide;
+    const change = (to: Point) => [[moved(ring, place.vertex, this.tool.onImage(to))]];
+    this.tool.drag({ shape, from, action: "Resize", change, click: null, mark: false });
+  }
+
+  private resize(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
     const grip = gripAt(shape.rings, hit.at, GRIP_PX * this.tool.scale());
     const change = (to: { x: number; y: number }) => moveGrip(shape.rings, grip, this.tool.onImage(to));
     this.tool.drag({ shape, from, action: "Resize", change, click: null, mark: false });
   }
 
-  private reshape(shape: SelectedShape, hit: Exclude<Hit, { kind: "inside" }>, from: PointerInput): void {
+  private reshape(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
     const added = hit.kind === "outline";
     const rings = added ? insertVertex(shape.rings, hit.place, hit.at) : shape.rings;
     const place = added ? { ...hit.place, vertex: hit.place.vertex + 1 } : hit.place;

@@ -1,5 +1,7 @@
 import type { Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
+import { handleOf, middleOf, rotatedBoxOf, turnableBox } from "../../../../shared/geometry/rotatedBox";
+import { TURN_HANDLE_PX } from "../../canvas/active/turnHandle";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
@@ -72,6 +74,7 @@ export class SelectTool extends Machine implements SelectPort {
     const shape = this.selectedShape();
     const scale = this.scale();
     const { vertex, outline } = this.reach;
+    if (shape && this.isOnHandle(shape, { x, y })) return { kind: "turn" };
     const hit = shape && hitTest(shape.rings, x, y, { vertex: vertex * scale, outline: outline * scale });
     if (!hit || hit.kind === "inside") return hit;
     const { polygon, ring } = hit;
@@ -80,6 +83,13 @@ export class SelectTool extends Machine implements SelectPort {
     const flat = shape.rings[polygon]![ring]!;
     const at = { x: flat[2 * hit.vertex]!, y: flat[2 * hit.vertex + 1]! };
     return { kind: "vertex", place: { polygon, ring, vertex: hit.vertex }, at };
+  }
+
+  private isOnHandle({ rings, isbbox }: SelectedShape, point: Point): boolean {
+    const box = turnableBox(rings, isbbox);
+    if (!box) return false;
+    const { to } = handleOf(box, TURN_HANDLE_PX * this.scale());
+    return distance(to, point) <= this.reach.vertex * this.scale();
   }
 
   get keypoints(): KeypointPorts {
@@ -129,7 +139,7 @@ export class SelectTool extends Machine implements SelectPort {
     }
     ports.keypoints.hover(null, null);
     const hit = input && this.hitAt(input.image);
-    const mark = hit && hit.kind !== "inside" ? hit : null;
+    const mark = hit && "place" in hit ? hit : null;
     const removes = input?.shift && mark?.kind === "vertex" && !this.selectedShape()?.isbbox;
     ports.showSpot(mark && { ...mark.at, kind: removes ? "delete" : mark.kind });
     const uuid = input && !mark ? ports.at(input.image) : null;
@@ -144,7 +154,10 @@ export class SelectTool extends Machine implements SelectPort {
   private cursorOf(hit: Hit | null, under: string | null): string | null {
     if (!hit) return under ? "pointer" : null;
     if (hit.kind === "inside") return "move";
+    if (hit.kind === "turn") return "grab";
     const shape = this.selectedShape();
+    const rotated = shape && rotatedBoxOf(shape.rings);
+    if (rotated) return cursorToward(hit.at, middleOf(rotated));
     if (!shape?.isbbox) return "crosshair";
     return resizeCursor(gripAt(shape.rings, hit.at, GRIP_PX * this.scale()));
   }
@@ -242,6 +255,12 @@ export class SelectTool extends Machine implements SelectPort {
 }
 
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+/** Returns the cursor for a drag toward a point and away from it. */
+function cursorToward(from: Point, to: Point): string {
+  const eighth = Math.round((4 * Math.atan2(to.y - from.y, to.x - from.x)) / Math.PI + 8) % 4;
+  return ["ew-resize", "nwse-resize", "ns-resize", "nesw-resize"][eighth]!;
+}
 
 function resizeCursor({ x, y }: Grip): string {
   if (x === 0) return "ns-resize";

@@ -21,7 +21,12 @@ export type Hit =
   | { kind: "vertex"; place: Place; at: Point }
   /** `place.vertex` is the vertex before the hit point on the outline. */
   | { kind: "outline"; place: Place; at: Point }
+  /** The handle that rotates a box. */
+  | { kind: "turn" }
   | { kind: "inside" };
+
+/** A hit of a point or a stretch of the outline. */
+export type PartHit = Extract<Hit, { place: Place }>;
 
 /** Methods of the select tool that its states use. */
 export interface SelectPort {
@@ -62,8 +67,10 @@ export interface Drag {
   from: PointerInput;
   /** Name of the undo step. */
   action: string;
-  /** Returns the rings for a pointer position. */
-  change: (to: Point) => Rings;
+  /** Returns the rings for a pointer position, and for Shift held there. */
+  change: (to: Point, isShift: boolean) => Rings;
+  /** Returns true if the rings are those of a box; without it, that stays as it was. */
+  isBox?: (rings: Rings) => boolean;
   /** The rings after a press without a move; null if that does not change the shape. */
   click: Rings | null;
   /** True if the highlighted spot stays visible when the drag begins. */

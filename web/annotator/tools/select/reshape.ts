@@ -1,6 +1,7 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
+import { middleOf, rotateBox, rotationOf } from "../../../../shared/geometry/rotatedBox";
 import type { Point } from "../../canvas/view/view";
 
 /** Pure functions that edit a shape. All return new rings, in image pixels. */
@@ -52,6 +53,20 @@ export function moveGrip(rings: Rings, grip: Grip, to: Point): Rings {
   const [left, right] = sides(x, x + width, grip.x, to.x);
   const [top, bottom] = sides(y, y + height, grip.y, to.y);
   return [[[left, top, right, top, right, bottom, left, bottom]]];
+}
+
+/** Rotations with Shift are multiples of this, in degrees. */
+const TURN_STEP = 15;
+
+/** Rotates a box about its middle as the pointer goes around it. With `isStepped`, to a multiple of 15 degrees. */
+export function turnBox(rings: Rings, from: Point, to: Point, isStepped: boolean): Rings {
+  const ring = rings[0]?.[0];
+  if (!ring) return rings;
+  const { x, y } = middleOf(ring);
+  const by = ((Math.atan2(to.y - y, to.x - x) - Math.atan2(from.y - y, from.x - x)) * 180) / Math.PI;
+  const now = rotationOf(ring);
+  const degrees = isStepped ? Math.round((now + by) / TURN_STEP) * TURN_STEP - now : by;
+  return [[rotateBox(ring, degrees)]];
 }
 
 function sideOf(at: number, low: number, high: number, radius: number): -1 | 0 | 1 {

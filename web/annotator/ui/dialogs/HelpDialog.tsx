@@ -22,6 +22,8 @@ const mouse = (): readonly Gesture[] => [
   ["Annotation settings", "Double click"],
   ["Delete a point", "Shift + click on it"],
   ["Insert a point", "Drag on the outline"],
+  ["Rotate a box", "Drag the handle above it; with Shift in steps of 15 degrees"],
+  ["Square or circle", "Press Shift after the first corner"],
   ["Select the next shape at the same place", "Click again"],
   ["Cut out of the shape, with any drawing tool but DEXTR", "Alt + click or drag"],
   ["Add to the shape, with BBox or Eraser", "Shift + click or drag"],

@@ -1,0 +1,26 @@
+import { Diamond } from "lucide-react";
+import { z } from "zod";
+import { parseOptions, strokeOptions } from "../common/options";
+import type { StrokeOptions } from "../common/ports";
+import type { ToolDefinition } from "../common/tool";
+import { optionsPanel } from "../corners/Options";
+import { RotatedBoxTool } from "./RotatedBoxTool";
+
+const schema = z.object(strokeOptions);
+
+export const rotatedBox: ToolDefinition<StrokeOptions> = {
+  name: "Rotated Box",
+  preference: "rotatedbox",
+  key: "y",
+  icon: Diamond,
+  cursor: "crosshair",
+  showsVertices: false,
+  needsAnnotation: true,
+  hint: "Drag along one side of the object, or click its two ends, then click on the opposite side. Begin with Alt to cut out, with Shift to add to the shape.",
+  draws: "figure",
+  remembered: true,
+  defaults: parseOptions(schema, {}),
+  parse: (stored) => parseOptions(schema, stored),
+  create: (context) => new RotatedBoxTool(context),
+  Panel: optionsPanel("Delete Box"),
+};
