@@ -64,8 +64,9 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
         parts.onDraft(by !== null);
         parts.display.showMove(by);
       },
-      showBox: (box) => {
-        parts.stage()?.active.showGuides(box && { points: [], box, padded: null, isUnfinished: false });
+      showArea: (area) => {
+        const shown = Array.isArray(area) ? { box: null, loop: area } : { box: area };
+        parts.stage()?.active.showGuides(area && { points: [], padded: null, isUnfinished: false, ...shown });
         parts.stage()?.requestFrame();
       },
     }),

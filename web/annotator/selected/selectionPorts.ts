@@ -1,10 +1,10 @@
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
-import type { Box, Shapes } from "../canvas/shapes/shapes";
+import type { Shapes } from "../canvas/shapes/shapes";
 import type { Point, View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { Selection } from "../state/selection";
-import type { Move, SelectionPorts } from "../tools/common/selectionPorts";
+import type { Area, Move, SelectionPorts } from "../tools/common/selectionPorts";
 import type { SelectedCommands } from "./SelectedCommands";
 import type { Selecting } from "./Selecting";
 
@@ -18,15 +18,15 @@ export interface SelectionPortParts {
   view: View;
   /** Shows the selected annotations moved by a distance in image pixels; null ends that. */
   showMove: (by: Point | null) => void;
-  /** Shows a box that is being drawn; null removes it. */
-  showBox: (box: Box | null) => void;
+  /** Shows a box or loop that is being drawn; null removes it. */
+  showArea: (area: Area | null) => void;
 }
 
 const ORIGIN: Point = { x: 0, y: 0 };
 
 /** Returns the ports through which the select tool works on several annotations. */
 export function selectionPorts(parts: SelectionPortParts): SelectionPorts {
-  const { document, selection, selecting, shapes, view, showBox } = parts;
+  const { document, selection, selecting, shapes, view, showArea } = parts;
   return {
     isMany: () => selection.isMany,
     isSelectedAt: (point) => {
@@ -34,8 +34,9 @@ export function selectionPorts(parts: SelectionPortParts): SelectionPorts {
       return shapes.at(point, 0, dot, selection.state.all) !== null;
     },
     toggle: (uuid) => selecting.toggle(uuid),
-    selectIn: (box, adds) => selecting.select(shapes.inside(box), adds),
-    showMarquee: showBox,
+    selectIn: (area, adds) =>
+      selecting.select(Array.isArray(area) ? shapes.insideLoop(area) : shapes.inside(area), adds),
+    showMarquee: showArea,
     beginMove: () => beginMove(parts),
     isOnImage: ({ x, y }) => {
       const { width, height } = document.state.image;

@@ -1,8 +1,9 @@
+import type { Ring } from "../../../../shared/entities/shape";
 import { CASING, LINE, type Transform } from "../shapes/paint";
 import type { Box } from "../shapes/shapes";
 import type { Point } from "../view/view";
 
-/** Marks shown while the points for DEXTR are being set. Coordinates in image pixels. */
+/** Marks shown while the points for DEXTR are being set, or an area that selects. Coordinates in image pixels. */
 export interface Guides {
   /** Points in the order of their numbers, which start at 1. */
   points: readonly Point[];
@@ -10,6 +11,8 @@ export interface Guides {
   box: Box | null;
   /** The same box with padding. */
   padded: Box | null;
+  /** A loop drawn around shapes. */
+  loop?: Ring;
   /** True if undo removes one of the points. */
   isUnfinished: boolean;
 }
@@ -20,10 +23,11 @@ const TURN = 2 * Math.PI;
 
 /** Paints numbered dots, with the numbers outside the object, and the boxes. Sizes do not depend on the zoom. */
 export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, to: Transform, ratio: number): void {
-  const { points, box, padded } = guides;
+  const { points, box, padded, loop } = guides;
   context.lineJoin = "miter";
   if (box) paintBox(context, box, to, ratio, []);
   if (padded) paintBox(context, padded, to, ratio, SIZE.dash);
+  if (loop) paintLoop(context, loop, to, ratio);
   const places = points.map(({ x, y }) => ({ x: x * to.scale + to.x, y: y * to.scale + to.y }));
   const middle = middleOf(places);
   for (const place of places) paintDot(context, place, ratio);
@@ -68,6 +72,20 @@ function paintBox(
   context.setLineDash(dash.map((length) => length * ratio));
   context.strokeRect(left, top, width, height);
   context.setLineDash([]);
+}
+
+function paintLoop(context: CanvasRenderingContext2D, loop: Ring, { scale, x, y }: Transform, ratio: number): void {
+  const path = new Path2D();
+  for (let i = 0; i < loop.length; i += 2) path.lineTo(loop[i]! * scale + x, loop[i + 1]! * scale + y);
+  path.closePath();
+  context.fillStyle = "rgba(255, 255, 255, 0.12)";
+  context.fill(path);
+  context.strokeStyle = CASING;
+  context.lineWidth = SIZE.casing * ratio;
+  context.stroke(path);
+  context.strokeStyle = LINE;
+  context.lineWidth = SIZE.line * ratio;
+  context.stroke(path);
 }
 
 function paintDot(context: CanvasRenderingContext2D, { x, y }: Point, ratio: number): void {

@@ -1,8 +1,8 @@
 import RBush from "rbush";
-import type { Rings } from "../../../../shared/entities/shape";
+import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
 import { ringsBounds, ringsContain } from "../../../../shared/geometry/polygons";
-import { segmentDistance } from "../../../../shared/geometry/ring";
+import { ringBounds, ringContains, segmentDistance } from "../../../../shared/geometry/ring";
 import type { Point } from "../view/view";
 
 /** A rectangle in image pixels. */
@@ -189,6 +189,18 @@ export class Shapes {
       .flatMap((shape) => (isInside(shape) && !this.locked.has(shape.uuid) ? [shape.uuid] : []));
   }
 
+  /** Returns the uuids of the shapes of which all points lie in a loop x, y, x, y, … */
+  insideLoop(loop: Ring): string[] {
+    const [x, y, width, height] = ringBounds(loop);
+    const isInside = (shape: Shape) =>
+      shape.rings.every(([outer]) => !outer || pointsOf(outer).every(([px, py]) => ringContains(loop, px, py))) &&
+      shape.dots.every((dot) => ringContains(loop, dot.x, dot.y));
+    return this.inside({ minX: x, minY: y, maxX: x + width, maxY: y + height }).filter((uuid) => {
+      const shape = this.get(uuid);
+      return shape !== null && isInside(shape);
+    });
+  }
+
   /** Returns the shapes in a box except the selected one, in the order in which they are painted. */
   within(box: Box): Shape[] {
     return this.inOrder(box).filter((shape) => shape.uuid !== this.selected);
@@ -218,6 +230,9 @@ export class Shapes {
     return beside ? [beside] : [];
   }
 }
+
+const pointsOf = (ring: Ring): [x: number, y: number][] =>
+  Array.from({ length: ring.length >> 1 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
 
 /** Marks exactly these of the shapes. Changes them in place, because marking a shape does not move it. */
 export function markShapes(shapes: Iterable<Pick<Shape, "uuid" | "isMarked">>, marked: ReadonlySet<string>): void {

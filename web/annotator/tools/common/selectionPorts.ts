@@ -1,5 +1,9 @@
+import type { Ring } from "../../../../shared/entities/shape";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
+
+/** A box, or a loop x, y, x, y, … drawn by hand. */
+export type Area = Box | Ring;
 
 /** A move of all selected annotations. The document changes when it is committed. */
 export interface Move {
@@ -21,10 +25,10 @@ export interface SelectionPorts {
   isSelectedAt(point: Point): boolean;
   /** Adds an annotation to the selected ones as the main one, or removes it from them. */
   toggle(uuid: string): void;
-  /** Selects the visible annotations that lie entirely in a box; with `adds`, beside those selected before. */
-  selectIn(box: Box, adds: boolean): void;
-  /** Shows a box that is being drawn around annotations; null removes it. */
-  showMarquee(box: Box | null): void;
+  /** Selects the visible annotations that lie entirely in an area; with `adds`, beside those selected before. */
+  selectIn(area: Area, adds: boolean): void;
+  /** Shows a box or loop that is being drawn around annotations; null removes it. */
+  showMarquee(area: Area | null): void;
   /** Begins to move the selected annotations; null if none is visible. */
   beginMove(): Move | null;
   /** Returns true if a point lies on the image. */

@@ -33,7 +33,7 @@ export class Idle extends ToolState {
     const shape = this.tool.selectedShape();
     const hit = this.tool.hitAt(input.image);
     if (shape && hit?.kind === "vertex" && input.shift && !shape.isbbox) this.remove(shape, hit);
-    else if (adds) this.tool.startMarquee(input);
+    else if (adds || (input.alt && (!hit || !("place" in hit)))) this.tool.startMarquee(input);
     else if (!shape || !hit) return this.pressBeside(input);
     else if (hit.kind === "inside") return this.tool.startMove(input);
     else if (hit.kind === "turn") this.turn(shape, input);
@@ -47,9 +47,13 @@ export class Idle extends ToolState {
     this.tool.pick(image);
   }
 
-  /** Draws a box around shapes. Elsewhere, and with a finger, a press that is not on the selection pans the view. */
+  /**
+   * Draws a box or a loop around shapes. Elsewhere, and with a finger unless it draws loops, a press that is not on the
+   * selection pans the view.
+   */
   private pressBeside(input: PointerInput): boolean {
-    if (input.kind === "touch" || !this.tool.isOnEmptyImage(input.image)) return false;
+    const pans = input.kind === "touch" && !this.tool.usesLasso;
+    if (pans || !this.tool.isOnEmptyImage(input.image)) return false;
     this.tool.startMarquee(input);
     return true;
   }

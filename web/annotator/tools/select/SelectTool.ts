@@ -2,18 +2,18 @@ import type { Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
 import { handleOf, middleOf, rotatedBoxOf, turnableBox } from "../../../../shared/geometry/rotatedBox";
 import { TURN_HANDLE_PX } from "../../canvas/active/turnHandle";
-import type { Box } from "../../canvas/shapes/shapes";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
 import type { CursorPort, PickPort, SelectedShape, ShapePort, TargetPort, ViewPort } from "../common/ports";
-import type { SelectionPorts } from "../common/selectionPorts";
+import type { Area, SelectionPorts } from "../common/selectionPorts";
 import type { ToolContext } from "../common/tool";
 import { Cycle } from "./Cycle";
 import { Dragging } from "./Dragging";
 import { Idle } from "./Idle";
+import { Lasso } from "./Lasso";
 import { Marquee } from "./Marquee";
 import { Moving } from "./Moving";
 import { type Drag, GRIP_PX, type Hit, type SelectPort } from "./port";
@@ -22,6 +22,8 @@ import { type Grip, gripAt } from "./reshape";
 export interface SelectOptions {
   /** Shows the name of the annotation under the pointer. */
   showText: boolean;
+  /** True if a drag draws a loop around shapes; Alt draws a box then, and a loop otherwise. */
+  lasso: boolean;
 }
 
 /** Hit distances in screen pixels; fingers are less precise. */
@@ -184,15 +186,19 @@ export class SelectTool extends Machine implements SelectPort {
   startMarquee(from: PointerInput): void {
     this.begin(undefined);
     this.context.ports.showCursor("crosshair");
-    this.become(new Marquee(this, from));
+    this.become(from.alt === this.usesLasso ? new Marquee(this, from) : new Lasso(this, from));
   }
 
-  showMarquee(box: Box | null): void {
-    this.context.ports.selection.showMarquee(box);
+  get usesLasso(): boolean {
+    return this.context.options().lasso;
   }
 
-  selectIn(box: Box, adds: boolean): void {
-    this.context.ports.selection.selectIn(box, adds);
+  showMarquee(area: Area | null): void {
+    this.context.ports.selection.showMarquee(area);
+  }
+
+  selectIn(area: Area, adds: boolean): void {
+    this.context.ports.selection.selectIn(area, adds);
   }
 
   startMove(from: PointerInput): boolean {

@@ -5,7 +5,7 @@ import type { ToolDefinition } from "../common/tool";
 import { Options } from "./Options";
 import { type SelectOptions, SelectTool } from "./SelectTool";
 
-const schema = z.object({ showText: flagOption(true) });
+const schema = z.object({ showText: flagOption(true), lasso: flagOption(false) });
 
 export const select: ToolDefinition<SelectOptions> = {
   name: "Select",
@@ -15,7 +15,7 @@ export const select: ToolDefinition<SelectOptions> = {
   cursor: "default",
   showsVertices: true,
   needsAnnotation: false,
-  hint: "Click a shape to select it, again for one beneath, or drag a box around several. Drag it, its points or its outline. Shift+click adds a shape or deletes a point.",
+  hint: "Click a shape to select it, again for one beneath, or drag a box around several, with Alt a loop. Drag it, its points or its outline. Shift+click adds a shape or deletes a point.",
   draws: null,
   remembered: false,
   defaults: parseOptions(schema, {}),

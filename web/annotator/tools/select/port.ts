@@ -1,9 +1,9 @@
 import type { Rings } from "../../../../shared/entities/shape";
-import type { Box } from "../../canvas/shapes/shapes";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { PlacedKeypoint } from "../common/keypointPorts";
 import type { SelectedShape } from "../common/ports";
+import type { Area } from "../common/selectionPorts";
 import type { Place } from "./reshape";
 
 /** Distance from a side of a box within which it can be dragged, in screen pixels. */
@@ -45,13 +45,15 @@ export interface SelectPort {
   open(point: Point): void;
   /** Adds the annotation under a point to the selected ones, or removes it from them. */
   toggle(point: Point): void;
+  /** True if a drag draws a loop around shapes, not a box. */
+  readonly usesLasso: boolean;
   /** Returns true if a point is on the image and on no annotation. */
   isOnEmptyImage(point: Point): boolean;
-  /** Begins to draw a box around shapes. */
+  /** Begins to draw a box or a loop around shapes. */
   startMarquee(from: PointerInput): void;
-  showMarquee(box: Box | null): void;
-  /** Selects the annotations in a box; with `adds`, beside those selected before. */
-  selectIn(box: Box, adds: boolean): void;
+  showMarquee(area: Area | null): void;
+  /** Selects the annotations in an area; with `adds`, beside those selected before. */
+  selectIn(area: Area, adds: boolean): void;
   /** Begins to move all selected shapes. Returns false if that is impossible. */
   startMove(from: PointerInput): boolean;
   /** Begins to drag a part of the selected shape. */

@@ -16,7 +16,7 @@ const mouse = (): readonly Gesture[] => [
   ["Move up and down", `${controlKey()} + wheel`],
   ["Move left and right", "Shift + wheel"],
   ["Select", "Click"],
-  ["Select several", "Shift + click, or drag a box around them on the image"],
+  ["Select several", "Shift + click, or drag a box around them on the image, with Alt a loop"],
   ["Select all rows up to one", `Shift + click in the list, ${controlKey()} + click for single ones`],
   ["Move the selected annotations", "Drag one of them"],
   ["Annotation settings", "Double click"],
