@@ -11,7 +11,7 @@ import { TargetButton } from "./ui/picker/TargetButton";
 import { RightPanel } from "./ui/sidebar/RightPanel";
 import { LeftBar } from "./ui/toolbar/LeftBar";
 import { MiniMap } from "./ui/toolbar/MiniMap";
-import { ScreenShift } from "./ui/toolbar/ScreenShift";
+import { ScreenKeys } from "./ui/toolbar/ScreenKeys";
 import { SimplifyPanel } from "./ui/toolbar/SimplifyPanel";
 import { ViewMenu } from "./ui/toolbar/ViewMenu";
 
@@ -29,7 +29,7 @@ export function Annotator({ editor }: { editor: Editor }) {
           <SimplifyPanel />
           <SaveBanner />
           <PresenceWarning />
-          <ScreenShift />
+          <ScreenKeys />
           <StatusMessage />
           <LabelPicker />
         </div>

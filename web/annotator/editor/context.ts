@@ -61,7 +61,7 @@ export const useStatusMessage = () =>
     useShallow(({ message, messageCount, isOnlyAnnounced }) => ({ message, messageCount, isOnlyAnnounced })),
   );
 export const useIsAskingForNumber = () => useStore(useEditor().ui.store, (state) => state.isAskingForNumber);
-export const useShiftOnScreen = () => useStore(useEditor().ui.store, (state) => state.shift);
+export const useHeldOnScreen = () => useStore(useEditor().ui.store, (state) => state.held);
 export const useLoss = () => useStore(useEditor().parts.availability.store, (state) => state.loss);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
 /** Returns the sync state, with "saving" instead of "saved" while a stroke is still being computed. */

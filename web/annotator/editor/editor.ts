@@ -186,7 +186,7 @@ export class Editor {
       keys: {
         isDown: (key) => this.keys.isDown(key),
         use: (key) => this.keys.use(key),
-        isShiftOnScreen: () => this.ui.store.getState().shift,
+        onScreen: () => this.ui.store.getState().held,
       },
       target: this.pointer,
       fileName,

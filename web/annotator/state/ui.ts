@@ -27,6 +27,12 @@ export interface Picker {
   at: { x: number; y: number };
 }
 
+/** The keys that have a button on the screen, for devices without a keyboard. */
+export interface HeldOnScreen {
+  shift: boolean;
+  alt: boolean;
+}
+
 export interface UiState {
   dialog: Dialog;
   picker: Picker | null;
@@ -34,8 +40,8 @@ export interface UiState {
   isDrawing: boolean;
   /** True while the number of an image to go to is asked for. */
   isAskingForNumber: boolean;
-  /** True while the on-screen Shift button is on. */
-  shift: boolean;
+  /** Keys that are held by their buttons on the screen. */
+  held: HeldOnScreen;
   /** The last status message, shown on the image and announced by screen readers. */
   message: string;
   /** Number of messages so far, to tell a repeated message from the previous one. */
@@ -51,7 +57,7 @@ export class Ui {
     picker: null,
     isDrawing: false,
     isAskingForNumber: false,
-    shift: false,
+    held: { shift: false, alt: false },
     message: "",
     messageCount: 0,
     isOnlyAnnounced: false,
@@ -68,8 +74,9 @@ export class Ui {
     this.store.setState({ isAskingForNumber });
   }
 
-  holdShift(shift: boolean): void {
-    this.store.setState({ shift });
+  /** Holds keys on the screen, or releases them. */
+  hold(held: HeldOnScreen): void {
+    this.store.setState({ held });
   }
 
   /** Shows a status message for a moment; screen readers announce it, too. */

@@ -9,7 +9,7 @@ export interface PointerInput {
   image: Point;
   /** CSS pixels from the canvas's top left. */
   screen: Point;
-  /** True if Shift is pressed, on the keyboard or with the on-screen button. */
+  /** True if Shift or Alt is pressed, on the keyboard or with its button on the screen. */
   shift: boolean;
   alt: boolean;
   /** True if Control is pressed, or Command. */
@@ -42,8 +42,8 @@ export interface HeldKeys {
   isDown(key: string): boolean;
   /** Marks the key as used together with the pointer, so that releasing it triggers no command. */
   use(key: string): void;
-  /** State of the on-screen Shift button, for devices without a keyboard. */
-  isShiftOnScreen(): boolean;
+  /** Returns which keys are held by buttons on the screen, for devices without a keyboard. */
+  onScreen(): { shift: boolean; alt: boolean };
 }
 
 type Gesture =
@@ -247,8 +247,9 @@ export class PointerInputs {
 
   private input(event: MouseEvent, clicks: number): PointerInput {
     const screen = this.screenOf(event);
-    const shift = event.shiftKey || this.keys.isShiftOnScreen();
-    const { altKey: alt } = event;
+    const held = this.keys.onScreen();
+    const shift = event.shiftKey || held.shift;
+    const alt = event.altKey || held.alt;
     const control = event.ctrlKey || event.metaKey;
     return { screen, image: this.view.toImage(screen), shift, alt, control, kind: kindOf(event), clicks };
   }

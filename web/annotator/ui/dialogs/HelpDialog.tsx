@@ -37,7 +37,7 @@ const CURSOR: readonly Gesture[] = [
 const TOUCH: readonly Gesture[] = [
   ["Draw, select", "One finger or the pen"],
   ["Move and zoom, whatever the tool", "Two fingers"],
-  ["Shift", "The Shift button on the image"],
+  ["Shift, Alt", "The Shift and Cut buttons on the image"],
   ["Rest your hand", "While a pen is in use, fingers only move the image"],
 ];
 

@@ -9,26 +9,27 @@ let inputs: PointerInputs;
 let toolCalls: string[] = [];
 let takes = true;
 let held = new Set<string>();
-let isShiftOnScreen = false;
+let onScreen = { shift: false, alt: false };
 
 beforeEach(() => {
   toolCalls = [];
   takes = true;
   held = new Set();
-  isShiftOnScreen = false;
+  onScreen = { shift: false, alt: false };
   element = document.createElement("div");
   element.setPointerCapture = () => undefined;
   document.body.append(element);
   view = new View({ width: 800, height: 600 });
   view.resize({ width: 800, height: 600 });
   view.store.setState({ zoom: 1, x: 0, y: 0 });
-  const tell = (what: string) => (input: { image: { x: number; y: number }; shift: boolean; clicks: number }) => {
-    toolCalls.push(`${what} ${input.image.x},${input.image.y}${input.shift ? " shift" : ""}`);
+  const tell = (what: string) => (input: { image: { x: number; y: number }; shift: boolean; alt: boolean }) => {
+    const keys = `${input.shift ? " shift" : ""}${input.alt ? " alt" : ""}`;
+    toolCalls.push(`${what} ${input.image.x},${input.image.y}${keys}`);
   };
   inputs = new PointerInputs(
     element,
     view,
-    { isDown: (key) => held.has(key), use: () => undefined, isShiftOnScreen: () => isShiftOnScreen },
+    { isDown: (key) => held.has(key), use: () => undefined, onScreen: () => onScreen },
     {
       down: (input) => {
         tell("down")(input);
@@ -124,9 +125,15 @@ test("a finger pans the view shortly after the pen was used, and draws again lat
 });
 
 test("Shift on the screen counts as Shift", () => {
-  isShiftOnScreen = true;
+  onScreen = { shift: true, alt: false };
   send("down", "touch", 1, 10, 10);
   expect(toolCalls).toEqual(["down 10,10 shift"]);
+});
+
+test("Alt on the screen counts as Alt", () => {
+  onScreen = { shift: false, alt: true };
+  send("down", "touch", 1, 10, 10);
+  expect(toolCalls).toEqual(["down 10,10 alt"]);
 });
 
 test("a press that the browser cancels is reverted", () => {
