@@ -186,7 +186,7 @@ module.exports = {
         "canvas canvas/active canvas/shapes canvas/view tools/common tools/corners tools/dextr/states tools/painting",
       tools: "tools/*",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
-      drawing: "canvas/active canvas/view document preferences state tools/common",
+      drawing: "canvas/active canvas/shapes canvas/view document preferences state tools/common",
       selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
       clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
       actions:

@@ -36,6 +36,7 @@ export const TOGGLES: readonly Toggle[] = [
   { what: "pixelGrid", name: "Pixel Grid", key: ["shift", "g"], of: "screen" },
   { what: "miniMap", name: "Mini Map", key: ["shift", "z"], of: "screen" },
   { what: "filmStrip", name: "Film Strip", key: ["f"], of: "screen" },
+  { what: "snap", name: "Snap to Neighbours", key: ["shift", "s"], of: "shapes" },
 ];
 
 /** Commands that find annotations on the image, and that change what is shown there. */

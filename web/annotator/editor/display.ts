@@ -1,8 +1,8 @@
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import type { Rings } from "../../../shared/entities/shape";
+import { turnableBox } from "../../../shared/geometry/forms/rotatedBox";
 import { translateRings } from "../../../shared/geometry/polygons";
-import { turnableBox } from "../../../shared/geometry/rotatedBox";
 import { layerOf } from "../../../shared/rules/stacking";
 import { type Box, boxOf, type Dot, type Shape, type Shapes } from "../canvas/shapes/shapes";
 import type { Stage } from "../canvas/stage";

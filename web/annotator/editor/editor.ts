@@ -146,7 +146,11 @@ export class Editor {
     this.display = canvas.display;
 
     const everything = { ...documents, ...drawings, ...canvas, selection, search, mode, ui };
-    const tools = makeToolParts(parts, { ...everything, stage: () => this.stage });
+    const tools = makeToolParts(parts, {
+      ...everything,
+      stage: () => this.stage,
+      isSnapping: () => this.viewToggles.state.snap,
+    });
     this.toolbox = tools.toolbox;
     this.actions = tools.actions;
     this.categories = tools.categories;

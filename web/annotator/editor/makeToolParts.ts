@@ -23,7 +23,7 @@ type Base = Pick<
   ToolPortParts,
   "document" | "history" | "selection" | "layers" | "locks" | "outlines" | "shapes" | "view" | "commands" | "drawing"
 > &
-  Pick<ToolPortParts, "keypoints" | "display" | "sketch" | "stage"> &
+  Pick<ToolPortParts, "keypoints" | "display" | "sketch" | "stage" | "isSnapping"> &
   Pick<ActionParts, "mode" | "search" | "ui"> & { pixels: Pixels; settings: Settings };
 
 /** Creates the toolbox with the tools' ports, the actions that work with it, and the record of working time. */
@@ -52,6 +52,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     onNoCategory: () => ui.askForCategory(),
     onNothingToCut: () => ui.showMessage("No shape is selected to cut from"),
     operations,
+    isSnapping: base.isSnapping,
     showsCreator: username !== null,
     scissors: pixels.scissors,
     wand: pixels.wand,

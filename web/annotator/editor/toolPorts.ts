@@ -5,6 +5,7 @@ import type { View } from "../canvas/view/view";
 import type { Locks } from "../document/locks";
 import { isBoxOnly } from "../document/outlines";
 import type { ShapeOperations } from "../drawing/shapeOperations";
+import { snapPort } from "../drawing/snapPort";
 import type { Keypoints } from "../keypoints/Keypoints";
 import { type SelectionPortParts, selectionPorts } from "../selected/selectionPorts";
 import type {
@@ -30,6 +31,7 @@ import { keypointPorts } from "./keypointToolPorts";
 const HIT_DISTANCE_PX = 5;
 
 export interface ToolPortParts extends DrawingPortParts {
+  isSnapping: () => boolean;
   shapes: Shapes;
   view: View;
   keypoints: Keypoints;
@@ -56,6 +58,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     ...drawingPorts(parts),
     ...hintPorts(parts),
     ...messagePort(parts),
+    ...snapPort(parts),
     split: (uuid, line) => void parts.operations.split(uuid, line),
     keypoints: keypointPorts(parts),
     selection: selectionPorts({

@@ -17,6 +17,8 @@ const schema = z.object({
   filmStrip: flag(true),
   /** Names of the categories on shapes. */
   names: flag(false),
+  /** Points move to the borders of other shapes nearby. */
+  snap: flag(false),
 });
 export type ViewFlags = z.infer<typeof schema>;
 
@@ -24,7 +26,7 @@ const KEY = "annotator/viewToggles";
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Aids shown on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
+/** Aids on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
 export class ViewToggles {
   readonly store = createStore<ViewFlags>(() => schema.parse(recall(KEY, isObject) ?? {}));
 

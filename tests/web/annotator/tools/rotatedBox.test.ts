@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxOnSide, rotateBox, rotatedBoxOf, rotationOf } from "../../../../shared/geometry/rotatedBox";
+import { boxOnSide, rotateBox, rotatedBoxOf, rotationOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { annotationOf, at, sceneOf, TestEditor } from "../testEditor";
 
 const BOX = [200, 200, 300, 200, 300, 250, 200, 250];

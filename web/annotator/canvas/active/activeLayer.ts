@@ -180,7 +180,7 @@ export class ActiveLayer {
   private draftOf({ ring, closed, stroke, guide, band, marks = [], target }: Draft): paper.Item[] {
     const path = this.path(ring, closed);
     const items: paper.Item[] = [path];
-    const dashed = guide && ring.length >= 2 ? [...ring.slice(-2), guide.x, guide.y] : band;
+    const dashed = band ?? (guide && ring.length >= 2 ? [...ring.slice(-2), guide.x, guide.y] : null);
     if (dashed) {
       const line = this.path(dashed, false);
       line.dashArray = [6 / this.zoom, 4 / this.zoom];

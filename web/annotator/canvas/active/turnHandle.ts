@@ -1,5 +1,5 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import { handleOf } from "../../../../shared/geometry/rotatedBox";
+import { handleOf } from "../../../../shared/geometry/forms/rotatedBox";
 
 /** Distance of the handle that rotates a box from its side, and the handle's radius, in CSS pixels. */
 export const TURN_HANDLE_PX = 28;

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
+import type { OnRing } from "../../../../shared/geometry/operations/followRing";
 import type { Place } from "../../../../shared/scissors/liveWire";
 import type { DextrRequest, DextrResult, DextrStatus, RuntimeChoice } from "../../../io/dextr/dextr";
 import type { Draft, Spot } from "../../canvas/active/activeLayer";
@@ -24,6 +25,7 @@ export interface ToolPorts
     PiecePort,
     ResultPort,
     SplitShapePort,
+    SnapPort,
     CursorPort,
     NotePort,
     CirclePort,
@@ -177,6 +179,18 @@ export interface ReplaceableResult {
   show(rings: Rings): void;
   /** Removes the outline as undo does, and drops those still being computed. */
   remove(): void;
+}
+
+/** A place on the border of another shape. */
+export interface Snapped extends OnRing {
+  /** The ring on which it lies, in image pixels. */
+  ring: Ring;
+  isVertex: boolean;
+}
+
+export interface SnapPort {
+  /** Returns the place on another visible shape's border to which a point moves; null if none is near or wanted. */
+  snap(point: Point): Snapped | null;
 }
 
 export interface SplitShapePort {

@@ -1,6 +1,6 @@
 import { Circle } from "lucide-react";
 import { z } from "zod";
-import { ellipseRing } from "../../../../shared/geometry/ellipse";
+import { ellipseRing } from "../../../../shared/geometry/forms/ellipse";
 import { parseOptions, strokeOptions } from "../common/options";
 import type { StrokeOptions } from "../common/ports";
 import type { ToolDefinition } from "../common/tool";

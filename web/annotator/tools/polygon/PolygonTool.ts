@@ -1,12 +1,13 @@
 import { POLYGON } from "../../../../shared/constants";
 import type { Ring } from "../../../../shared/entities/shape";
+import { followRing } from "../../../../shared/geometry/operations/followRing";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Drawing } from "../common/Drawing";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { DrawPort, NotePort, SketchPoints, ViewPort } from "../common/ports";
+import type { DrawPort, NotePort, ShapePort, SketchPoints, SnapPort, Snapped, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Line } from "./Line";
 import type { PolygonOptions } from "./options";
@@ -16,7 +17,7 @@ import type { PolygonPort } from "./port";
 /** Minimum hit distance of the first point in screen pixels, so that it can be hit at any zoom. */
 const MIN_COMPLETE_PX = 6;
 
-type Ports = ViewPort & DrawPort & NotePort;
+type Ports = ViewPort & DrawPort & NotePort & SnapPort & Pick<ShapePort, "showSpot">;
 
 /**
  * Draws an outline: clicks add points, dragging draws free-hand. It closes when its last point comes near the first, or
@@ -26,6 +27,8 @@ type Ports = ViewPort & DrawPort & NotePort;
 export class PolygonTool extends Machine implements PolygonPort {
   private readonly line = new Line();
   private pointer: Point | null = null;
+  /** The place on another shape to which the last point was moved; null if it was not. */
+  private border: Snapped | null = null;
   /** Operation that was asked for by a held key at the first point. */
   private operation: ReturnType<typeof heldOperation> = null;
 
@@ -62,7 +65,10 @@ export class PolygonTool extends Machine implements PolygonPort {
       this.operation = operation;
     }
     this.line.beginGesture();
-    this.line.add(this.context.ports.onImage(input.image));
+    const border = this.context.ports.snap(input.image);
+    for (const point of this.pointsTo(border)) this.line.add(point);
+    this.line.add(border ? { x: border.x, y: border.y } : this.context.ports.onImage(input.image));
+    this.border = border;
     this.pointAt(input);
     this.become(new Pressing(this, input));
   }
@@ -71,9 +77,22 @@ export class PolygonTool extends Machine implements PolygonPort {
   drag(input: PointerInput): boolean {
     const point = this.context.ports.onImage(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
-      this.line.addFreehand(point);
+      this.addFreehand(point);
     this.pointAt(input);
     return this.line.count >= POLYGON.minPointsOnDrag && this.closeIfNear();
+  }
+
+  private addFreehand(point: Point): void {
+    this.line.addFreehand(point);
+    this.border = null;
+  }
+
+  /** Returns the points of a shared border between the last point and a place, if both lie on the same one. */
+  private pointsTo(place: Snapped | null): Point[] {
+    const { border } = this;
+    if (!border || !place || place.ring !== border.ring || this.line.distanceFromLast(border) > 0) return [];
+    const points = followRing(place.ring, border, place);
+    return Array.from({ length: points.length >> 1 }, (_, i) => ({ x: points[2 * i]!, y: points[2 * i + 1]! }));
   }
 
   /** Called after a click. Returns true if that has closed the outline. */
@@ -83,6 +102,7 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   pointAt(input: PointerInput | null): void {
     this.pointer = input?.image ?? null;
+    this.showBorder();
     this.show();
   }
 
@@ -157,7 +177,15 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.show();
   }
 
+  /** Marks the place to which a click would move. */
+  private showBorder(): void {
+    const place = this.pointer && this.context.ports.snap(this.pointer);
+    this.context.ports.showSpot(place && { x: place.x, y: place.y, kind: place.isVertex ? "vertex" : "outline" });
+  }
+
   private drop(): void {
+    this.border = null;
+    this.context.ports.showSpot(null);
     this.line.clear();
     this.context.ports.showDraft(null);
     this.context.ports.keepSketch(null);
@@ -180,10 +208,19 @@ export class PolygonTool extends Machine implements PolygonPort {
       return;
     }
     const options = this.context.options();
-    const guide = options.guidance && this.pointer ? this.context.ports.onImage(this.pointer) : null;
+    const place = this.pointer && this.context.ports.snap(this.pointer);
+    const guide = options.guidance && this.pointer ? (place ?? this.context.ports.onImage(this.pointer)) : null;
+    const followed = this.pointsTo(place).flatMap(({ x, y }) => [x, y]);
     const last = guide ?? { x: ring.at(-2)!, y: ring.at(-1)! };
     const target = this.line.count >= POLYGON.minPointsOnClick && this.line.distanceToFirst(last) <= this.reach();
     const stroke = this.context.ports.strokeAt(last, options);
-    this.context.ports.showDraft({ ring, closed: false, stroke, guide, target });
+    this.context.ports.showDraft({
+      ring,
+      closed: false,
+      stroke,
+      guide,
+      band: guide && [...ring.slice(-2), ...followed, guide.x, guide.y],
+      target,
+    });
   }
 }

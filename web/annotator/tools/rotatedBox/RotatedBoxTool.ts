@@ -1,5 +1,5 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import { boxOnSide } from "../../../../shared/geometry/rotatedBox";
+import { boxOnSide } from "../../../../shared/geometry/forms/rotatedBox";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";

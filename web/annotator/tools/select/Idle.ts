@@ -1,5 +1,5 @@
+import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { isRectangle } from "../../../../shared/geometry/polygons";
-import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/rotatedBox";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { SelectedShape } from "../common/ports";
@@ -91,7 +91,7 @@ export class Idle extends ToolState {
       shape,
       from,
       action: added ? "Add Point" : "Move Point",
-      change: (to) => moveVertex(rings, place, this.tool.onImage(to)),
+      change: (to) => moveVertex(rings, place, this.tool.snapped(to)),
       click: added ? rings : null,
       mark: true,
     });

@@ -1,13 +1,13 @@
 import type { Rings } from "../../../../shared/entities/shape";
+import { handleOf, middleOf, rotatedBoxOf, turnableBox } from "../../../../shared/geometry/forms/rotatedBox";
 import { hitTest } from "../../../../shared/geometry/hit";
-import { handleOf, middleOf, rotatedBoxOf, turnableBox } from "../../../../shared/geometry/rotatedBox";
 import { TURN_HANDLE_PX } from "../../canvas/active/turnHandle";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { KeypointPorts, PlacedKeypoint } from "../common/keypointPorts";
 import { MovingKeypoint } from "../common/MovingKeypoint";
 import { Machine } from "../common/machine";
-import type { CursorPort, PickPort, SelectedShape, ShapePort, TargetPort, ViewPort } from "../common/ports";
+import type { CursorPort, PickPort, SelectedShape, ShapePort, SnapPort, TargetPort, ViewPort } from "../common/ports";
 import type { Area, SelectionPorts } from "../common/selectionPorts";
 import type { ToolContext } from "../common/tool";
 import { Cycle } from "./Cycle";
@@ -33,6 +33,7 @@ type Ports = ViewPort &
   PickPort &
   TargetPort &
   ShapePort &
+  SnapPort &
   CursorPort & { keypoints: KeypointPorts; selection: SelectionPorts };
 
 /**
@@ -67,6 +68,11 @@ export class SelectTool extends Machine implements SelectPort {
 
   onImage(point: Point): Point {
     return this.context.ports.onImage(point);
+  }
+
+  snapped(point: Point): Point {
+    const place = this.context.ports.snap(point);
+    return place ? { x: place.x, y: place.y } : this.onImage(point);
   }
 
   /** Of several selected shapes, only the inside can be hit. */

@@ -36,6 +36,8 @@ export interface SelectPort {
   /** Grabs a keypoint: a drag moves it, a click selects it. */
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void;
   onImage(point: Point): Point;
+  /** Returns the place to which a dragged point moves: another shape's border, if that is near and wanted. */
+  snapped(point: Point): Point;
   scale(): number;
   /** Highlights what is under the pointer; null if it has left the canvas. */
   look(input: PointerInput | null): void;

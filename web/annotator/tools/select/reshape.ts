@@ -1,7 +1,7 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
+import { middleOf, rotateBox, rotationOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
-import { middleOf, rotateBox, rotationOf } from "../../../../shared/geometry/rotatedBox";
 import type { Point } from "../../canvas/view/view";
 
 /** Pure functions that edit a shape. All return new rings, in image pixels. */

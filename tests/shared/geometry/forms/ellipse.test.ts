@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ellipseRing } from "../../../shared/geometry/ellipse";
-import { ringBounds, signedArea } from "../../../shared/geometry/ring";
+import { ellipseRing } from "../../../../shared/geometry/forms/ellipse";
+import { ringBounds, signedArea } from "../../../../shared/geometry/ring";
 
 test.each([
   [10, 20, 50, 40],

@@ -1,5 +1,5 @@
-import type { Ring, Rings } from "../entities/shape";
-import { isRectangle } from "./polygons";
+import type { Ring, Rings } from "../../entities/shape";
+import { isRectangle } from "../polygons";
 
 /**
  * Rotated boxes: rectangles with sides that are not horizontal and vertical, stored as polygons of four points. That a

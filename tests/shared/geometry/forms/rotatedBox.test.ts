@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Ring } from "../../../shared/entities/shape";
-import { signedArea } from "../../../shared/geometry/ring";
+import type { Ring } from "../../../../shared/entities/shape";
 import {
   boxOnSide,
   handleOf,
@@ -10,7 +9,8 @@ import {
   rotateBox,
   rotatedBoxOf,
   rotationOf,
-} from "../../../shared/geometry/rotatedBox";
+} from "../../../../shared/geometry/forms/rotatedBox";
+import { signedArea } from "../../../../shared/geometry/ring";
 
 /** 40 by 20, rotated by 30 degrees. */
 const BOX = rotateBox([100, 100, 140, 100, 140, 120, 100, 120], 30);

@@ -1,4 +1,4 @@
-import type { Ring } from "../entities/shape";
+import type { Ring } from "../../entities/shape";
 
 /** Largest distance of the polygon from the ellipse, in image pixels. */
 const TOLERANCE = 0.1;
