@@ -1,5 +1,6 @@
 import { Clipper, ClipType, FillRule, type Path64, type Paths64, PolyTree64 } from "clipper2-ts";
 import type { Ring, Rings } from "../entities/shape";
+import { sharedArea } from "./checks/sharedArea";
 import { ExactPoints, SCALE, toUnits, treeRings } from "./clipping";
 import { areSimple } from "./isSimple";
 import { openRing, ringBounds, ringContains, signedArea, turned } from "./ring";
@@ -57,14 +58,16 @@ function treeOf(type: ClipType, a: Paths64, b: Paths64): PolyTree64 {
 /** Returns true if a result has the area that follows from those of both shapes and of what they share. */
 function isWhole(type: ClipType, a: Paths64, b: Paths64, result: Rings): boolean {
   const area = result.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
-  const shared = areaOf(Clipper.intersect(a, b, FillRule.Positive));
-  const isSum = (ofA: number, ofB: number) => {
+  const isSum = (ofA: number, ofB: number, shared: number) => {
     const wanted = type === ClipType.Union ? ofA + ofB - shared : ofA - shared;
     return Math.abs(area - wanted) <= slackOf(a) + slackOf(b);
   };
-  if (isSum(areaOf(a), areaOf(b))) return true;
+  const quick = sharedArea(a, b);
+  if (quick !== undefined && isSum(areaOf(a), areaOf(b), quick / SCALE ** 2)) return true;
+  const shared = areaOf(Clipper.intersect(a, b, FillRule.Positive));
+  if (isSum(areaOf(a), areaOf(b), shared)) return true;
   // Polygons of one shape that overlap count once.
-  return isSum(areaOf(Clipper.union(a, FillRule.Positive)), areaOf(Clipper.union(b, FillRule.Positive)));
+  return isSum(areaOf(Clipper.union(a, FillRule.Positive)), areaOf(Clipper.union(b, FillRule.Positive)), shared);
 }
 
 const areaOf = (paths: Paths64): number => paths.reduce((sum, path) => sum + Clipper.area(path), 0) / SCALE ** 2;
