@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, Tooltip } from "@mantine/core";
 import { Maximize, Minus, Plus, SlidersHorizontal } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentProps, ComponentType } from "react";
 import { useEditor, useViewSettings, useZoom } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { ViewPanel } from "./ViewPanel";
@@ -9,22 +9,16 @@ import { ViewPanel } from "./ViewPanel";
 export function ViewMenu() {
   const editor = useEditor();
   const { view, viewSettings } = editor;
-  const zoom = useZoom();
   useViewSettings();
-  const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
   return (
     <section className={classes.view} aria-label="Zoom and display">
       <ViewButton label="Zoom Out" icon={Minus} onClick={() => view.zoomStep(-1)} />
       <Tooltip label="Zoom to 100 %" position="top">
-        <button
-          type="button"
+        <ZoomButton
           className={classes.zoom}
-          aria-label={`Zoom ${shown} %, zoom to 100 %`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => view.zoomTo(1)}
-        >
-          {shown} %
-        </button>
+        />
       </Tooltip>
       <ViewButton label="Zoom In" icon={Plus} onClick={() => view.zoomStep(1)} />
       <ViewButton label="Fit" icon={Maximize} onClick={() => view.fit()} />
@@ -45,6 +39,17 @@ export function ViewMenu() {
         </Popover.Dropdown>
       </Popover>
     </section>
+  );
+}
+
+/** Button with the zoom. Apart from the other controls, because it is rendered again in each frame of a zoom. */
+function ZoomButton(props: ComponentProps<"button">) {
+  const zoom = useZoom();
+  const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
+  return (
+    <button {...props} type="button" aria-label={`Zoom ${shown} %, zoom to 100 %`}>
+      {shown} %
+    </button>
   );
 }
 
