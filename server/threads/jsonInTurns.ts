@@ -45,12 +45,21 @@ function weightOf(value: unknown): number {
     const next = open.pop();
     weight += typeof next === "string" ? 1 + next.length / CHARACTERS_PER_VALUE : 1;
     if (typeof next !== "object" || next === null) continue;
+    if (isNumbers(next)) {
+      weight += next.length;
+      if (weight > AT_ONCE) return weight;
+      continue;
+    }
     const inner = Array.isArray(next) ? next : Object.values(next);
     if (weight + open.length + inner.length > AT_ONCE) return weight + open.length + inner.length;
     for (const each of inner) open.push(each);
   }
   return weight;
 }
+
+/** Returns true for a list of numbers, such as a ring. Thousands of them are weighed with each batch of edits. */
+const isNumbers = (value: object): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "number");
 
 function* partsOf(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null || "toJSON" in value || isShort(value))
