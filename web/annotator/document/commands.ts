@@ -68,15 +68,10 @@ export class Commands {
     return target;
   }
 
-  /** Deletes an annotation. If it was selected, selects the one before it in the category, or else the one after. */
+  /** Deletes an annotation. Selects no other instead. */
   delete(target: string): void {
-    const { document, selection } = this.parts;
-    const annotation = document.annotation(target);
-    if (!annotation) return;
-    const siblings = document.ofCategory(annotation.category_id);
-    const at = siblings.findIndex((sibling) => sibling.uuid === target);
-    this.step(annotation, "Delete", deletion(uuid(), annotation));
-    if (selection.state.annotation === target) selection.selectAnnotation(siblings[at - 1] ?? siblings[at + 1] ?? null);
+    const annotation = this.parts.document.annotation(target);
+    if (annotation) this.step(annotation, "Delete", deletion(uuid(), annotation));
   }
 
   /**

@@ -51,6 +51,14 @@ test("undoing a deletion restores number, creator, mask and position", () => {
   expect(editor.annotations[1]).toEqual(crowd);
 });
 
+test("deleting the selected annotation selects no other", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press("delete");
+  expect(editor.annotations.map(({ uuid }) => uuid)).toEqual([uuidOf(2)]);
+  expect(editor.editor.selection.state.annotation).toBeNull();
+});
+
 test("a gesture with several changes is one step", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   const { history, commands } = editor.editor;
