@@ -57,17 +57,19 @@ export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
 const BRIGHT: KeypointMarks = { isBright: true };
-/** Look of a marked shape: what is added to the opacity of its fill, and the widths of its lines in CSS pixels. */
-const MARKED = { opacity: 0.15, line: 1.5, casing: 3.5 } as const;
+/** Widths of the lines of a marked shape in CSS pixels. */
+const MARKED = { line: 2, casing: 4.5 } as const;
 
-/** Paints one shape, filled and with a thin outline, and its keypoints. A marked shape has a light outline. */
+/**
+ * Paints one shape, filled and with a thin outline, and its keypoints. A marked shape has a light outline, and is filled
+ * like the others: with a heavier fill, selecting all would hide the image.
+ */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color, isMarked = false } = shape;
   if (rings.length > 0) {
     const rule = traceRings(context, rings, to);
-    const filled = isMarked && opacity > 0 ? Math.min(opacity + MARKED.opacity, 1) : opacity;
-    if (filled > 0) {
-      context.globalAlpha = filled;
+    if (opacity > 0) {
+      context.globalAlpha = opacity;
       context.fillStyle = color;
       context.fill(rule);
       context.globalAlpha = 1;
