@@ -2,7 +2,7 @@ import { ActiveLayer } from "./active/activeLayer";
 import { PaintingLayer } from "./active/paintingLayer";
 import { Crosshair } from "./aids/crosshair";
 import { PixelGrid } from "./aids/pixelGrid";
-import { ShapeNames } from "./aids/shapeNames";
+import { ShapeNames, type ShownBox } from "./aids/shapeNames";
 import { PointerCircle } from "./circle";
 import { ImageLayer } from "./imageLayer";
 import { Labels } from "./labels";
@@ -99,6 +99,11 @@ export class Stage {
   /** Returns the uuid of the shape whose name is at a point of the canvas, in CSS pixels; null if there is none. */
   nameAt(point: Point): string | null {
     return this.names.at(point);
+  }
+
+  /** Lets names follow shapes that a gesture shows in another place; null ends that. */
+  showMovedNames(shownBox: ShownBox | null): void {
+    this.names.showMoved(shownBox);
   }
 
   /** Shows or hides what helps with orientation and precision. */

@@ -134,6 +134,7 @@ export class Display {
     const shape = this.selectedShape();
     const rings =
       shape && (this.preview ?? (this.moved ? translateRings(shape.rings, this.moved.x, this.moved.y) : shape.rings));
+    this.stage?.showMovedNames(rings && shape && rings !== shape.rings ? this.shownBox(rings) : null);
     const { document, selection, locks, showsVertices } = this.parts;
     const vertices = showsVertices() && !selection.isMany && !locks.isLocked(shape?.uuid ?? "");
     const annotation = document.annotation(this.selectedUuid());
@@ -141,6 +142,15 @@ export class Display {
     const turns = vertices && rings ? turnableBox(rings, isbbox) : null;
     this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices, turns });
     this.showKeypoints();
+  }
+
+  /** Returns where the shapes are that a gesture moves. `rings`: those of the main one as they are shown. */
+  private shownBox(rings: Rings): (shape: Shape) => Box | null {
+    const { annotation, all } = this.parts.selection.state;
+    const { moved } = this;
+    if (moved) return (shape) => (all.has(shape.uuid) ? movedBox(shape, moved) : null);
+    const main = boxOf(rings, []);
+    return (shape) => (shape.uuid === annotation ? main : null);
   }
 
   /** Shows a keypoint of the selected annotation in a new position, or one not placed yet; null ends the preview. */
@@ -238,6 +248,13 @@ export class Display {
     return box && { ...box, uuid, rings, layer, color: layers.colorOf(annotation), dots, lines };
   }
 }
+
+const movedBox = ({ minX, minY, maxX, maxY }: Box, { x, y }: Point): Box => ({
+  minX: minX + x,
+  minY: minY + y,
+  maxX: maxX + x,
+  maxY: maxY + y,
+});
 
 /** Returns the elements that are in only one of the sets. */
 function differing<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {

@@ -62,6 +62,15 @@ export function nameAt(placed: readonly Placed[], { x, y }: Point): string | nul
 
 const covers = (a: Box, b: Box): boolean => a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
 
+/** Returns the box of a shape where it is shown during a gesture; null where it is not moved. */
+export type ShownBox = (shape: Shape) => Box | null;
+
+/** Returns the shapes with the boxes where they are shown. */
+export function shownShapes(shapes: Pick<Shapes, "each">, shownBox: ShownBox | null): Pick<Shapes, "each"> {
+  if (!shownBox) return shapes;
+  return { each: (visit) => shapes.each((shape) => visit({ ...shape, ...shownBox(shape) })) };
+}
+
 /** Names of the categories on their shapes. */
 export class ShapeNames {
   private readonly canvas = document.createElement("canvas");
@@ -71,6 +80,7 @@ export class ShapeNames {
   private ratio = 1;
   private placed: readonly Placed[] = [];
   private painted: { view: ViewState; version: number } | null = null;
+  private shownBox: ShownBox | null = null;
 
   constructor(
     parent: HTMLElement,
@@ -85,6 +95,13 @@ export class ShapeNames {
   show(isOn: boolean): void {
     this.isOn = isOn;
     this.canvas.hidden = !isOn;
+    this.painted = null;
+  }
+
+  /** Lets names follow shapes that a gesture shows in another place; null ends that. */
+  showMoved(shownBox: ShownBox | null): void {
+    if (shownBox === this.shownBox) return;
+    this.shownBox = shownBox;
     this.painted = null;
   }
 
@@ -118,7 +135,7 @@ export class ShapeNames {
       const text = this.nameOf(uuid);
       return { text, width: this.widthOf(text, context) };
     };
-    this.placed = placeNames(this.shapes, view, size, textOf);
+    this.placed = placeNames(shownShapes(this.shapes, this.shownBox), view, size, textOf);
     for (const { text, color, minX, minY, maxX } of this.placed) {
       context.fillStyle = "rgb(20 22 28 / 82%)";
       context.fillRect(minX, minY, maxX - minX, HEIGHT);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameAt, placeNames } from "../../../../../web/annotator/canvas/aids/shapeNames";
+import { nameAt, placeNames, shownShapes } from "../../../../../web/annotator/canvas/aids/shapeNames";
 import { type Shape, Shapes } from "../../../../../web/annotator/canvas/shapes/shapes";
 
 const size = { width: 800, height: 600 };
@@ -61,4 +61,15 @@ test("a point on a name belongs to its shape", () => {
   expect(nameAt([place], { x: 59, y: 35 })).toBe("one");
   expect(nameAt([place], { x: 60, y: 30 })).toBeNull();
   expect(nameAt([], { x: 10, y: 20 })).toBeNull();
+});
+
+test("the name of a shape that is dragged follows it", () => {
+  const shapes = shapesOf({ cat: [100, 100, 200, 200], dog: [300, 300, 500, 500] });
+  const moved = { minX: 140, minY: 130, maxX: 240, maxY: 230 };
+  const shown = shownShapes(shapes, ({ uuid }) => (uuid === "cat" ? moved : null));
+  const placed = placeNames(shown, view, size, textOf);
+  expect(placed.map(({ text, minX, minY }) => [text, minX, minY])).toEqual([
+    ["dog", 300, 284],
+    ["cat", 140, 114],
+  ]);
 });
