@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
+import type { AnnotationEvent } from "../../../shared/events";
 import { forbidden, otherInstallation, unauthorized } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { readInstallation } from "../../db/installation";
@@ -68,8 +69,16 @@ async function storeGroup(
       return stored;
     });
   const { answers, events } = await withMeasuring(requesterOf(user), attempt, { budget });
-  for (const event of events) live.notifyImageRoom(event);
+  for (const event of fewEvents(events)) live.notifyImageRoom(event);
   return answers;
+}
+
+/** Number of events above which only the last one of each image is sent: its pages fetch all changes with it. */
+const MANY_EVENTS = 20;
+
+function fewEvents(events: readonly AnnotationEvent[]): readonly AnnotationEvent[] {
+  if (events.length <= MANY_EVENTS) return events;
+  return [...new Map(events.map((event) => [event.image_id, event])).values()];
 }
 
 /**

@@ -58,6 +58,11 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
+  test("notifies the image's room once of a batch of many edits", async () => {
+    const answers = await tab.send(Array.from({ length: 30 }, () => tab.create()));
+    expect(tab.events).toMatchObject([{ image_id: fixture.imageId, image_revision: answers.at(-1)?.image_revision }]);
+  });
+
   test("an edit with a refused label leaves image and dataset unchanged", async () => {
     const unlisted = await makeCategory(db, fixture.user);
     const answer = await tab.sendOne({
