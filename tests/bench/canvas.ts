@@ -1,28 +1,26 @@
 import type { Page } from "@playwright/test";
-import { bandedImage, Desk } from "../support/annotatorDesk";
+import { Desk } from "../support/annotatorDesk";
 import type { Bed } from "./bed";
 import { launchBrowser } from "./browser";
+import { createCells, IMAGE_SIZE, ringsOfCells } from "./cells";
 import type { Figure } from "./figures";
 import { scissors } from "./scissors";
-import { selectionTimes } from "./selection";
 
 const SHAPES = 5000;
 const VERTICES = 60;
-const SIZE = { width: 4000, height: 3000 };
 const VIEWPORT = { width: 1440, height: 900 };
-const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50, paintedMs: 300, savedMs: 2000 };
+const GOAL = { frames: 10, sharpMs: 300, hitMs: 1, openMs: 1500, taskMs: 50 };
 
 /** Measures how fast Chromium shows 5,000 shapes: in the annotator, and as paper.js items with fill alpha. */
 export async function canvas(bed: Bed): Promise<Figure[]> {
-  const rings = blobs();
-  const [opened, rest, hit, tasks, all] = await inBrowser(bed, false, async (page) => {
-    const imageId = await createScene(page, bed, rings);
+  const rings = ringsOfCells(SHAPES, VERTICES);
+  const [opened, rest, hit, tasks] = await inBrowser(bed, false, async (page) => {
+    const imageId = await createCells(page, bed, rings);
     return [
       await openingTime(page, bed, imageId),
       await timeToSharp(page),
       await hoverTime(page),
       await longestDragTask(page),
-      await selectionTimes(page),
     ] as const;
   });
   const [ours, theirs] = await inBrowser(bed, true, async (page) => {
@@ -42,19 +40,12 @@ export async function canvas(bed: Bed): Promise<Figure[]> {
     single("Hit test under the pointer, with all that hovering does, mean", hit, "ms", GOAL.hitMs),
     single("Opening the image until one can draw, median of 5", opened, "ms", GOAL.openMs),
     single("Longest main-thread task while tools drag", tasks, "ms", GOAL.taskMs),
-    single(
-      "Select, move, re-label all 5,000 or undo that, until it is painted, longest",
-      all.painted,
-      "ms",
-      GOAL.paintedMs,
-    ),
-    single("The same until it is stored on the server, longest", all.saved, "ms", GOAL.savedMs),
     scissors(),
   ];
 }
 
 /** With `unlimited`, frames are rendered as fast as possible; otherwise 60 a second, as users see them. */
-async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => Promise<T>): Promise<T> {
+export async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await launchBrowser({ unlimited });
   try {
     const context = await browser.newContext({ viewport: VIEWPORT, serviceWorkers: "block" });
@@ -66,20 +57,6 @@ async function inBrowser<T>(bed: Bed, unlimited: boolean, work: (page: Page) => 
   } finally {
     await browser.close();
   }
-}
-
-/** Creates a dataset with one image and all shapes on it. Returns the image's id. */
-async function createScene(page: Page, bed: Bed, rings: number[][]): Promise<number> {
-  const desk = new Desk(page, bed.server.url);
-  const { id, image } = await desk.dataset("canvas", ["cell", "other"], {
-    "c.png": await bandedImage(SIZE.width, SIZE.height),
-  });
-  await desk.importCoco(id, {
-    images: [{ id: 1, file_name: "c.png", ...SIZE }],
-    categories: [{ id: 1, name: "cell" }],
-    annotations: rings.map((ring, i) => ({ id: i + 1, image_id: 1, category_id: 1, segmentation: [ring] })),
-  });
-  return image("c.png");
 }
 
 /**
@@ -176,7 +153,7 @@ async function paperItems(page: Page, rings: number[][]): Promise<void> {
       paper.view.zoom = Math.min((1140 / size.width) * 0.95, (850 / size.height) * 0.8);
       paper.view.center = new paper.Point(size.width / 2, size.height / 2);
     },
-    { rings, size: SIZE },
+    { rings, size: IMAGE_SIZE },
   );
 }
 
@@ -255,20 +232,6 @@ async function longestDragTask(page: Page): Promise<number> {
     await page.mouse.click(...at(0.5, 0.5));
   }
   return longest;
-}
-
-/** Irregular shapes all over the image, most of them touching others: x, y, x, y, … in image pixels. */
-function blobs(): number[][] {
-  const columns = 84;
-  return Array.from({ length: SHAPES }, (_, i) => {
-    const x = 30 + ((i % columns) / columns) * (SIZE.width - 60);
-    const y = 30 + (Math.floor(i / columns) / 60) * (SIZE.height - 60);
-    return Array.from({ length: VERTICES }, (_, k) => {
-      const angle = (2 * Math.PI * k) / VERTICES;
-      const radius = 24 + 5 * Math.sin(5 * angle + i);
-      return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-    }).flat();
-  });
 }
 
 function moving(how: string, ours: number, theirs: number): Figure {

@@ -9,6 +9,7 @@ import type { Figure } from "./figures";
 import { floods } from "./floods";
 import { importExport } from "./importExport";
 import { lists } from "./lists";
+import { many } from "./many";
 import { meanwhile } from "./meanwhile";
 import { million } from "./million";
 import { offline } from "./offline";
@@ -29,7 +30,7 @@ import { wand } from "./wand";
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };
-const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
+const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay, many };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
