@@ -1,7 +1,7 @@
 import type { JournalRow } from "./journalRow";
 
 /** Number of rows from which they are stored in packs. */
-export const MANY_ROWS = 100;
+const MANY_ROWS = 100;
 /** Largest number of rows in a pack: a batch for the server, so that packs are usually removed as a whole. */
 const PACK_SIZE = 500;
 /** Distance between the `seq` of rows in a pack, exact in floating point. */
