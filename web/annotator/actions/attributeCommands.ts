@@ -7,7 +7,7 @@ const group = "Annotations";
 /** Commands for the attributes of the selected annotations. */
 export function attributeCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
   return [
-    { id: "attributes", name: "Edit Attributes", group, keys: [["u"]], run: () => attributes.edit() },
+    { id: "attributes", name: "Edit Attributes", group, keys: [["shift", "u"]], run: () => attributes.edit() },
     ...COMMON_DEFINITIONS.map(
       (definition): Command => ({
         id: definition.name,
