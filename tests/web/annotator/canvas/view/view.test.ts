@@ -115,3 +115,12 @@ test("zooming to a box puts it in the middle and fills most of the canvas with i
   view.zoomToBox({ minX: 5, minY: 5, maxX: 5, maxY: 5 });
   expect(view.state.zoom).toBe(10);
 });
+
+test("a point of the image is moved to the middle of the canvas, without losing the image", () => {
+  const view = viewOf();
+  view.zoomTo(4);
+  view.centre({ x: 300, y: 200 });
+  expect(view.toScreen({ x: 300, y: 200 })).toEqual({ x: 500, y: 500 });
+  view.centre({ x: 90_000, y: 200 });
+  expect(view.seen().width).toBeGreaterThan(0);
+});
