@@ -202,8 +202,9 @@ module.exports = {
       "ui/palette": "document editor keyboard state tree ui/common",
       "ui/attributes": "editor selected",
       "ui/conflicts": "",
+      "ui/propagate": "clipboard document editor",
       "ui/dialogs":
-        "ui/conflicts ui/palette clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
+        "ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
       "ui/toolbar": "actions document drawing editor import keyboard preferences tools ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/attributes ui/common ui/tree",

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useDialog, useEditor } from "../../editor/context";
 import { PaletteDialog } from "../palette/PaletteDialog";
+import { PropagateDialog } from "../propagate/PropagateDialog";
 import { AnnotationDialog } from "./AnnotationDialog";
 import { AnnotationsDialog } from "./AnnotationsDialog";
 import { CategoryDialog } from "./CategoryDialog";
@@ -11,7 +12,6 @@ import { HelpDialog } from "./HelpDialog";
 import { ImageSettingsDialog } from "./ImageSettingsDialog";
 import { KeypointDialog } from "./KeypointDialog";
 import { NewCategoryDialog } from "./NewCategoryDialog";
-import { PropagateDialog } from "./PropagateDialog";
 
 /** Renders the open dialog, if any. Returns the focus to the canvas when it closes. */
 export function Dialogs() {
