@@ -84,13 +84,14 @@ export class Desk {
   async document(imageId: number) {
     const all = await this.annotations(imageId);
     return all
-      .map(({ uuid, category_id, rings, isbbox, color, metadata }) => ({
+      .map(({ uuid, category_id, rings, isbbox, color, metadata, attributes }) => ({
         uuid,
         category_id,
         rings,
         isbbox,
         color,
         metadata,
+        attributes,
       }))
       .sort((a, b) => a.uuid.localeCompare(b.uuid));
   }

@@ -13,7 +13,7 @@ import { SessionEnded } from "../io/http/sessionCalls";
 import { noteOldOwner, type Owner } from "../io/journal/journalName";
 import { connect, disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
-import { finishLogout, finishLogoutBefore, isLogoutPending, noteLogout } from "../io/pendingLogout";
+import { finishLogout, finishLogoutBefore, isLogoutPending, noteLogout } from "../io/session/pendingLogout";
 import { forget, recall, remember } from "../io/storage/localStore";
 import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";

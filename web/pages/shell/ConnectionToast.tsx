@@ -4,8 +4,8 @@ import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
 import { hideToast, showWarning } from "../../components/messages/toast";
 import { onReturn } from "../../io/http/reachability";
 import { getLimit } from "../../io/live/connection";
-import { refreshAfterReconnect } from "../../queries/refreshAfterReconnect";
 import { useConnection } from "./navbar/useConnection";
+import { refreshAfterReconnect } from "./refreshAfterReconnect";
 
 const TOAST = "connection-lost";
 

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { showError, showWarning } from "../../../components/messages/toast";
-import { downloadImage } from "../../actions/downloadImage";
 import { useDocument, useEditor } from "../../editor/context";
 import { BarButton } from "./BarButton";
+import { downloadImage } from "./downloadImage";
 
 /** Button that downloads the image and, for users who may, its COCO file. */
 export function DownloadButton() {

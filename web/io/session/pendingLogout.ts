@@ -1,9 +1,9 @@
-import { logout } from "../../shared/api/accounts/user";
-import { unreachableError } from "../../shared/api/protocol/requestError";
-import { limitedSignal } from "../../shared/async/signals";
-import { SESSION_TIMEOUT_MS } from "../../shared/constants";
-import { RequestError, request } from "./http/request";
-import { forget, recall, remember } from "./storage/localStore";
+import { logout } from "../../../shared/api/accounts/user";
+import { unreachableError } from "../../../shared/api/protocol/requestError";
+import { limitedSignal } from "../../../shared/async/signals";
+import { SESSION_TIMEOUT_MS } from "../../../shared/constants";
+import { RequestError, request } from "../http/request";
+import { forget, recall, remember } from "../storage/localStore";
 
 /** A logout that has taken effect in this browser and not yet on the server, which must hear of it before a login. */
 

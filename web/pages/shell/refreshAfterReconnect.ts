@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, INFO_KEY, TASKS_KEY, UNDO_KEY, USER_KEY } from "./keys";
+import { CATEGORIES_KEY, DATASETS_KEY, datasetKey, INFO_KEY, TASKS_KEY, UNDO_KEY, USER_KEY } from "../../queries/keys";
 
 const LISTS = new Set<unknown>(
   [USER_KEY, INFO_KEY, TASKS_KEY, DATASETS_KEY, CATEGORIES_KEY, UNDO_KEY, datasetKey(0)].map(([name]) => name),

@@ -1,11 +1,11 @@
-import { getImage, getImageCoco } from "../../../shared/api/image";
-import { errorOfResponse, unreachableError } from "../../../shared/api/protocol/requestError";
-import { downloadOutput } from "../../io/http/download";
-import { getReach } from "../../io/http/reachability";
-import { url } from "../../io/http/url";
-import type { AnnotatorDocument } from "../document/document";
-import type { EditSink } from "../document/ports";
-import type { Actions } from "./actions";
+import { getImage, getImageCoco } from "../../../../shared/api/image";
+import { errorOfResponse, unreachableError } from "../../../../shared/api/protocol/requestError";
+import { downloadOutput } from "../../../io/http/download";
+import { getReach } from "../../../io/http/reachability";
+import { url } from "../../../io/http/url";
+import type { Actions } from "../../actions/actions";
+import type { AnnotatorDocument } from "../../document/document";
+import type { EditSink } from "../../document/ports";
 
 const TITLE = "Downloading Image";
 
