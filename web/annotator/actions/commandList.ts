@@ -52,7 +52,7 @@ export function commandList(parts: CommandListParts): Command[] {
       id: `tool ${tool.name}`,
       name: `${tool.name} Tool`,
       group: "Tools",
-      keys: [[tool.key]],
+      keys: [tool.keys],
       run: () => actions.chooseTool(tool.name),
     }),
   );

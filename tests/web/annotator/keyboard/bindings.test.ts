@@ -35,9 +35,9 @@ describe("stored key bindings", () => {
     const settings = new Settings({ settings: { simplify: "much", shortcuts: { save: [["x"]], undo: 7 } } }, (all) =>
       kept.push(all),
     );
-    expect(settings.state).toEqual({ simplify: 1, shortcuts: { save: [["x"]] } });
+    expect(settings.state).toEqual({ simplify: 1, listOrder: "oldest", shortcuts: { save: [["x"]] } });
     settings.change({ shortcuts: { save: [["y"]] } });
-    expect(kept).toEqual([{ settings: { simplify: 1, shortcuts: { save: [["y"]] } } }]);
+    expect(kept).toEqual([{ settings: { simplify: 1, listOrder: "oldest", shortcuts: { save: [["y"]] } } }]);
   });
 });
 

@@ -12,7 +12,7 @@ const schema = z.object(strokeOptions);
 export const bbox: ToolDefinition<StrokeOptions> = {
   name: "BBox",
   preference: "bbox",
-  key: "r",
+  keys: ["r"],
   icon: Square,
   cursor: "crosshair",
   showsVertices: false,

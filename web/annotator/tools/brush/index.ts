@@ -8,7 +8,7 @@ import { PaintTool } from "../painting/PaintTool";
 export const brush: ToolDefinition<PaintOptions> = {
   name: "Brush",
   preference: "brush",
-  key: "b",
+  keys: ["b"],
   icon: Brush,
   cursor: "none",
   showsVertices: false,

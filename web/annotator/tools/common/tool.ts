@@ -54,7 +54,8 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   name: ToolName;
   /** Key of the tool's preferences on the server. */
   preference: string;
-  key: string;
+  /** Keys that choose the tool, pressed together. */
+  keys: readonly string[];
   icon: ComponentType<{ size?: number }>;
   /** CSS cursor over the canvas. */
   cursor: string;

@@ -8,7 +8,7 @@ import { type DextrOptions, dextrOptions } from "./options";
 export const dextr: ToolDefinition<DextrOptions, DextrTool> = {
   name: "DEXTR",
   preference: "dextr",
-  key: "d",
+  keys: ["d"],
   icon: Crosshair,
   cursor: "crosshair",
   showsVertices: false,

@@ -13,7 +13,7 @@ const FORM: Form = { name: "ellipse", kind: "figure", ring: (a, b) => ellipseRin
 export const ellipse: ToolDefinition<StrokeOptions> = {
   name: "Ellipse",
   preference: "ellipse",
-  key: "u",
+  keys: ["shift", "e"],
   icon: Circle,
   cursor: "crosshair",
   showsVertices: false,

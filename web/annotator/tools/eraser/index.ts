@@ -8,7 +8,7 @@ import { PaintTool } from "../painting/PaintTool";
 export const eraser: ToolDefinition<PaintOptions> = {
   name: "Eraser",
   preference: "eraser",
-  key: "e",
+  keys: ["e"],
   icon: Eraser,
   cursor: "none",
   showsVertices: false,

@@ -8,7 +8,7 @@ import { type KeypointOptions, keypointOptions } from "./options";
 export const keypoints: ToolDefinition<KeypointOptions> = {
   name: "Keypoints",
   preference: "keypoints",
-  key: "k",
+  keys: ["k"],
   icon: MapPin,
   cursor: "crosshair",
   showsVertices: false,

@@ -8,7 +8,7 @@ import { PolygonTool } from "./PolygonTool";
 export const polygon: ToolDefinition<PolygonOptions> = {
   name: "Polygon",
   preference: "polygon",
-  key: "v",
+  keys: ["v"],
   icon: PenTool,
   cursor: "crosshair",
   showsVertices: false,

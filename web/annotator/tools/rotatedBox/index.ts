@@ -11,7 +11,7 @@ const schema = z.object(strokeOptions);
 export const rotatedBox: ToolDefinition<StrokeOptions> = {
   name: "Rotated Box",
   preference: "rotatedbox",
-  key: "y",
+  keys: ["shift", "b"],
   icon: Diamond,
   cursor: "crosshair",
   showsVertices: false,

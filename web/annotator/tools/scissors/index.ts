@@ -8,7 +8,7 @@ import { ScissorsTool } from "./ScissorsTool";
 export const scissors: ToolDefinition<ScissorsOptions> = {
   name: "Scissors",
   preference: "scissors",
-  key: "x",
+  keys: ["shift", "p"],
   icon: Scissors,
   cursor: "crosshair",
   showsVertices: false,

@@ -10,7 +10,7 @@ const schema = z.object({ showText: flagOption(true), lasso: flagOption(false) }
 export const select: ToolDefinition<SelectOptions> = {
   name: "Select",
   preference: "select",
-  key: "s",
+  keys: ["s"],
   icon: MousePointer2,
   cursor: "default",
   showsVertices: true,

@@ -11,7 +11,7 @@ const schema = z.object(strokeOptions);
 export const split: ToolDefinition<StrokeOptions> = {
   name: "Split",
   preference: "split",
-  key: "i",
+  keys: ["i"],
   icon: Slice,
   cursor: "crosshair",
   showsVertices: false,

@@ -8,7 +8,7 @@ import { WandTool } from "./WandTool";
 export const wand: ToolDefinition<WandOptions> = {
   name: "Magic Wand",
   preference: "magicwand",
-  key: "w",
+  keys: ["w"],
   icon: WandSparkles,
   cursor: "crosshair",
   showsVertices: false,
