@@ -197,6 +197,7 @@ test("ten boxes are drawn, labelled, corrected and saved by keys alone, and axe 
   expected[9]!.bbox[1]! += 10;
   expect(drawn).toMatchObject(expected);
   expect(await findViolations(page)).toEqual([]);
+  await open("keys");
 });
 
 test("keys keep their meaning with a Russian keyboard", async () => {
