@@ -82,7 +82,15 @@ test("annotations are propagated with all fields to the next images of the list,
     [8, 9].map((id) => [
       id,
       "create",
-      { category_id: 1, rings: [[SQUARE]], isbbox: false, color: "#ff0000", metadata: {}, keypoints: null },
+      {
+        attributes: {},
+        category_id: 1,
+        rings: [[SQUARE]],
+        isbbox: false,
+        color: "#ff0000",
+        metadata: {},
+        keypoints: null,
+      },
     ]),
   );
   expect(editor.annotations).toHaveLength(1);
