@@ -1,9 +1,13 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { syncOf } from "../../../web/sync/currentSync";
 import { eventually } from "../../support/eventually";
+
+// Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /** `person` is the id of the signed-in user, or 0. */
 const server = vi.hoisted(() => ({ status: 200, hangs: false, asked: 0, stored: [] as string[], person: 0 }));

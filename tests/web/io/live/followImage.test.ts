@@ -1,5 +1,9 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { followImage } from "../../../../web/io/live/followImage";
+
+// Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 /** The live connection: `entered` of the last announcement is the callback for the server. */
 const live = vi.hoisted(() => {
