@@ -252,6 +252,7 @@ module.exports = {
       storage: "http",
       journal: "http storage",
       live: "http",
+      session: "http storage",
       dextr: "http storage workers",
     }),
     ...rooms("web/components", {
