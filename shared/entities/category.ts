@@ -20,7 +20,7 @@ export const category = z.object({
   keypoint_colors: z.array(z.string()),
   /** Stable label ids, in the order of `keypoint_labels`. */
   keypoint_label_ids: z.array(z.number()),
-  /** What annotations of this category may have as `attributes`. */
+  /** Definitions of the `attributes` of its annotations. */
   attributes: z.array(attributeDefinition),
   revision: z.number(),
 });

@@ -6,7 +6,7 @@ import { WireSearch } from "./wireSearch";
 
 /** Longest distance along an axis that is searched at one scale, in its pixels. Farther ends are sought at half the size. */
 const RADIUS = 64;
-/** How far beyond that a line may go around. */
+/** Distance beyond that by which a line may go around. */
 const DETOUR = 32;
 /** Distance from the line found at half the size within which it is sought at full size. */
 const BAND = 2;

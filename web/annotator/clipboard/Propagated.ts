@@ -30,7 +30,7 @@ interface OnImage {
   isUndone: boolean;
 }
 
-/** What one propagation has made on other images, for its undo and redo. */
+/** Annotations that one propagation has made on other images, for its undo and redo. */
 export class Propagated {
   private readonly images: Map<number, OnImage>;
   /** Undo and redo follow one another, as each begins where the last one ended. */

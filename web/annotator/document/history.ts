@@ -13,7 +13,7 @@ export interface StepName {
   action: string;
 }
 
-/** What undo and redo of a step do, if it has changed other images than the open one. */
+/** Undo and redo of a step that has changed other images than the open one. */
 export interface OutsideStep {
   undo(): void;
   redo(): void;

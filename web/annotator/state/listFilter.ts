@@ -7,7 +7,7 @@ import { foldText } from "../../../shared/text/fold";
 /** Returns true if an annotation passes a condition. */
 type Test = (annotation: Annotation, category: Filtered) => boolean;
 
-/** What a filter reads of a category. */
+/** Fields of a category that filters read. */
 interface Filtered {
   attributes?: readonly AttributeDefinition[] | undefined;
 }

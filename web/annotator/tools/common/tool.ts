@@ -28,7 +28,7 @@ export interface ToolContext<Options, Ports> {
 export interface ToolMachine extends PointerTarget {
   /** Name of the current state, such as "polygon.drawing". */
   readonly state: string;
-  /** Says for the hint that the next shape becomes a new annotation although one is selected. */
+  /** State for the hint: true if the next shape becomes a new annotation although one is selected. */
   readonly destination?: StoreApi<{ startsNew: boolean }>;
   /** Called when the tool is left: discards unfinished work. */
   exit(): void;

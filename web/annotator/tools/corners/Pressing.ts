@@ -1,9 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
+import { isDrag } from "../common/isDrag";
 import { ToolState } from "../common/tool";
 import type { CornersPort } from "./port";
-
-/** A press that moves less than this is a click, not a drag. In screen pixels. */
-const CLICK_PX = 4;
 
 /**
  * State while the press that set the first corner lasts: a drag completes the shape, a click waits for a second click.
@@ -23,9 +21,8 @@ export class Pressing extends ToolState {
   }
 
   override up(input: PointerInput): void {
-    const { screen } = this.from;
-    if (Math.hypot(input.screen.x - screen.x, input.screen.y - screen.y) < CLICK_PX) this.tool.wait();
-    else this.tool.finish(input);
+    if (isDrag(input, this.from)) this.tool.finish(input);
+    else this.tool.wait();
   }
 
   override abort(): void {

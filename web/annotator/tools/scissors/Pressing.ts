@@ -1,9 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
+import { isDrag } from "../common/isDrag";
 import { ToolState } from "../common/tool";
 import type { ScissorsToolPort } from "./port";
-
-/** A press that moves less than this is a click, not a drag. In screen pixels. */
-const CLICK_PX = 4;
 
 /** State while the pointer is down: the anchor is set at its release, so that a finger can see the line first. */
 export class Pressing extends ToolState {
@@ -23,10 +21,8 @@ export class Pressing extends ToolState {
   }
 
   override up(input: PointerInput): void {
-    const { screen } = this.from;
-    const isDrag = Math.hypot(input.screen.x - screen.x, input.screen.y - screen.y) >= CLICK_PX;
     this.tool.wait();
-    if (isDrag || !this.isFirst) this.tool.anchor(input);
+    if (isDrag(input, this.from) || !this.isFirst) this.tool.anchor(input);
   }
 
   override abort(): void {

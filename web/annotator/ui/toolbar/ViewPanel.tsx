@@ -71,7 +71,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 /** The same as the labels of the sliders. */
 const LABEL = { label: { fontWeight: 400, marginBottom: 2 } };
 
-/** What the colour of a shape means, and palettes for the categories. */
+/** Choice of the meaning of shape colours, and palettes for the categories. */
 function Colors() {
   const { layers, categories } = useEditor();
   const colorBy = useLayers((state) => state.colorBy);
