@@ -1,5 +1,11 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 /** Number of frames without animations after which none is expected any more. */
 const QUIET_FRAMES = 5;
@@ -21,9 +27,14 @@ async function isAnimating(page: Page): Promise<boolean> {
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
   // An animation begins some frames after what caused it, such as another colour scheme.
   for (let quiet = 0; quiet < QUIET_FRAMES; ) quiet = (await isAnimating(page)) ? 0 : quiet + 1;
-  const axe = new AxeBuilder({ page }).exclude(".mantine-Notifications-root");
-  const { violations } = await (part ? axe.include(part) : axe).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  // Once per document: its source is large, and a run takes less time than loading it.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (selector) => {
+    const context = { include: selector ? [selector] : [":root"], exclude: [".mantine-Notifications-root"] };
+    // Without the details of rules that are met, which take most of the time on a large page.
+    const { violations } = await window.axe.run(context, { resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, part);
 }
 
 /** Expects that axe finds nothing in either theme, and that the page does not scroll sideways at 768 or 1280 pixels. */
