@@ -38,7 +38,7 @@ function installPackages() {
 }
 
 async function findBrowser() {
-  const { chromium } = await import("playwright-core").catch(() => ({}));
+  const { chromium } = await import("@playwright/test").catch(() => ({}));
   const look = () =>
     [
       process.env.CHROME_BIN,
