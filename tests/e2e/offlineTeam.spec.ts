@@ -228,10 +228,21 @@ test("when the network is back, everything of both is there, and conflicts wait 
   }
 });
 
-test("conflicts are decided: one as mine, the others as theirs", async () => {
-  const list = page.getByRole("listbox", { name: "Annotations in conflict" });
-  await list.press("m");
+test("conflicts are decided: one as mine in another tab, the others as theirs", async () => {
+  const listOf = (tab: Page) => tab.getByRole("listbox", { name: "Annotations in conflict" });
+  const list = listOf(page);
+  const selected = list.getByRole("option", { selected: true });
+  const tab = await context.newPage();
+  await tab.goto(`${server.url}conflicts`);
+  await expect(listOf(tab).getByRole("option")).toHaveCount(CONFLICTS);
+  await listOf(tab).press("m");
   await expect(list.getByRole("option")).toHaveCount(CONFLICTS - 1);
+  await expect(page.getByText("The selected conflict was decided in another tab.")).toBeVisible();
+  await list.press("m");
+  await expect(selected).toHaveCount(0);
+  await list.press("ArrowDown");
+  await expect(selected).toHaveCount(1);
+  await tab.close();
   await page.getByRole("button", { name: "Keep all theirs" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Keep all theirs" }).click();
   await expect(page.getByText("No conflicts")).toBeVisible();

@@ -1,5 +1,6 @@
 import { Button, Group, Kbd, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { subjectOf } from "../../../../shared/edits/subject";
 import { copyOfRows, versionsOf } from "../../../sync/journal/squash";
 import { type Choice, type Conflict, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { ConflictPicture } from "./ConflictPicture";
@@ -18,26 +19,40 @@ const KEYS: Readonly<Record<string, Choice>> = { m: "mine", t: "theirs", b: "bot
 
 /**
  * List of conflicts, one row for each subject, beside both versions of the selected one. Arrow keys step through the
- * list; M, T and B keep the own version, the other one, or both.
+ * list; M, T and B keep the own version, the other one, or both. If the selected conflict was decided in another tab,
+ * none is selected until the user selects one, so that no key decides a conflict that nobody has looked at.
  */
 export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
   const subjects = subjectsOf(conflicts);
-  const [position, setPosition] = useState(0);
+  const keys = subjects.map(keyOf);
+  const [selectedKey, setSelectedKey] = useState(keys[0]);
+  /** Position of the selected row, from which arrow keys go on if the row is removed. */
+  const lastIndex = useRef(0);
   const [isBusy, setBusy] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const index = Math.min(position, subjects.length - 1);
+  const index = selectedKey === undefined ? -1 : keys.indexOf(selectedKey);
   const selected = subjects[index];
   useEffect(() => {
+    if (index >= 0) lastIndex.current = index;
     list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" });
   }, [index]);
-  if (!selected) return null;
-  const choices = choicesOf(selected);
+  if (subjects.length === 0) return null;
+  const choices = selected ? choicesOf(selected) : [];
   const resolve = async (choice: Choice) => {
-    if (isBusy || !choices.includes(choice)) return;
+    if (isBusy || !selected || !choices.includes(choice)) return;
     setBusy(true);
-    await onResolve(selected, choice).finally(() => setBusy(false));
-    // The row has gone: the next one is at its position now, and the focus stays in the list.
+    try {
+      await onResolve(selected, choice);
+      setSelectedKey(keys[index + 1] ?? keys[index - 1]);
+    } finally {
+      setBusy(false);
+    }
+    // The focus stays in the list although its row is removed.
     list.current?.focus();
+  };
+  const moveBy = (step: number) => {
+    const next = index >= 0 ? index + step : lastIndex.current;
+    setSelectedKey(keys[Math.max(0, Math.min(keys.length - 1, next))]);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -46,7 +61,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
     if (step === undefined && choice === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (step !== undefined) setPosition(Math.max(0, Math.min(subjects.length - 1, index + step)));
+    if (step !== undefined) moveBy(step);
     else if (choice) void resolve(choice);
   };
   return (
@@ -56,21 +71,21 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
         className={classes.list}
         role="listbox"
         aria-label="Annotations in conflict"
-        aria-activedescendant={`conflict-${index}`}
+        aria-activedescendant={selected && `conflict-${index}`}
         tabIndex={0}
         data-autofocus
       >
         {subjects.map((each, number) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the list
           <div
-            key={each[0]!.edit.uuid}
+            key={keys[number]}
             id={`conflict-${number}`}
             data-index={number}
             role="option"
             tabIndex={-1}
             aria-selected={number === index}
             className={classes.row}
-            onClick={() => setPosition(number)}
+            onClick={() => setSelectedKey(keys[number])}
           >
             <Text size="sm" fw={600} truncate>
               {titleOf(each, nameOf)}
@@ -81,16 +96,27 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
           </div>
         ))}
       </div>
-      <Detail
-        conflicts={selected}
-        nameOf={nameOf}
-        choices={choices}
-        isBusy={isBusy}
-        onChoose={(choice) => void resolve(choice)}
-      />
+      {selected ? (
+        <Detail
+          conflicts={selected}
+          nameOf={nameOf}
+          choices={choices}
+          isBusy={isBusy}
+          onChoose={(choice) => void resolve(choice)}
+        />
+      ) : (
+        !isBusy && (
+          <Text size="sm" c="dimmed" role="status" className={classes.detail}>
+            The selected conflict was decided in another tab. Select the next one.
+          </Text>
+        )
+      )}
     </section>
   );
 }
+
+/** Returns what identifies a subject in the list, also when more of its edits are rejected. */
+const keyOf = (conflicts: readonly Conflict[]): string => subjectOf(conflicts[0]!.edit);
 
 interface DetailProps {
   conflicts: readonly Conflict[];
