@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { colorFor } from "../../../shared/edits/apply";
+import type { Edit } from "../../../shared/edits/edit";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
@@ -167,10 +169,15 @@ test("the recorded edits give the same document when applied in order elsewhere"
         await editor.settled();
       }
       const other = new TestEditor(start(), editor.recorded);
+      const isEdited = (edit: Edit, uuid: string) =>
+        edit.subject === "annotation" && edit.target === uuid && edit.action !== "modify";
       const isKnown = ({ id, uuid }: Annotation) =>
-        id !== null || editor.recorded.some((edit) => edit.subject === "annotation" && edit.target === uuid);
+        id !== null || editor.recorded.findLast((edit) => isEdited(edit, uuid))?.action === "create";
       expect(same(other.annotations, editor.annotations.filter(isKnown))).toBe(true);
-      // New annotations are not recorded while they are empty.
+      // New annotations are not recorded while they are empty, nor when they are empty again.
+      for (const { id, rings, rle, keypoints, metadata, color, uuid } of other.annotations)
+        if (id === null && !rle && !keypoints?.length && rings?.length === 0)
+          expect([metadata, color]).not.toEqual([{}, colorFor(uuid)]);
       for (const { rings, keypoints } of editor.annotations.filter((each) => !isKnown(each)))
         expect([rings, keypoints]).toEqual([[], null]);
     }),

@@ -69,8 +69,8 @@ const LIST_ENDS = {
 
 /** Actions of buttons and keys that involve several parts. */
 export class Actions {
-  /** Uuid of an annotation that was created empty; removed again if it is left unused. */
-  private provisional: string | null = null;
+  /** Uuid of the selected annotation; removed again if it is left empty. */
+  private current: string | null = null;
   /** Tool that was left because its work was done. The next new annotation uses it again. */
   private nextTool: ToolName | null = null;
 
@@ -101,10 +101,13 @@ export class Actions {
     const { selection, toolbox, history } = this.parts;
     const { annotation } = selection.state;
     if (annotation === null && toolbox.tool.needsAnnotation) toolbox.choose("Select");
-    const unused = this.provisional;
-    if (unused === null || unused === annotation) return;
-    this.provisional = null;
-    this.parts.drawing.after(() => history.removeUnused(unused));
+    const left = this.current;
+    this.current = annotation;
+    if (left === null || left === annotation) return;
+    this.parts.drawing.after(() => {
+      const now = this.parts.document.annotation(left);
+      if (now && this.parts.drawing.isEmpty(now)) history.removeUnused(left);
+    });
   }
 
   /**
@@ -184,7 +187,6 @@ export class Actions {
       ui.askForCategory(onCategory);
       return false;
     }
-    this.provisional = created.uuid;
     layers.expand(created.category_id, true);
     ui.showMessage(`New annotation of ${document.category(created.category_id)?.name}`);
     return true;

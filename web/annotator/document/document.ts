@@ -147,6 +147,11 @@ export class AnnotatorDocument {
     this.show();
   }
 
+  /** Adds an edit that changes nothing now, but holds when the server's state changes. It is not announced. */
+  addSilentEdit(edit: Edit): void {
+    this.pending.add(edit);
+  }
+
   /** Shows the users who have the image open. */
   showUsers(annotating: string[]): void {
     this.image.showUsers(annotating);
@@ -232,7 +237,10 @@ export class AnnotatorDocument {
   private applyRemoteChange(change: Change): boolean {
     // The user's own edit that comes back as a stored change needs no acknowledgement any more.
     const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
-    return this.subjects[change.subject].applyChange(change, this.pending.fieldsOf(change), isOwn);
+    const isWhole = this.subjects[change.subject].applyChange(change, this.pending.fieldsOf(change), isOwn);
+    // The user may have restored the annotation since.
+    if (isOwn && change.action === "delete") for (const edit of this.pending.of(change)) this.applyPendingEdit(edit);
+    return isWhole;
   }
 
   private publish(change: DocumentChange): void {

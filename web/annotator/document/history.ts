@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../../shared/edits/edit";
 import { inverseEdit } from "../../../shared/edits/inverse";
+import { deletion } from "../../../shared/edits/make";
 import { subjectOf } from "../../../shared/edits/subject";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "./document";
@@ -116,20 +117,23 @@ export class History {
   }
 
   /**
-   * Removes an annotation that was created but never used, together with its edits in the undo steps. A change of
-   * category or attributes does not count as use. Returns false, and changes nothing, if the annotation was used.
+   * Removes an annotation that was created but never used, or whose use was undone, together with its edits in the undo
+   * steps. A change of category or attributes does not count as use. The step that redoes its use creates it again.
+   * Returns false, and changes nothing, if the annotation is in use.
    */
   removeUnused(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
-    const steps = [...this.past, ...this.future].filter(({ edits }) => edits.some(isAbout));
+    const steps = this.past.filter(({ edits }) => edits.some(isAbout));
     const edits = steps.flatMap((step) => step.edits.filter(isAbout));
     const [created, ...later] = edits;
+    const annotation = this.document.annotation(target);
     const isUnused = created?.action === "create" && later.every(isCategoryChange);
-    if (!isUnused || !steps.every((step) => this.past.includes(step)) || !stillHolds(this.document, edits))
-      return false;
+    if (!annotation || !isUnused || !stillHolds(this.document, edits)) return false;
     for (const step of steps) step.edits = step.edits.filter((edit) => !isAbout(edit));
     for (const step of steps) if (step.edits.length === 0) this.past.splice(this.past.indexOf(step), 1);
-    this.document.apply([inverseEdit(created, this.document.baseOf(created), uuid())], "undo");
+    const removal = deletion(uuid(), annotation);
+    this.future.findLast((step) => step.edits.some(isAbout))?.edits.push(removal);
+    this.document.apply([removal], "undo");
     this.announce();
     return true;
   }

@@ -36,10 +36,14 @@ export class PendingEdits {
     for (const edit of this.all()) if (!isKept(edit)) this.remove(edit.uuid);
   }
 
+  /** Returns the edits of a change's subject, oldest first. */
+  of({ subject, subject_id }: Change): Edit[] {
+    return [...(this.bySubject.get(`${subject} ${subject_id}`) ?? [])];
+  }
+
   /** Returns the fields of a change's subject that pending edits change. */
-  fieldsOf({ subject, subject_id }: Change): Set<string> {
-    const pending = this.bySubject.get(`${subject} ${subject_id}`) ?? [];
-    return new Set([...pending].flatMap((edit) => Object.keys(edit.after)));
+  fieldsOf(change: Change): Set<string> {
+    return new Set(this.of(change).flatMap((edit) => Object.keys(edit.after)));
   }
 
   /** Returns true if a remote change lies hidden under these pending edits. */

@@ -16,7 +16,7 @@ const QUIET_MS = 1000;
  */
 export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
   const responses: EditAnswer[] = [];
-  const held = new HeldCreations(document.state.dataset.default_annotation_metadata);
+  const held = new HeldCreations(document);
   const stops = [
     document.listen((change) => {
       if (change.origin === "remote") return;
@@ -49,7 +49,9 @@ export function recordEdits(
 
 /** Returns the annotations that edits change, as the user sees them now. Deleted ones are left out. */
 function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
-  const targets = edits.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : []));
+  const targets = edits.flatMap((edit) =>
+    edit.subject === "annotation" && edit.action !== "delete" ? [edit.target] : [],
+  );
   const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
   return new Map(annotations.map((annotation) => [annotation.uuid, fieldsOfAnnotation(annotation)]));
 }
