@@ -181,9 +181,9 @@ module.exports = {
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser,
-      // "corners" for box and ellipse.
+      // "corners" for box and ellipse, "points" for line and split.
       "tools/*":
-        "canvas canvas/active canvas/shapes canvas/view tools/common tools/corners tools/dextr/states tools/painting",
+        "canvas canvas/active canvas/shapes canvas/view tools/common tools/corners tools/dextr/states tools/painting tools/points",
       tools: "tools/*",
       keypoints: "keypoints/model canvas/shapes canvas/view document state tools/common",
       drawing: "canvas/active canvas/shapes canvas/view document preferences state tools/common",
@@ -213,7 +213,7 @@ module.exports = {
       name: "tools-do-not-know-each-other",
       severity: "error",
       from: { path: "^web/annotator/tools/([^/]+)/" },
-      to: { path: "^web/annotator/tools/[^/]+/", pathNot: "^web/annotator/tools/($1|common|corners|painting)/" },
+      to: { path: "^web/annotator/tools/[^/]+/", pathNot: "^web/annotator/tools/($1|common|corners|painting|points)/" },
     },
     ...rooms("web/pages", {
       common: "",

@@ -1,5 +1,7 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
+import { divideLines } from "../geometry/forms/line";
+import { ringsBounds } from "../geometry/polygons";
 import { rasterise } from "./rasterise";
 import { runsOf } from "./rle";
 import { traceRuns } from "./trace";
@@ -23,6 +25,20 @@ export function measure(rings: Rings, width: number, height: number): { area: nu
     for (let k = 0; k < count; k += 2) area += rows[k + 1]! - rows[k]!;
   });
   return { area, bbox: left < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top] };
+}
+
+/**
+ * Returns area and box of a shape that may have lines: these have no area, and their box is that of their points. Throws
+ * as `measure` does.
+ */
+export function measureWithLines(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
+  const { lines, areas } = divideLines(rings);
+  if (lines.length === 0) return measure(rings, width, height);
+  if (lines.some(([line]) => !line!.every(Number.isFinite))) throw new RangeError("A coordinate is not a number");
+  const box = ringsBounds(lines);
+  if (areas.length === 0) return { area: 0, bbox: box };
+  const { area, bbox } = measure(areas, width, height);
+  return { area, bbox: bbox[2] > 0 ? ringsBounds([[boxRing(bbox)], [boxRing(box)]]) : box };
 }
 
 /** Returns the box [x, y, width, height] around the labeled keypoints (v > 0); zeros if there are none. */

@@ -1,4 +1,4 @@
-import { keypointBbox, measure } from "../coco/measure";
+import { keypointBbox, measureWithLines } from "../coco/measure";
 import { RleError, runsOf } from "../coco/rle";
 import { areaOf, bboxOf } from "../coco/runs";
 import type { Annotation } from "../entities/annotation";
@@ -34,7 +34,7 @@ function measured({ rings, rle, isbbox, keypoints }: Annotation, { width, height
     return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]), isbbox };
   }
   if (!hasPoints(rings)) return { area: 0, bbox: keypointBbox(keypoints ?? []), isbbox: false };
-  return { ...measure(rings ?? [], width, height), isbbox };
+  return { ...measureWithLines(rings ?? [], width, height), isbbox };
 }
 
 const isDrawn = ({ rings, rle, isbbox }: Annotation): boolean =>

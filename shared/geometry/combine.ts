@@ -1,5 +1,6 @@
 import type { Rings } from "../entities/shape";
 import { subtract, unite } from "./boolean";
+import { divideLines } from "./forms/line";
 import { boundsTouch, ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 
@@ -7,10 +8,18 @@ import { ringBounds, signedArea } from "./ring";
 export const NEGLIGIBLE = 0.01;
 
 /**
- * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area
- * stay exactly as they are; if nothing changes, the same shape is returned.
+ * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area, and
+ * lines, stay exactly as they are; if nothing changes, the same shape is returned.
  */
 export function combine(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
+  const [own, coming] = [divideLines(shape), divideLines(area)];
+  const lines = operation === "unite" ? [...own.lines, ...coming.lines] : own.lines;
+  const made = combineAreas(operation, own.areas, coming.areas);
+  if (made === own.areas && lines.length === own.lines.length) return shape;
+  return lines.length === 0 ? made : [...made, ...lines];
+}
+
+function combineAreas(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
   if (area.length === 0) return shape;
   const box = ringsBounds(area);
   const near: Rings = [];

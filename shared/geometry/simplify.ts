@@ -1,4 +1,5 @@
 import type { Ring, Rings } from "../entities/shape";
+import { isLine, lineOf, ringOfLine } from "./forms/line";
 import { cross, eachNearPair } from "./segments";
 
 /** Rounds of removing crossings. Crossings that remain after that were already in the original. */
@@ -25,10 +26,17 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
  */
 export function simplifyRings(rings: Rings, tolerance: number): Rings {
   if (!(tolerance >= 0)) return rings.map((polygon) => polygon.map((ring) => ring.slice()));
+  if (rings.some(isLine)) return rings.flatMap((polygon) => simplifyAlone(polygon, tolerance));
   const thinned = rings.map((polygon) => polygon.map((ring): Thinned => ({ ring, keep: thin(ring, tolerance) })));
   const all = thinned.flat();
   for (let round = 0; round < MAX_ROUNDS && uncross(all); round++);
   return thinned.map((polygon) => polygon.map(pointsOf));
+}
+
+/** Simplifies one polygon of a shape with lines. Lines stay lines, and what crosses them stays as it is. */
+function simplifyAlone(polygon: Ring[], tolerance: number): Rings {
+  const line = isLine(polygon) ? lineOf(polygon[0]!) : null;
+  return line ? [[ringOfLine(simplifyLine(line, tolerance))]] : simplifyRings([polygon], tolerance);
 }
 
 function pointsOf({ ring, keep }: Thinned): Ring {

@@ -1,12 +1,12 @@
-import { measure } from "../../../shared/coco/measure";
+import { measureWithLines } from "../../../shared/coco/measure";
 import { RleError, runsOf } from "../../../shared/coco/rle";
 import { areaOf, bboxOf } from "../../../shared/coco/runs";
 import type { Measurable, Measured } from "./question";
 
-/** Measures a shape as the reference COCO mask code does, or returns why it cannot be measured. */
+/** Measures a shape as the reference COCO mask code does, and lines by their points, or returns why it cannot be measured. */
 export function measureShape(shape: Measurable): Measured {
   try {
-    if ("rings" in shape) return measure(shape.rings, shape.width, shape.height);
+    if ("rings" in shape) return measureWithLines(shape.rings, shape.width, shape.height);
     const runs = runsOf(shape.rle);
     return { area: areaOf(runs), bbox: bboxOf(runs, shape.rle.size[0]) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { SegmentationForm } from "../../entities/export";
 import type { Bbox, Ring, Rle, Shape } from "../../entities/shape";
+import { isOnlyLines } from "../../geometry/forms/line";
 import { cutHoles } from "../cutHoles";
 import { shapeRings } from "../measure";
 import { toRle } from "../rle";
@@ -23,7 +24,10 @@ export interface SegmentationRequest {
  */
 export function toCocoSegmentation(request: SegmentationRequest): Ring[] | Rle | null {
   try {
-    if (request.form === "rle") return asRle(request);
+    // A line has no mask.
+    const isLines =
+      !("counts" in request.shape) && isOnlyLines(shapeRings(request.shape, request.bbox, request.isbbox));
+    if (request.form === "rle" && !isLines) return asRle(request);
     if (request.form === "polygon") return asPolygons(request);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

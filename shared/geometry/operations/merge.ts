@@ -1,15 +1,18 @@
 import type { Ring, Rings } from "../../entities/shape";
 import { unite } from "../boolean";
+import { divideLines } from "../forms/line";
 import { boundsTouch } from "../polygons";
 import { ringBounds } from "../ring";
 
 /**
  * Returns the union of several shapes as polygons with holes in image pixels. A polygon whose box touches no other one
- * stays exactly as it is; see `unite` for the others.
+ * stays exactly as it is, and so do lines; see `unite` for the others.
  */
 export function mergeShapes(shapes: readonly Rings[]): Rings {
-  const polygons = shapes.flat().filter(([outer]) => outer && outer.length >= 6);
-  return touchingGroups(polygons).flatMap((group) => (group.length === 1 ? group : unite(group, [])));
+  const { lines, areas } = divideLines(shapes.flat());
+  const polygons = areas.filter(([outer]) => outer && outer.length >= 6);
+  const merged = touchingGroups(polygons).flatMap((group) => (group.length === 1 ? group : unite(group, [])));
+  return lines.length === 0 ? merged : [...merged, ...lines];
 }
 
 /** Groups polygons whose boxes touch, directly or through others. Groups are in the order of their first polygons. */

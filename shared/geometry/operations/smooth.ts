@@ -1,4 +1,5 @@
 import type { Ring, Rings } from "../../entities/shape";
+import { isLine } from "../forms/line";
 import { areSimple } from "../isSimple";
 import { simplifyRings } from "../simplify";
 
@@ -10,12 +11,13 @@ const TRIES = 4;
 /**
  * Simplifies all rings and rounds their corners. The new outline stays within `tolerance` image pixels of the old one:
  * half of it is for removed points, half for corners. New points have three decimals. Corners stay sharp where rounding
- * would let outlines cross. Method: each corner becomes a quadratic Bézier curve between points on its two edges.
+ * would let outlines cross, and in lines. Method: each corner becomes a quadratic Bézier curve between points on its two edges.
  */
 export function smoothRings(rings: Rings, tolerance: number): Rings {
   const simple = simplifyRings(rings, tolerance / 2);
   if (!(tolerance > 0)) return simple;
   return simple.map((polygon) => {
+    if (isLine(polygon)) return polygon;
     const mustStaySimple = areSimple(polygon);
     for (let tries = 0, depth = tolerance / 2; tries < TRIES; tries++, depth /= 2) {
       const rounded = polygon.map((ring) => roundCorners(ring, depth));

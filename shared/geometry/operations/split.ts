@@ -2,6 +2,7 @@ import type { Ring, Rings } from "../../entities/shape";
 import { unite } from "../boolean";
 import { ExactPoints, fromUnits, toUnits } from "../clipping";
 import { extent, NEGLIGIBLE } from "../combine";
+import { divideLines } from "../forms/line";
 import { areSimple } from "../isSimple";
 import { pointInside } from "../pointInside";
 import { ringsContain } from "../polygons";
@@ -24,9 +25,10 @@ const BEYOND = 20;
  * and an outline are dropped.
  */
 export function splitShape(rings: Rings, line: Ring): Rings[] {
-  const whole = mergeShapes([rings]).flatMap((polygon) => (isClean(polygon) ? [polygon] : unite([polygon], [])));
+  const { lines, areas } = divideLines(rings);
+  const whole = mergeShapes([areas]).flatMap((polygon) => (isClean(polygon) ? [polygon] : unite([polygon], [])));
   const exact = new ExactPoints(whole);
-  const uncut: Rings = [];
+  const uncut: Rings = [...lines];
   const parts: Rings[] = [];
   for (const polygon of whole) {
     const pieces = cutPolygon(polygon, line);

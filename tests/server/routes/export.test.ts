@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -154,6 +155,27 @@ describeOnBothDatabases("COCO export", (open) => {
     for (const { segmentation } of withShape)
       expect(segmentation).toEqual({ size: [80, 100], counts: expect.any(String) });
     expect((await ann.get(`dataset/${datasetId}/coco?segmentation=mask`)).status).toBe(400);
+  });
+
+  it("writes drawn lines as polygons without area in every form, and reads them again unchanged", async () => {
+    const [category_id] = await categoryIds();
+    const [uuid, target] = [randomUUID(), randomUUID()];
+    const ring = [10.25, 20, 40, 20, 70.5, 60, 70.5, 60, 40, 20];
+    const edit = { uuid, image_id: await imageId("a.jpg"), base: 0, subject: "annotation", target, action: "create" };
+    const after = { category_id, rings: [[ring]], color: "#123456" };
+    const sent = await ann.post("annotator/edits", { client: "tab-of-ann", edits: [{ ...edit, before: {}, after }] });
+    expect(sent.body.answers).toMatchObject([{ status: "applied" }]);
+    const line = { segmentation: [ring], area: 0, bbox: [10.25, 20, 60.25, 40], iscrowd: 0 };
+    const lineOf = ({ annotations }: ExportedCoco) => annotations.find(({ color }) => color === "#123456");
+    for (const query of ["", "?segmentation=polygon", "?segmentation=rle"])
+      expect(lineOf(await exportOf(ann, datasetId, query)), query).toMatchObject(line);
+    const other = await seedDataset(server.db, { name: `again ${made}`, ownerId: ann.id });
+    await seedImages(server, other, [{ file_name: "a.jpg", width: 100, height: 80 }]);
+    const { id: _, ...item } = lineOf(await exportOf(ann, datasetId)) as { id: unknown; image_id: unknown };
+    const file = { images: [{ id: item.image_id, file_name: "a.jpg" }], categories: [{ id: category_id, name: "x" }] };
+    const { report } = await importFile(server, ann, other, { ...file, annotations: [item] } as never);
+    expect(report).toMatchObject({ created: 1, skipped: {} });
+    expect(lineOf(await exportOf(ann, other))).toMatchObject(line);
   });
 
   it("writes one image's COCO with the categories that it has", async () => {

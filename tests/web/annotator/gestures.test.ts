@@ -33,6 +33,7 @@ const gesture: fc.Arbitrary<Gesture> = fc.oneof(
         "Scissors",
         "Ellipse",
         "Rotated Box",
+        "Line",
         "Magic Wand",
         "Brush",
         "Eraser",

@@ -2,7 +2,9 @@ import { fieldsOfAnnotation } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
 import { subtract } from "../../../shared/geometry/boolean";
-import { isRectangle } from "../../../shared/geometry/polygons";
+import { divideLines } from "../../../shared/geometry/forms/line";
+import { boundsTouch, isRectangle } from "../../../shared/geometry/polygons";
+import { ringBounds } from "../../../shared/geometry/ring";
 import { boxOf } from "../canvas/shapes/shapes";
 import type { Size } from "../canvas/view/view";
 import { isBoxOnly } from "../document/outlines";
@@ -34,7 +36,7 @@ export function fittedTo(annotation: PastedAnnotation, image: Size): PastedAnnot
 const isInside = (x: number, y: number, { width, height }: Size): boolean =>
   x >= 0 && y >= 0 && x <= width && y <= height;
 
-/** Returns the part of a shape that is on the image. A shape that is wholly on it is returned unchanged. */
+/** Returns the part of a shape that is on the image, and lines that reach it. A shape wholly on it is returned unchanged. */
 function cutAt(rings: Rings, image: Size): Rings {
   const box = boxOf(rings, []);
   if (!box || (isInside(box.minX, box.minY, image) && isInside(box.maxX, box.maxY, image))) return rings;
@@ -42,7 +44,9 @@ function cutAt(rings: Rings, image: Size): Rings {
   const [left, top] = [Math.min(box.minX, 0) - 1, Math.min(box.minY, 0) - 1];
   const [right, bottom] = [Math.max(box.maxX, width) + 1, Math.max(box.maxY, height) + 1];
   const around = [left, top, right, top, right, bottom, left, bottom];
-  return subtract(rings, [[around, [0, 0, 0, height, width, height, width, 0]]]);
+  const { lines, areas } = divideLines(rings);
+  const seen = lines.filter(([line = []]) => boundsTouch(ringBounds(line), [0, 0, width, height]));
+  return [...subtract(areas, [[around, [0, 0, 0, height, width, height, width, 0]]]), ...seen];
 }
 
 export interface Copies {

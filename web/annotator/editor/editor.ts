@@ -139,6 +139,7 @@ export class Editor {
       outlines: drawings.outlines,
       showsVertices: () => this.toolbox?.tool.showsVertices ?? true,
       onKeypointsComplete: () => this.actions.endKeypoints(),
+      onNextPoint: (categoryId) => void this.actions.createAnnotation(categoryId),
     });
     this.view = canvas.view;
     this.shapes = canvas.shapes;

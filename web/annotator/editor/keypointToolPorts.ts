@@ -35,7 +35,7 @@ export function keypointPorts({ keypoints, display, stage }: Parts): PlacingPort
       const { next } = keypoints.store.getState();
       return next && { label: next.id, name: next.name };
     },
-    mayPlace: () => keypoints.mayPlace(),
+    mayPlace: () => keypoints.mayBegin(),
     place: (at, v) => keypoints.place(at, v),
     removeLast: () => keypoints.removeLast(),
   };

@@ -26,6 +26,7 @@ interface Base {
   showsVertices: () => boolean;
   /** Called when the last label has been placed. */
   onKeypointsComplete: () => void;
+  onNextPoint: (categoryId: number) => void;
 }
 
 /** Creates the view of the image, and the parts that keep the canvas in step with document and selection. */
@@ -44,6 +45,7 @@ export function makeCanvasParts({ scene, notify }: EditorParts, base: Base) {
     seen: () => view.seen(),
     frameOf: (annotation) => boxOfRings(outlines.of(annotation)),
     onComplete: base.onKeypointsComplete,
+    onNext: base.onNextPoint,
   });
   const display = new Display({ document, layers, locks, selection, outlines, keypoints, shapes, showsVertices });
   return { view, shapes, keypoints, display };

@@ -41,6 +41,8 @@ export interface KeypointParts {
   frameOf: (annotation: Annotation) => Frame | null;
   /** Called when the last label has been placed. */
   onComplete: () => void;
+  /** Called when the next point belongs into a new annotation of a category. */
+  onNext: (categoryId: number) => void;
 }
 
 /** Keypoint state of the selected annotation, for panels. */
@@ -118,6 +120,17 @@ export class Keypoints {
     const after = this.store.getState().next;
     const isLast = !after || after.id === next.id;
     this.parts.ui.showMessage(isLast ? `Only ${next.name} is not placed` : `Next: ${after.name}`);
+  }
+
+  /**
+   * Returns true if a press may place a label. If the category has a single one, which is placed, the press begins the
+   * next annotation: its annotations are points.
+   */
+  mayBegin(): boolean {
+    const { selected } = this;
+    const { next, total } = this.store.getState();
+    if (!next && total === 1 && selected) this.parts.onNext(selected.category.id);
+    return this.mayPlace();
   }
 
   /** Returns true if there is a label to place; otherwise notifies the user of the reason. */
@@ -265,6 +278,7 @@ export class Keypoints {
   }
 
   private complete(): void {
+    if (this.labels().length === 1) return;
     this.parts.ui.showMessage("All keypoints placed");
     this.parts.onComplete();
   }

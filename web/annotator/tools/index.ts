@@ -5,6 +5,7 @@ import { dextr } from "./dextr";
 import { ellipse } from "./ellipse";
 import { eraser } from "./eraser";
 import { keypoints } from "./keypoints";
+import { line } from "./line";
 import { polygon } from "./polygon";
 import { rotatedBox } from "./rotatedBox";
 import { scissors } from "./scissors";
@@ -28,6 +29,7 @@ export const tools = [
   scissors,
   ellipse,
   rotatedBox,
+  line,
   split,
 ] as unknown as readonly ToolDefinition[];
 

@@ -30,6 +30,19 @@ describe("placing keypoints", () => {
     expect(editor.editor.ui.store.getState().message).toBe("All keypoints placed");
   });
 
+  test("with a single label, each click places a point, the next one in a new annotation", () => {
+    const one = { keypoint_labels: ["tip"], keypoint_label_ids: [NOSE], keypoint_colors: ["#bf5c4d"] };
+    const editor = new TestEditor(poseScene([], { ...one, keypoint_edges: [] })).choose("Keypoints");
+    editor.clicks([100, 100], [200, 120], [300, 140]);
+    const points = editor.annotations.map(({ keypoints }) => keypoints);
+    expect(points).toEqual([[pointAt(NOSE, 100, 100)], [pointAt(NOSE, 200, 120)], [pointAt(NOSE, 300, 140)]]);
+    editor.press("control", "z").click(310, 150);
+    expect(editor.annotations.map(({ keypoints }) => keypoints?.[0]?.x)).toEqual([100, 200, 310]);
+    editor.drag([310, 150], [320, 150]);
+    expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 320, 150)]);
+    expect(editor.toolState).toBe("keypoints.idle");
+  });
+
   test("each click is one undo step, and the undone label is the next one", () => {
     const editor = editorWithTool().click(100, 100).click(200, 120);
     editor.press("control", "z");

@@ -26,7 +26,9 @@ export interface KeypointPorts {
 export interface PlacingPorts extends KeypointPorts {
   /** Returns the next label to place and its name; null if all are placed. */
   next(): { label: number; name: string } | null;
-  /** Returns true if there are labels to place; otherwise shows the user what is missing. */
+  /**
+   * Returns true if there is a label to place, if need be in a new annotation; otherwise shows the user what is missing.
+   */
   mayPlace(): boolean;
   /** Places the next label, as one undo step. Placing the last one leaves the tool. */
   place(at: Point, v: number): void;

@@ -16,7 +16,8 @@ export type ToolName =
   | "Scissors"
   | "Ellipse"
   | "Rotated Box"
-  | "Split";
+  | "Split"
+  | "Line";
 
 /** Arguments for creating a tool: its options, and the ports that it uses. */
 export interface ToolContext<Options, Ports> {

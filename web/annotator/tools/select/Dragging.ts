@@ -27,8 +27,9 @@ export class Dragging extends ToolState {
   }
 
   override up(input: PointerInput): void {
-    const { shape, action, click, isBox } = this.drag;
+    const { shape, click, isBox } = this.drag;
     const rings = this.rings ?? click;
+    const action = this.rings ? this.drag.action : (this.drag.clickAction ?? this.drag.action);
     this.tool.idle();
     if (rings) this.tool.commit(isBox ? { ...shape, isbbox: isBox(rings) } : shape, rings, action);
     this.tool.look(input);

@@ -1,5 +1,6 @@
+import { isOnlyLines } from "../../../../shared/geometry/forms/line";
 import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/forms/rotatedBox";
-import { isRectangle } from "../../../../shared/geometry/polygons";
+import { isRectangle, translateRings } from "../../../../shared/geometry/polygons";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { SelectedShape } from "../common/ports";
@@ -85,14 +86,17 @@ export class Idle extends ToolState {
 
   private reshape(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
     const added = hit.kind === "outline";
-    const rings = added ? insertVertex(shape.rings, hit.place, hit.at) : shape.rings;
-    const place = added ? { ...hit.place, vertex: hit.place.vertex + 1 } : hit.place;
+    const { rings, place } = added ? insertVertex(shape.rings, hit.place, hit.at) : { ...shape, place: hit.place };
+    // A line has no inside to be moved by.
+    const isMove = added && isOnlyLines(shape.rings);
+    const moved = ({ x, y }: Point) => translateRings(shape.rings, x - from.image.x, y - from.image.y);
     this.tool.drag({
       shape,
       from,
-      action: added ? "Add Point" : "Move Point",
-      change: (to) => moveVertex(rings, place, this.tool.snapped(to)),
+      action: isMove ? "Move" : added ? "Add Point" : "Move Point",
+      change: isMove ? moved : (to) => moveVertex(rings, place, this.tool.snapped(to)),
       click: added ? rings : null,
+      clickAction: "Add Point",
       mark: true,
     });
   }

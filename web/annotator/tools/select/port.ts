@@ -77,6 +77,8 @@ export interface Drag {
   isBox?: (rings: Rings) => boolean;
   /** The rings after a press without a move; null if that does not change the shape. */
   click: Rings | null;
+  /** Name of the undo step of a press without a move, if it is another one. */
+  clickAction?: string;
   /** True if the highlighted spot stays visible when the drag begins. */
   mark: boolean;
 }

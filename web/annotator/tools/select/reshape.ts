@@ -1,4 +1,5 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
+import { lineOf, ringOfLine, segmentOfLine, vertexOfLine } from "../../../../shared/geometry/forms/line";
 import { middleOf, rotateBox, rotationOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { insertPoint } from "../../../../shared/geometry/hit";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
@@ -14,22 +15,35 @@ export interface Place {
 }
 
 export function moveVertex(rings: Rings, place: Place, to: Point): Rings {
-  return withRing(rings, place, (ring) => ring.with(2 * place.vertex, to.x).with(2 * place.vertex + 1, to.y));
+  return withRing(rings, place, (ring) => {
+    const line = lineOf(ring);
+    return line ? ringOfLine(moved(line, vertexOfLine(ring, place.vertex), to)) : moved(ring, place.vertex, to);
+  });
 }
 
-/** Inserts a vertex after `place.vertex`. */
-export function insertVertex(rings: Rings, place: Place, at: Point): Rings {
-  return withRing(rings, place, (ring) => insertPoint(ring, place.vertex, at.x, at.y));
+const moved = (ring: Ring, vertex: number, to: Point): Ring => ring.with(2 * vertex, to.x).with(2 * vertex + 1, to.y);
+
+/** Inserts a vertex after `place.vertex`. Returns the new rings and its place. */
+export function insertVertex(rings: Rings, place: Place, at: Point): { rings: Rings; place: Place } {
+  const ring = rings[place.polygon]?.[place.ring] ?? [];
+  const line = lineOf(ring);
+  const after = line ? segmentOfLine(ring, place.vertex) : place.vertex;
+  const insert = (flat: Ring) => insertPoint(flat, after, at.x, at.y);
+  const inserted = withRing(rings, place, (flat) => (line ? ringOfLine(insert(line)) : insert(flat)));
+  return { rings: inserted, place: { ...place, vertex: after + 1 } };
 }
 
 /**
- * Deletes a vertex. A triangle is removed as a whole: a hole alone, an outer ring with its holes. Returns null if
- * nothing would be left, so that an accidental click cannot delete an annotation.
+ * Deletes a vertex. A triangle, and a line of two points, is removed as a whole: a hole alone, an outer ring with its
+ * holes. Returns null if nothing would be left, so that an accidental click cannot delete an annotation.
  */
 export function deleteVertex(rings: Rings, place: Place): Rings | null {
   const ring = rings[place.polygon]?.[place.ring];
   if (!ring) return null;
-  if (ring.length > 6) return withRing(rings, place, (flat) => flat.toSpliced(2 * place.vertex, 2));
+  const line = lineOf(ring);
+  if (line && line.length > 4)
+    return withRing(rings, place, () => ringOfLine(line.toSpliced(2 * vertexOfLine(ring, place.vertex), 2)));
+  if (!line && ring.length > 6) return withRing(rings, place, (flat) => flat.toSpliced(2 * place.vertex, 2));
   if (place.ring > 0)
     return rings.map((polygon, index) => (index === place.polygon ? polygon.toSpliced(place.ring, 1) : polygon));
   return rings.length > 1 ? rings.toSpliced(place.polygon, 1) : null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { parseOptions, strokeOptions } from "../common/options";
 import type { StrokeOptions } from "../common/ports";
 import type { ToolDefinition } from "../common/tool";
-import { Options } from "./Options";
+import { optionsPanel } from "../points/Options";
 import { SplitTool } from "./SplitTool";
 
 const schema = z.object(strokeOptions);
@@ -22,5 +22,5 @@ export const split: ToolDefinition<StrokeOptions> = {
   defaults: parseOptions(schema, {}),
   parse: (stored) => parseOptions(schema, stored),
   create: (context) => new SplitTool(context),
-  Panel: Options,
+  Panel: optionsPanel("Split"),
 };

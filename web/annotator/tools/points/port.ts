@@ -1,11 +1,11 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { LinePort } from "../common/Drawing";
 
-/** Methods of the split tool that its states use. Inputs are pointer positions. */
-export interface SplitPort extends LinePort {
+/** Methods of a tool that sets the points of an open line that its states use. Inputs are pointer positions. */
+export interface PointsPort extends LinePort {
   /** Waits for the next point. */
   drawing(): void;
-  /** Ends a drag: adds its end and splits the shape. */
+  /** Ends a drag: adds its end and completes the line. */
   finish(input: PointerInput): void;
   /** Removes the point of an interrupted press. */
   removeLastPoint(): boolean;

@@ -1,14 +1,14 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { isDrag } from "../common/isDrag";
 import { ToolState } from "../common/tool";
-import type { SplitPort } from "./port";
+import type { PointsPort } from "./port";
 
-/** State while the pointer is down: a click adds a point, a drag also splits at its end. */
+/** State while the pointer is down: a click adds a point, a drag also completes the line at its end. */
 export class Pressing extends ToolState {
   readonly name = "pressing";
 
   constructor(
-    private readonly tool: SplitPort,
+    private readonly tool: PointsPort,
     private readonly from: PointerInput,
   ) {
     super();

@@ -1,0 +1,51 @@
+import type { Ring, Rings } from "../../entities/shape";
+
+/**
+ * Lines x, y, x, y, … in image pixels. A line is stored as a ring without area that goes to its end and back along the same
+ * points, the last one twice, so that every reader of polygons can read it.
+ */
+
+/** Returns the ring that stores a line of at least two points: a, b, c becomes a, b, c, c, b. */
+export function ringOfLine(line: Ring): Ring {
+  const ring = line.slice();
+  for (let i = line.length - 2; i >= 2; i -= 2) ring.push(line[i]!, line[i + 1]!);
+  return ring;
+}
+
+/** Returns the line that a ring stores; null for any other ring. */
+export function lineOf(ring: Ring): Ring | null {
+  const count = ring.length >> 1;
+  if (count < 3 || count % 2 === 0) return null;
+  const length = (count + 1) / 2;
+  for (let i = length - 1; i > 0; i--) {
+    const back = count - i;
+    if (ring[2 * i] !== ring[2 * back] || ring[2 * i + 1] !== ring[2 * back + 1]) return null;
+  }
+  return ring.slice(0, 2 * length);
+}
+
+/** Returns the index in the line of a ring's vertex. */
+export function vertexOfLine(ring: Ring, vertex: number): number {
+  const count = ring.length >> 1;
+  return 2 * vertex < count ? vertex : count - vertex;
+}
+
+/** Returns the index of the vertex of the line before the segment of its ring that follows a vertex. */
+export function segmentOfLine(ring: Ring, vertex: number): number {
+  const count = ring.length >> 1;
+  const last = (count - 1) / 2;
+  return vertex < last ? vertex : Math.max(Math.min(count - vertex - 1, last - 1), 0);
+}
+
+/** Returns true for a polygon that is a line. */
+export const isLine = (polygon: readonly Ring[]): boolean => polygon.length === 1 && lineOf(polygon[0]!) !== null;
+
+/** Returns true for a shape of nothing but lines. */
+export const isOnlyLines = (rings: Rings): boolean => rings.length > 0 && rings.every(isLine);
+
+/** Returns the polygons of a shape that are lines, and the others. */
+export function divideLines(rings: Rings): { lines: Rings; areas: Rings } {
+  const lines = rings.filter(isLine);
+  if (lines.length === 0) return { lines, areas: rings };
+  return { lines, areas: rings.filter((polygon) => !lines.includes(polygon)) };
+}

@@ -1,0 +1,48 @@
+import type { Ring } from "../../../../shared/entities/shape";
+import { ringOfLine } from "../../../../shared/geometry/forms/line";
+import type { PointerInput } from "../../canvas/view/pointer";
+import type { Point } from "../../canvas/view/view";
+import type { DrawPort, ShapePort, SnapPort, StrokeOptions, ViewPort } from "../common/ports";
+import type { ToolContext } from "../common/tool";
+import { PointsTool } from "../points/PointsTool";
+
+type Ports = ViewPort & DrawPort & SnapPort & Pick<ShapePort, "showSpot">;
+
+/** Draws a line, which becomes an annotation of its own. */
+export class LineTool extends PointsTool<Ports> {
+  constructor(context: ToolContext<StrokeOptions, Ports>) {
+    super("line", context);
+  }
+
+  override pointAt(input: PointerInput | null): void {
+    super.pointAt(input);
+    const place = input && this.context.ports.snap(input.image);
+    this.context.ports.showSpot(place && { x: place.x, y: place.y, kind: place.isVertex ? "vertex" : "outline" });
+  }
+
+  protected begins(): boolean {
+    return this.points.length > 0 || this.context.ports.mayDraw();
+  }
+
+  protected placed(point: Point): Point {
+    const { ports } = this.context;
+    const place = ports.snap(point);
+    return place ? { x: place.x, y: place.y } : ports.onImage(point);
+  }
+
+  /** Points at the same place count once. A line that does not leave its first point stays unfinished. */
+  protected use(line: Ring, drop: () => void): void {
+    const distinct = line.filter((_, i) => {
+      const at = i - (i % 2);
+      return at === 0 || line[at] !== line[at - 2] || line[at + 1] !== line[at - 1];
+    });
+    if (distinct.length < 4) return;
+    drop();
+    this.context.ports.draw([[ringOfLine(distinct)]], "figure");
+  }
+
+  protected override drop(): void {
+    this.context.ports.showSpot(null);
+    super.drop();
+  }
+}
