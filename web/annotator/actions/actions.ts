@@ -61,6 +61,12 @@ const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
 
 const STILL_MISSING = "The image is still in the trash, or you may not see it. Your work is saved in this browser.";
 
+const CONTINUED = {
+  Polygon: "Your unfinished polygon is here again",
+  Scissors: "Your unfinished outline is here again",
+  DEXTR: "Your points for DEXTR are here again",
+} as const;
+
 const LIST_ENDS = {
   previous: "This is the first image of the list",
   next: "This is the last image of the list",
@@ -202,7 +208,7 @@ export class Actions {
     else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
     toolbox.choose(kept.tool);
     toolbox.machine.continueWith?.(kept);
-    ui.showMessage(`Your unfinished ${kept.tool === "Polygon" ? "polygon" : "outline"} is here again`);
+    ui.showMessage(CONTINUED[kept.tool]);
   }
 
   /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */

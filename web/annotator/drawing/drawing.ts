@@ -27,7 +27,7 @@ export interface DrawingParts {
 }
 
 const KEPT_ALONE = "What you drew is kept as a separate annotation.";
-const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
+export const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
 
 /**
  * Puts what tools have drawn into annotations. Each gesture is one undo step, even if it is computed in a worker.
@@ -122,6 +122,12 @@ export class Drawing {
   async united(shape: Rings, rings: Rings, isFreehand: boolean): Promise<Rings> {
     const piece = isFreehand ? await this.parts.simplify(rings) : rings;
     return shape.length === 0 || piece.length === 0 ? [...shape, ...piece] : this.parts.unite(shape, piece);
+  }
+
+  /** Returns a shape without drawn rings, which are simplified first. */
+  async cut(shape: Rings, rings: Rings): Promise<Rings> {
+    const piece = await this.parts.simplify(rings);
+    return piece.length === 0 ? shape : this.parts.withPiece(shape, { operation: "subtract", rings: piece });
   }
 
   /** Unites a piece with the selected annotation or subtracts it; null changes nothing. Resolves when that is done. */

@@ -1,3 +1,4 @@
+import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 import type { Sketch, SketchStore } from "../preferences/sketchStore";
 import type { Selection } from "../state/selection";
@@ -24,9 +25,11 @@ export class KeptSketch {
   keep(points: SketchPoints | null): void {
     if (this.isLeaving) return;
     const annotation = this.document.annotation(this.selection.state.annotation);
-    if (points && annotation)
-      this.store.set({ ...points, annotation: annotation.uuid, category: annotation.category_id });
-    else if (this.isKept) this.store.set(null);
+    if (points && annotation) {
+      const { startsNew, ...sketch } = points;
+      const target = startsNew ? uuid() : annotation.uuid;
+      this.store.set({ ...sketch, annotation: target, category: annotation.category_id });
+    } else if (this.isKept) this.store.set(null);
     this.isKept = points !== null && annotation !== null;
   }
 

@@ -7,7 +7,7 @@ import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { ReplaceableResult } from "../tools/common/ports";
-import type { Drawing } from "./drawing";
+import { ACTION, type Drawing, type Operation } from "./drawing";
 
 export interface ReplaceableUnionParts {
   document: AnnotatorDocument;
@@ -25,8 +25,8 @@ export interface ReplaceableUnionParts {
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
 /**
- * A computed outline united with an annotation, which can be replaced by another one. Each is united with the shape
- * that the annotation had before the first.
+ * A computed outline united with an annotation or cut out of it, which can be replaced by another one. Each is united with
+ * the shape that the annotation had before the first. A cut that would leave nothing changes nothing.
  */
 export class ReplaceableUnion implements ReplaceableResult {
   /** The annotation's shape before the first outline. */
@@ -43,6 +43,7 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   constructor(
     private readonly target: string,
+    private readonly operation: Operation,
     private readonly parts: ReplaceableUnionParts,
   ) {}
 
@@ -74,7 +75,7 @@ export class ReplaceableUnion implements ReplaceableResult {
   show(rings: Rings): void {
     const turn = ++this.lastPreview;
     if (!this.before || this.isFinal) return;
-    const seen = this.parts.drawing.united(this.before.outline, rings, true);
+    const seen = this.combined(this.before.outline, rings);
     // A failed preview is reported when the result is put in place.
     seen.then((made) => turn === this.lastPreview && this.preview(made)).catch(() => undefined);
   }
@@ -92,12 +93,12 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   /** Stores the union. If the annotation's shape changes during the computation, repeats it. */
   private async place(rings: Rings): Promise<void> {
-    const { document, outlines, drawing } = this.parts;
+    const { document, outlines } = this.parts;
     for (;;) {
       const now = document.annotation(this.target);
       if (!now || this.isRemoved || (this.step && !this.isUnchanged())) return;
       const before = (this.step && this.before) ?? { ...now, outline: await outlines.whenTraced(now) };
-      const made = await drawing.united(before.outline, rings, true);
+      const made = await this.combined(before.outline, rings);
       const then = document.annotation(this.target);
       if (then && (then.rings !== now.rings || then.rle !== now.rle)) continue;
       if (!then || this.isRemoved) return;
@@ -107,11 +108,21 @@ export class ReplaceableUnion implements ReplaceableResult {
     }
   }
 
+  private combined(shape: Rings, rings: Rings): Promise<Rings> {
+    const { drawing } = this.parts;
+    return this.operation === "subtract" ? drawing.cut(shape, rings) : drawing.united(shape, rings, true);
+  }
+
   private write(before: Before, made: Rings): void {
     const { history, commands, document } = this.parts;
-    const isNothing = same(made, before.outline);
+    const isNothing = made.length === 0 || same(made, before.outline);
     const reshape = () =>
-      commands.reshape(this.target, isNothing ? before.rings : made, isNothing ? before.isbbox : false, "Unite");
+      commands.reshape(
+        this.target,
+        isNothing ? before.rings : made,
+        isNothing ? before.isbbox : false,
+        ACTION[this.operation],
+      );
     this.isWriting = true;
     if (!this.step) {
       const newest = history.newest;

@@ -117,13 +117,13 @@ function piecePort(parts: DrawingPortParts, pending: PendingPieces): PiecePort {
 function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort {
   const { document, selection, drawing, display, stage } = parts;
   return {
-    beginResult: () => {
+    beginResult: (operation) => {
       const annotation = document.annotation(selection.state.annotation);
       if (!annotation) return null;
-      return new ReplaceableUnion(annotation.uuid, {
+      return new ReplaceableUnion(annotation.uuid, operation, {
         ...parts,
         preview: (rings) => display.showPreview(rings),
-        showPending: (seen) => pending.show(annotation, seen && { operation: "unite", rings: seen }),
+        showPending: (seen) => pending.show(annotation, seen && { operation, rings: seen }),
       });
     },
     beginNext: () => {

@@ -4,7 +4,7 @@ import type { Ring } from "../../../shared/entities/shape";
 import type { Owner } from "../../io/journal/journalName";
 import { recall, remember } from "../../io/storage/localStore";
 
-const sketchTool = z.enum(["Polygon", "Scissors"]);
+const sketchTool = z.enum(["Polygon", "Scissors", "DEXTR"]);
 
 /** An unfinished outline, and what it is drawn for. */
 export interface Sketch {

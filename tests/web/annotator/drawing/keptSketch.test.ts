@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sketch } from "../../../../web/annotator/preferences/sketchStore";
+import { SquareResult } from "../testDextr";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const POINTS = [
@@ -64,4 +65,43 @@ test("a polygon whose category is gone stays away", () => {
   const before = new TestEditor().choose("Polygon").clicks(...POINTS);
   const editor = reloaded({ ...sceneOf(), categories: [] }, before.sketch);
   expect(editor.toolState).toBe("select.idle");
+});
+
+test("DEXTR's points are there again after a reload, and are undone one by one", () => {
+  const before = new TestEditor().choose("DEXTR").clicks(...POINTS);
+  const editor = reloaded(sceneOf(), before.sketch);
+  expect(editor.toolState).toBe("dextr.setting");
+  expect(editor.recorded).toEqual([]);
+  editor.press("control", "z");
+  expect(editor.sketch).toMatchObject({ tool: "DEXTR", ring: [20, 10, 80, 10] });
+  editor.press("escape");
+  expect(editor.sketch).toBeNull();
+});
+
+test("DEXTR asks again for the outline of complete points, and then forgets them", async () => {
+  const before = new TestEditor().choose("DEXTR").clicks(...POINTS, [20, 60]);
+  const editor = reloaded(sceneOf(), before.sketch);
+  editor.dextr.last.answer(new SquareResult(20, 10, 50));
+  await editor.settled();
+  await editor.settled();
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.annotations[0]?.rings).toHaveLength(1);
+  expect(editor.sketch).toBeNull();
+});
+
+test("DEXTR's points for the next object do not go into the kept one after a reload", async () => {
+  const before = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("DEXTR");
+  before.clicks([350, 100], [300, 150], [350, 200], [400, 150]);
+  before.dextr.last.answer(new SquareResult(300, 100, 100));
+  await before.settled();
+  await before.settled();
+  before.press("enter").clicks(...POINTS);
+  const editor = reloaded(sceneOf([annotationOf(1)]), before.sketch);
+  expect(editor.selected?.id).toBeNull();
+  expect(editor.annotations).toHaveLength(2);
+});
+
+test("points of a cut are not kept", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("DEXTR");
+  expect(editor.click(150, 110, { alt: true }).sketch).toBeNull();
 });

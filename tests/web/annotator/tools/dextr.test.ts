@@ -913,3 +913,52 @@ test("the next object takes the place of one that was not found, although Enter 
   await answer(square());
   expect(editor.annotations).toHaveLength(1);
 });
+
+test("with Alt at the first point the outline is cut out, and its threshold refines the cut as one step", async () => {
+  editor = onSquare();
+  editor.click(150, 110, { alt: true });
+  editor.clicks([110, 150], [150, 190], [190, 150]);
+  await answer(square(110, 110, 80));
+  expect(has(150, 150)).toBe(false);
+  expect(has(105, 105)).toBe(true);
+  expect(undoName()).toBe("Subtract");
+  setThreshold(100);
+  await waitForSlider();
+  await editor.settled();
+  expect(has(115, 115)).toBe(true);
+  expect(has(150, 150)).toBe(false);
+  editor.press("control", "z");
+  expect(rings()).toEqual([[SQUARE]]);
+});
+
+test("a cut that would leave nothing changes nothing, and a cut from an empty annotation does not begin", async () => {
+  editor = onSquare();
+  editor.click(350, 100, { alt: true });
+  editor.clicks([300, 150], [350, 200], [400, 150]);
+  await answer(square(0, 0, 500));
+  expect(rings()).toEqual([[SQUARE]]);
+  expect(editor.recorded).toEqual([]);
+  editor = begin().click(350, 100, { alt: true });
+  expect(editor.toolState).toBe("dextr.ready");
+});
+
+test("with Shift the next object is added to the one that Enter has kept", async () => {
+  await find();
+  editor.press("enter").click(250, 300, { shift: true });
+  editor.clicks([200, 350], [250, 400], [300, 350]);
+  await answer(square(200, 300));
+  expect(editor.annotations).toHaveLength(1);
+  expect(rings()).toHaveLength(2);
+});
+
+test("the next object without a held key is united again after a cut", async () => {
+  editor = onSquare();
+  editor.click(150, 110, { alt: true });
+  editor.clicks([110, 150], [150, 190], [190, 150]);
+  await answer(square(110, 110, 80));
+  editor.press("enter");
+  editor.editor.selection.selectAnnotation(editor.annotations[0]!);
+  editor.clicks(...OBJECT);
+  await answer();
+  expect(anyHas(350, 150)).toBe(true);
+});

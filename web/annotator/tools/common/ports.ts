@@ -118,11 +118,13 @@ export interface DrawPort {
 
 /** The points of an unfinished outline, and the tool that draws it. */
 export interface SketchPoints {
-  tool: "Polygon" | "Scissors";
+  tool: "Polygon" | "Scissors" | "DEXTR";
   /** In image pixels. */
   ring: Ring;
   /** Number of points before each gesture; undo removes a gesture. */
   starts: number[];
+  /** True if they belong to an annotation that does not exist yet, and not to the selected one. */
+  startsNew?: boolean;
 }
 
 export interface StrokeOptions {
@@ -151,8 +153,8 @@ export interface PiecePort {
 
 /** Puts computed outlines, which may be replaced, into the selected annotation. */
 export interface ResultPort {
-  /** Starts a replaceable result in the selected annotation; null if none is selected. */
-  beginResult(): ReplaceableResult | null;
+  /** Starts a replaceable result in the selected annotation; null if none is selected. With "subtract" it is cut out. */
+  beginResult(operation: Piece["operation"]): ReplaceableResult | null;
   /** Selects a new annotation of the same category as the selected one, unless that is still empty. */
   beginNext(): void;
   /** Shows the points set for DEXTR and the boxes around them; null removes them. */
@@ -160,7 +162,7 @@ export interface ResultPort {
 }
 
 /**
- * A computed outline that is united with an annotation and can be replaced by another one until the next edit. All
+ * A computed outline that is united with an annotation, or cut out of it, and can be replaced by another one until the next edit. All
  * replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {

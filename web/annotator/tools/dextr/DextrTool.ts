@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { DEXTR } from "../../../../shared/constants";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
+import { heldOperation } from "../common/heldOperation";
 import { Machine } from "../common/machine";
 import type {
   CursorPort,
@@ -11,6 +12,7 @@ import type {
   NotePort,
   PiecePort,
   ResultPort,
+  SketchPoints,
   TargetPort,
   ViewPort,
 } from "../common/ports";
@@ -32,7 +34,7 @@ import { Waiting } from "./Waiting";
 
 type Ports = ViewPort &
   TargetPort &
-  Pick<DrawPort, "mayDraw"> &
+  Pick<DrawPort, "mayDraw" | "keepSketch"> &
   Pick<PiecePort, "showPiece"> &
   ResultPort &
   CursorPort &
@@ -76,6 +78,8 @@ export class DextrTool extends Machine implements DextrToolPort {
   private target: string | null = null;
   /** Uuid of the annotation whose object was kept with Enter: the next object becomes a new annotation. */
   private kept: string | null = null;
+  /** Operation that was asked for by a held key at the first point. */
+  private operation: ReturnType<typeof heldOperation> = null;
   private isBeginningNext = false;
   private pointer: Point | null = null;
 
@@ -99,7 +103,10 @@ export class DextrTool extends Machine implements DextrToolPort {
   press(input: PointerInput): void {
     const { ports } = this.context;
     if (this.clicks.count === 0) {
-      if (!ports.mayDraw()) return;
+      const operation = heldOperation(input);
+      if (!ports.mayDraw(operation)) return;
+      this.operation = operation;
+      if (operation) this.kept = null;
       this.target = ports.target();
     }
     const at = ports.onImage(input.image);
@@ -132,7 +139,8 @@ export class DextrTool extends Machine implements DextrToolPort {
   pointAt(input: PointerInput | null): void {
     const { ports } = this.context;
     this.pointer = input && ports.onImage(input.image);
-    ports.showNote(this.pointer && `${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
+    const does = this.operation === "subtract" ? "Cut: " : "";
+    ports.showNote(this.pointer && `${does}${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
     this.updateGuides();
   }
 
@@ -172,6 +180,12 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   redo(): boolean {
     return this.now.redo();
+  }
+
+  continueWith({ ring }: SketchPoints): void {
+    this.target = this.context.ports.target();
+    for (let i = 0; i + 1 < ring.length; i += 2) this.clicks.add({ x: ring[i]!, y: ring[i + 1]! });
+    this.followClicks();
   }
 
   get isPlaced(): boolean {
@@ -278,7 +292,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   private beginPreview(): OutlinePreview | null {
     const { ports, options } = this.context;
     if (this.kept !== null) this.beginNext();
-    const replaceable = ports.beginResult();
+    const replaceable = ports.beginResult(this.operation ?? "unite");
     if (!replaceable) return null;
     const target = ports.target();
     const preview: OutlinePreview = new OutlinePreview({
@@ -325,7 +339,8 @@ export class DextrTool extends Machine implements DextrToolPort {
     if (preview !== this.preview || this.now.name === "placing") return;
     this.enterState(new Failed(this));
     this.updateProgress({ error: message });
-    if (!preview.isPlaced) ports.showPiece({ operation: "unite", rings: roughOutlineOf(this.clicks) });
+    const operation = this.operation ?? "unite";
+    if (!preview.isPlaced) ports.showPiece({ operation, rings: roughOutlineOf(this.clicks) });
   }
 
   private reset(): void {
@@ -333,6 +348,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.clicks.clear();
     this.preview = null;
     this.target = null;
+    this.operation = null;
     this.pointer = null;
     ports.showPiece(null);
     this.enterState(new Ready(this));
@@ -342,8 +358,17 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.now = next;
     this.become(next);
     if (next.name !== "setting") this.context.ports.showNote(null, null);
+    if (next.name !== "placing") this.keepPoints();
     this.updateProgress({ error: "" });
     this.updateGuides();
+  }
+
+  /** Keeps the points in case the page is reloaded, until their outline is in place; a cut goes on as nothing. */
+  private keepPoints(): void {
+    const isOpen = this.clicks.count > 0 && !this.isPlaced && this.operation !== "subtract";
+    const ring = this.clicks.all.flatMap(({ x, y }) => [x, y]);
+    const starts = this.clicks.all.map((_, i) => i);
+    this.context.ports.keepSketch(isOpen ? { tool: "DEXTR", ring, starts, startsNew: this.kept !== null } : null);
   }
 
   private updateProgress(change: Partial<DextrProgress>): void {

@@ -13,7 +13,7 @@ export const dextr: ToolDefinition<DextrOptions, DextrTool> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order.",
+  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order. Begin with Alt to cut it out of the shape, with Shift to add it.",
   draws: "polygon",
   remembered: false,
   defaults: parseOptions(dextrOptions, {}),
