@@ -1,4 +1,4 @@
-import type { Ring, Rings } from "../../entities/shape";
+import type { Bbox, Ring, Rings } from "../../entities/shape";
 import { isRectangle } from "../polygons";
 
 /**
@@ -67,6 +67,27 @@ export function rotationOf(ring: Ring): number {
   return (degrees + 360) % 360;
 }
 
+/** A rectangle as it is without its rotation: position and size in image pixels, and degrees clockwise about its middle. */
+export interface Unrotated {
+  box: Bbox;
+  degrees: number;
+}
+
+/** Returns a rectangle without its rotation, to a hundredth of a pixel, as the corners are stored to a thousandth. */
+export function unrotated(ring: Ring): Unrotated {
+  const { x, y } = middleOf(ring);
+  const [width, height] = [0, 1].map((side) => {
+    const [a, b] = [cornerOf(ring, side), cornerOf(ring, side + 1)];
+    return hundredth(Math.hypot(b.x - a.x, b.y - a.y));
+  }) as [number, number];
+  return { box: [hundredth(x - width / 2), hundredth(y - height / 2), width, height], degrees: rotationOf(ring) };
+}
+
+/** Returns the corners of a box that is rotated about its middle. */
+export function rotatedRing({ box: [x, y, width, height], degrees }: Unrotated): Ring {
+  return rotateBox([x, y, x + width, y, x + width, y + height, x, y + height], degrees % 360);
+}
+
 /** Rotates a rectangle about its middle by degrees clockwise. One that is then upright has exactly upright sides. */
 export function rotateBox(ring: Ring, degrees: number): Ring {
   const after = rotationOf(ring) + degrees;
@@ -105,7 +126,7 @@ export function handleOf(ring: Ring, distance: number): { from: Xy; to: Xy } {
 
 function upright(ring: Ring): Ring {
   // Coordinates were rounded while it was rotated: those of before come back.
-  const whole = (i: number) => Math.round(ring[i]! * 100) / 100;
+  const whole = (i: number) => hundredth(ring[i]!);
   const xs = [0, 2, 4, 6].map(whole);
   const ys = [1, 3, 5, 7].map(whole);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
@@ -130,5 +151,7 @@ function unit(x: number, y: number): [number, number] {
   const length = Math.hypot(x, y) || 1;
   return [x / length, y / length];
 }
+
+const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -3,6 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
+import { rotatedRing } from "../../../shared/geometry/forms/rotatedBox";
 import { type ExportedCoco, exportOf, importFile, runQueuedTask, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
@@ -176,6 +177,40 @@ describeOnBothDatabases("COCO export", (open) => {
     const { report } = await importFile(server, ann, other, { ...file, annotations: [item] } as never);
     expect(report).toMatchObject({ created: 1, skipped: {} });
     expect(lineOf(await exportOf(ann, other))).toMatchObject(line);
+  });
+
+  it("writes the rotation of drawn boxes, and of no imported shape", async () => {
+    const rings = [[rotatedRing({ box: [20, 20, 40, 20], degrees: 30 })]];
+    await draw({ rings }, { color: "#000001" });
+    await draw({ rings }, { color: "#000002", attributes: JSON.stringify({ rotation: 12, color: "red" }) });
+    await draw({ rings: [[[1, 1, 9, 1, 9, 9]]] }, { color: "#000003", attributes: JSON.stringify({ rotation: 12 }) });
+    await draw(rings[0], { color: "#000004", attributes: JSON.stringify({ rotation: 29.9 }) });
+    await draw(rings[0], { color: "#000005" });
+    const { annotations } = await exportOf(ann, datasetId);
+    const drawn = annotations.filter(({ color }) => String(color).startsWith("#00000"));
+    expect(drawn.map(({ attributes }) => attributes)).toEqual([
+      { rotation: 30 },
+      { rotation: 30, color: "red" },
+      { rotation: 0 },
+      { rotation: 29.9 },
+      undefined,
+    ]);
+  });
+
+  it("reads a box with a rotation as its four corners", async () => {
+    await importFile(server, ann, datasetId, {
+      images: [{ id: 1, file_name: "a.jpg" }],
+      categories: [{ id: 1, name: `one ${made}` }],
+      annotations: [
+        { image_id: 1, category_id: 1, bbox: [20, 20, 40, 20], area: 800, attributes: { rotation: 90 } },
+        { image_id: 1, category_id: 1, bbox: [20, 20, 40, 20], area: 800, attributes: { rotation: 0 } },
+      ],
+    } as never);
+    const { annotations } = await exportOf(ann, datasetId);
+    const [turned, upright] = annotations.filter(({ area }) => area === 800);
+    expect(turned).toMatchObject({ bbox: [30, 10, 20, 40], area: 800, attributes: { rotation: 90 } });
+    expect(turned?.segmentation).toEqual([[30, 10, 50, 10, 50, 50, 30, 50]]);
+    expect(upright).toMatchObject({ bbox: [20, 20, 40, 20], isbbox: true, attributes: { rotation: 0 } });
   });
 
   it("writes one image's COCO with the categories that it has", async () => {

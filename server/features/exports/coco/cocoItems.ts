@@ -7,6 +7,7 @@ import {
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
+import { withRotation } from "../../../../shared/rules/rotation";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
 import { jsonInTurns } from "../../../threads/jsonInTurns";
 import type { CocoRow, CocoTextRow } from "../../annotations/rows/annotationPages";
@@ -44,7 +45,9 @@ export async function cocoAnnotation(
   const none = row.import_id === null ? [] : null;
   const stored = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
   const segmentation = stored ? await segmentationOf(stored, requester) : none;
-  return annotationItem(row, category.keypoints, segmentation);
+  const isDrawn = shape !== null && "rings" in shape;
+  const attributes = isDrawn ? withRotation(row.attributes, shape.rings) : row.attributes;
+  return annotationItem({ ...row, attributes }, category.keypoints, segmentation);
 }
 
 /**

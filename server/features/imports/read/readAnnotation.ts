@@ -12,6 +12,7 @@ import { randomColor } from "../../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
+import { rotatedBy } from "../../../../shared/rules/rotation";
 import type { AnnotationRow } from "../../../db/schema";
 import { measured } from "../../measuring/measuring";
 import { type Item, Unusable } from "./readItem";
@@ -87,7 +88,7 @@ export function readAnnotation(
   note: Note,
   mask?: Rle,
 ): ImportedAnnotation {
-  const given = readGiven(item, image, category);
+  const given = readGiven(item, image, category, note);
   const { shape, keypoints } = turned(given, image, mask);
   const points = keypoints?.points ?? null;
   // Limn exports `isbbox: false` for an annotation with keypoints only, whose bbox surrounds the keypoints.
@@ -95,7 +96,7 @@ export function readAnnotation(
   const isPoints = item.isbbox === false && hasPoints;
   const isBox = shape === null && !isPoints && given.bbox !== undefined && given.bbox[2] > 0 && given.bbox[3] > 0;
   if (shape === null && !isBox && !hasPoints) throw new Unusable(whatIsMissing(item, given));
-  if (item.bbox !== undefined && item.bbox !== null && !given.bbox)
+  if (item.bbox !== undefined && item.bbox !== null && !readBbox(item.bbox))
     note("bbox was not four usable numbers and was computed");
   if (item.area !== undefined && item.area !== null && !isArea(item.area))
     note("area was not a number and was computed");
@@ -131,12 +132,15 @@ interface Given {
   keypoints: ReadKeypoints | null;
 }
 
-function readGiven(item: Item, image: FileImage, category: FileCategory): Given {
-  return {
-    shape: readSegmentation(item.segmentation, fileSides(image)),
-    bbox: readBbox(item.bbox),
-    keypoints: readKeypoints(item.keypoints, category.labels),
-  };
+function readGiven(item: Item, image: FileImage, category: FileCategory, note: Note): Given {
+  const bbox = readBbox(item.bbox);
+  const shape = readSegmentation(item.segmentation, fileSides(image));
+  const keypoints = readKeypoints(item.keypoints, category.labels);
+  const isBox = shape === null && bbox && bbox[2] > 0 && bbox[3] > 0;
+  const corners = isBox ? rotatedBy(item.attributes, bbox) : null;
+  if (!corners) return { shape, bbox, keypoints };
+  note("was a box with a rotation, and became its four corners");
+  return { shape: [corners], bbox: undefined, keypoints };
 }
 
 /** Returns the width and height of the image to which the file's coordinates refer. */

@@ -2,40 +2,50 @@ import { NumberInput, SimpleGrid } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { boxRing } from "../../../../shared/coco/measure";
 import type { Annotation } from "../../../../shared/entities/annotation";
-import type { Bbox } from "../../../../shared/entities/shape";
-import { ringsBounds } from "../../../../shared/geometry/polygons";
+import type { Ring } from "../../../../shared/entities/shape";
+import { rotatedBoxOf, unrotated } from "../../../../shared/geometry/forms/rotatedBox";
+import { isRectangle, ringsBounds } from "../../../../shared/geometry/polygons";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useSelection } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
-import { withBoxValue } from "./boxValue";
+import { withBoxValue, withRotatedValue } from "./boxValue";
 
-const LABELS = ["X", "Y", "Width", "Height"] as const;
+const LABELS = ["X", "Y", "Width", "Height", "Angle"] as const;
+const ACTIONS = ["Move", "Move", "Resize", "Resize", "Rotate"] as const;
 
-/** Fields for position and size of the selected box, in image pixels. Shown only if a box is selected. */
+/** Fields for position, size and rotation of the selected box, in image pixels and degrees. Shown only if a box is selected. */
 export function BoxFields() {
   const uuid = useSelection((state) => state.annotation);
   const annotation = useDocument((state) => (uuid === null ? undefined : state.annotations.get(uuid)));
-  const bounds = annotation && boundsOf(annotation);
-  return bounds ? <Fields key={annotation.uuid} annotation={annotation} bounds={bounds} /> : null;
+  const ring = annotation && cornersOf(annotation);
+  return ring ? <Fields key={annotation.uuid} annotation={annotation} ring={ring} /> : null;
 }
 
-/** Returns the box of an annotation that is a box; null for other shapes. */
-function boundsOf(annotation: Annotation): Bbox | null {
-  if (isBoxOnly(annotation)) return annotation.bbox;
-  return annotation.isbbox && annotation.rings?.length === 1 ? ringsBounds(annotation.rings) : null;
+/** Returns the corners of an annotation that is a box, upright or rotated; null for other shapes. */
+function cornersOf(annotation: Annotation): Ring | null {
+  const { rings, isbbox } = annotation;
+  if (isBoxOnly(annotation)) return boxRing(annotation.bbox);
+  if (isbbox && rings?.length === 1) return boxRing(ringsBounds(rings));
+  return rings && rotatedBoxOf(rings);
 }
 
-function Fields({ annotation, bounds }: { annotation: Annotation; bounds: Bbox }) {
+function Fields({ annotation, ring }: { annotation: Annotation; ring: Ring }) {
   const { commands } = useEditor();
   const { width, height } = useDocument((state) => state.image);
+  const isUpright = isRectangle([[ring]]);
+  const bounds = ringsBounds([[ring]]);
+  const { box, degrees } = isUpright ? { box: bounds, degrees: 0 } : unrotated(ring);
   const change = (at: number, value: number) => {
-    const next = withBoxValue(bounds, at, value, { width, height });
-    commands.reshape(annotation.uuid, [[boxRing(next)]], true, at < 2 ? "Move" : "Resize");
+    const isWithin = isUpright && at < 4;
+    const next = isWithin
+      ? boxRing(withBoxValue(bounds, at, value, { width, height }))
+      : withRotatedValue(ring, at, value);
+    commands.reshape(annotation.uuid, [[next]], isRectangle([[next]]), ACTIONS[at]!);
   };
   return (
-    <SimpleGrid cols={4} spacing={6} className={classes.box} role="group" aria-label="Box in pixels">
+    <SimpleGrid cols={5} spacing={4} className={classes.box} role="group" aria-label="Box in pixels">
       {LABELS.map((label, at) => (
-        <BoxField key={label} label={label} value={bounds[at]!} onCommit={(value) => change(at, value)} />
+        <BoxField key={label} label={label} value={[...box, degrees][at]!} onCommit={(value) => change(at, value)} />
       ))}
     </SimpleGrid>
   );

@@ -1,4 +1,5 @@
-import type { Bbox } from "../../../../shared/entities/shape";
+import type { Bbox, Ring } from "../../../../shared/entities/shape";
+import { rotatedRing, unrotated } from "../../../../shared/geometry/forms/rotatedBox";
 
 /** Smallest side of a box that can be typed, in image pixels. */
 const LEAST_SIDE = 1;
@@ -11,4 +12,17 @@ export function withBoxValue(bounds: Bbox, at: number, value: number, image: { w
     at < 2 ? [0, Math.max(size - bounds[at + 2]!, 0)] : [LEAST_SIDE, Math.max(size - bounds[at - 2]!, LEAST_SIDE)];
   next[at] = Math.min(Math.max(value, least), most);
   return next;
+}
+
+/**
+ * Returns a rotated box with another x, y, width, height or angle (`at` 0 to 4). Position and size are those without the
+ * rotation; a size keeps the middle.
+ */
+export function withRotatedValue(ring: Ring, at: number, value: number): Ring {
+  const { box, degrees } = unrotated(ring);
+  if (at === 4) return rotatedRing({ box, degrees: value });
+  const next: Bbox = [...box];
+  next[at] = at < 2 ? value : Math.max(value, LEAST_SIDE);
+  if (at >= 2) next[at - 2] = box[at - 2]! + (box[at]! - next[at]!) / 2;
+  return rotatedRing({ box: next, degrees });
 }
