@@ -16,12 +16,13 @@ const SWEEP_EVERY_MS = 600_000;
 /**
  * Throws 429 after too many failed logins. Runs the same query for known and unknown names, so that its duration
  * reveals nothing. `hasFailed`: failures are counted for the pair. `isTrusted`: only the pair's limit applies.
+ * `isKnown`: the pair is trusted, or its correct password came lately.
  */
 export async function requireOpen(
   db: Kysely<Schema>,
   { pair, shared }: LoginKeys,
   isTrusted: boolean,
-): Promise<{ hasFailed: boolean }> {
+): Promise<{ hasFailed: boolean; isKnown: boolean }> {
   const keys = [pair, ...shared].map(({ key }) => key);
   const { rows } = await sql<{ key: string; level: number; elapsed: number; known: boolean }>`
     select key, level, extract(epoch from now() - counted_at)::float8 as elapsed, false as known
@@ -30,15 +31,15 @@ export async function requireOpen(
     select key, 0, 0, true from known_addresses
     where key = ${pair.key} and seen_at > now() - make_interval(days => ${sql.lit(KNOWN_DAYS)})
     ${preparedStatement}`.execute(db);
-  const isKnown = rows.some(({ known }) => known);
-  const counted = isKnown || isTrusted ? [pair] : [pair, ...shared];
+  const isKnown = isTrusted || rows.some(({ known }) => known);
+  const counted = isKnown ? [pair] : [pair, ...shared];
   const waits = counted.map(({ key, limit }) => {
     const row = rows.find((each) => each.key === key && !each.known);
     return row ? closedFor(limit, row.level, row.elapsed) : 0;
   });
   const seconds = Math.ceil(Math.max(...waits));
   if (seconds > 0) throw tooMany(seconds, `Too many failed logins. Please wait ${spanText(seconds)}.`);
-  return { hasFailed: rows.some(({ key, known }) => key === pair.key && !known) };
+  return { hasFailed: rows.some(({ key, known }) => key === pair.key && !known), isKnown };
 }
 
 /** Adds a failure to all three counts. */

@@ -26,13 +26,13 @@ export interface Credentials {
 export async function userOfPassword(db: Kysely<Schema>, credentials: Credentials): Promise<UserRow | undefined> {
   const { username, password, address, by } = credentials;
   const keys = loginKeys(username, address);
-  await requireOpen(db, keys, by === "session");
+  const { isKnown } = await requireOpen(db, keys, by === "session");
   const user = await userNamed(db, username);
   const mark = markOf([keys.pair.key, user?.password_hash ?? null, password]);
   if (by === "basic" && isRemembered(mark)) return user;
   let right = checking.get(mark);
   if (!right) {
-    right = check(db, user, credentials, keys).finally(() => checking.delete(mark));
+    right = check({ db, user, credentials, keys, isKnown }).finally(() => checking.delete(mark));
     checking.set(mark, right);
   }
   if (!(await right)) return undefined;
@@ -43,14 +43,18 @@ export async function userOfPassword(db: Kysely<Schema>, credentials: Credential
 /** Checks in progress: identical credentials sent many times at once are checked only once. */
 const checking = new Map<string, Promise<boolean>>();
 
+interface Check {
+  db: Kysely<Schema>;
+  user: UserRow | undefined;
+  credentials: Credentials;
+  keys: LoginKeys;
+  isKnown: boolean;
+}
+
 /** Checks passwords for a name from an address sequentially, so that concurrent guesses meet the limit too. */
-function check(
-  db: Kysely<Schema>,
-  user: UserRow | undefined,
-  { password, address, by }: Credentials,
-  keys: LoginKeys,
-): Promise<boolean> {
-  return turns.run(countedAddress(address), keys.pair.key, async () => {
+function check({ db, user, credentials, keys, isKnown }: Check): Promise<boolean> {
+  const { password, address, by } = credentials;
+  return turns.run({ lane: countedAddress(address), subject: keys.pair.key, isKnown }, async () => {
     const { hasFailed } = await requireOpen(db, keys, by === "session");
     if (!(await isPassword(user?.password_hash, password)) || !user) {
       await countFailure(db, keys);

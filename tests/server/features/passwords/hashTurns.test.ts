@@ -6,8 +6,8 @@ import { Turns } from "../../../../server/features/passwords/hashTurns";
 function makeWork(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (lane: string, subject: string, name: string) =>
-    turns.run(lane, subject, async () => {
+  const add = (lane: string, subject: string, name: string, isKnown = false) =>
+    turns.run({ lane, subject, isKnown }, async () => {
       began.push(name);
       await new Promise<void>((end) => ends.set(name, end));
     });
@@ -64,4 +64,28 @@ test("refuses with 503 what would wait behind too much, in one lane and in total
   await expect(add("z", "5", "5")).rejects.toMatchObject({ status: 503 });
   for (const name of ["1", "2", "4"]) await end(name);
   await Promise.all(all);
+});
+
+test("gives known requesters three turns of four, however many others wait", async () => {
+  const { began, add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 20, maxInLane: 10 }));
+  const others = ["1", "2", "3", "4"].map((name) => add(`flood ${name}`, name, name));
+  const known = ["a", "b", "c", "d", "e"].map((name) => add("office", name, name, true));
+  await end();
+  for (const name of ["1", "a", "b", "2", "c", "d", "e", "3", "4"]) await end(name);
+  await Promise.all([...others, ...known]);
+  expect(began).toEqual(["1", "a", "b", "2", "c", "d", "e", "3", "4"]);
+});
+
+test("refuses the work of others before that of known requesters when all places are taken", async () => {
+  const { add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 2, maxInLane: 10 }));
+  const others = ["1", "2", "3"].map((name) => add(`flood ${name}`, name, name));
+  const known = add("office", "a", "a", true);
+  await expect(Promise.race([others[1], others[2]])).rejects.toMatchObject({ status: 503 });
+  const second = add("office", "b", "b", true);
+  await expect(Promise.all(others)).rejects.toMatchObject({ status: 503 });
+  // Only known requesters wait now, in one lane: nobody gives way, and a stranger finds no room.
+  await expect(add("office", "c", "c", true)).rejects.toMatchObject({ status: 503 });
+  await expect(add("flood 4", "4", "4")).rejects.toMatchObject({ status: 503 });
+  for (const name of ["1", "a", "b"]) await end(name);
+  await Promise.all([known, second, others[0]]);
 });

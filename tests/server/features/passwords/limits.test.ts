@@ -53,6 +53,16 @@ describeOnBothDatabases("limits of passwords", (open) => {
     expect((await login("victim", "secret", "10.1.0.1")).status).toBe(200);
   });
 
+  test("a user at the usual address does not wait for logins from two hundred other addresses", async () => {
+    await accounts("usual");
+    expect((await login("usual", "secret", "10.9.0.1")).status).toBe(200);
+    let answered = 0;
+    const flood = times(200, (i) => login(`nobody${i}`, "wrong", `10.9.1.${i}`).finally(() => answered++));
+    expect((await login("usual", "secret", "10.9.0.1")).status).toBe(200);
+    expect(answered).toBeLessThan(100);
+    expect(statuses(await flood)).toEqual({ 400: 200 });
+  });
+
   test("a hundred users with correct passwords sign in at once from one address", async () => {
     const names = Array.from({ length: 100 }, (_, i) => `office${i}`);
     await accounts(...names);
