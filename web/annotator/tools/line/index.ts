@@ -11,7 +11,7 @@ const schema = z.object(strokeOptions);
 export const line: ToolDefinition<StrokeOptions> = {
   name: "Line",
   preference: "line",
-  keys: ["y"],
+  keys: ["shift", "y"],
   icon: Spline,
   cursor: "crosshair",
   showsVertices: false,
