@@ -51,9 +51,9 @@ export class Display {
     const { document, layers, locks, selection, keypoints, shapes } = parts;
     shapes.lock(locks.locked);
     this.stops = [
-      locks.store.subscribe(({ locked }) => {
+      locks.store.subscribe(({ locked }, before) => {
         shapes.lock(locked);
-        this.showSelected();
+        this.update(new Set(differing(locked, before.locked)));
       }),
       document.listen((change) => {
         if (change.categories) this.reload();
@@ -136,11 +136,12 @@ export class Display {
       shape && (this.preview ?? (this.moved ? translateRings(shape.rings, this.moved.x, this.moved.y) : shape.rings));
     this.stage?.showMovedNames(rings && shape && rings !== shape.rings ? this.shownBox(rings) : null);
     const { document, selection, locks, showsVertices } = this.parts;
-    const vertices = showsVertices() && !selection.isMany && !locks.isLocked(shape?.uuid ?? "");
+    const isLocked = locks.isLocked(shape?.uuid ?? "");
+    const vertices = showsVertices() && !selection.isMany && !isLocked;
     const annotation = document.annotation(this.selectedUuid());
     const isbbox = annotation !== null && (annotation.isbbox || isBoxOnly(annotation));
     const turns = vertices && rings ? turnableBox(rings, isbbox) : null;
-    this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices, turns });
+    this.stage?.active.showSelected(rings && shape && { rings, color: shape.color, vertices, turns, isLocked });
     this.showKeypoints();
   }
 
@@ -238,14 +239,15 @@ export class Display {
   }
 
   private shapeOf(annotation: Annotation): Shape | null {
-    const { layers, outlines } = this.parts;
+    const { layers, locks, outlines } = this.parts;
     if (!layers.isVisible(annotation)) return null;
     const rings = outlines.of(annotation);
     const { dots, lines } = this.skeletonOf(annotation, annotation.keypoints);
     const box = this.boxFor(rings, dots);
     const { uuid } = annotation;
     const layer = layerOf(annotation);
-    return box && { ...box, uuid, rings, layer, color: layers.colorOf(annotation), dots, lines };
+    const isLocked = locks.isLocked(uuid);
+    return box && { ...box, uuid, rings, layer, color: layers.colorOf(annotation), dots, lines, isLocked };
   }
 }
 

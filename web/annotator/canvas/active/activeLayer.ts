@@ -2,7 +2,7 @@ import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../../shared/constants";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { fillingOf } from "../shapes/filling";
-import { CASING, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
+import { CASING, DASH_PX, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
 import type { Shape } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { type Guides, paintGuides } from "./guides";
@@ -16,6 +16,8 @@ export interface ActiveShape {
   vertices: boolean;
   /** The corners of a box that can be rotated, which then has a handle for that. */
   turns?: Ring | null;
+  /** True if it is locked against changes. */
+  isLocked?: boolean;
 }
 
 /** An unfinished shape of a tool, as an open line or a closed outline. In image pixels. */
@@ -91,6 +93,7 @@ export class ActiveLayer {
     this.zoom = zoom;
     this.showDraft(this.draft);
     this.showSpot(this.spot);
+    if (this.selected?.isLocked) this.showSelected(this.selected);
   }
 
   paint(): void {
@@ -127,6 +130,7 @@ export class ActiveLayer {
     fill.alpha = this.opacity;
     this.selectedItem.fillColor = fill;
     this.line(this.selectedItem, LINE, SIZE.line);
+    if (shape.isLocked) this.selectedItem.dashArray = DASH_PX.map((length) => length / this.zoom);
     this.line(this.selectedCasing, CASING, SIZE.casing);
     this.selectedItem.sendToBack();
     this.selectedCasing.sendToBack();

@@ -31,7 +31,7 @@ export const CASING = "rgba(8, 12, 24, 0.7)";
 export const HAIRLINE = 1;
 
 /** The parts of a shape that are painted, in image pixels. In the worker, rings are typed arrays. */
-export interface Painted extends Pick<Shape, "color" | "dots" | "lines" | "isMarked"> {
+export interface Painted extends Pick<Shape, "color" | "dots" | "lines" | "isMarked" | "isLocked"> {
   rings: PaintedRings;
 }
 
@@ -57,15 +57,18 @@ export const KEYPOINT_REACH_PX = KEYPOINT.radius + KEYPOINT.line;
 
 const NO_MARKS: KeypointMarks = {};
 const BRIGHT: KeypointMarks = { isBright: true };
+/** Dashes and gaps of the outline of a locked shape, in CSS pixels. */
+export const DASH_PX: readonly number[] = [5, 4];
 /** Widths of the lines of a marked shape in CSS pixels. */
 const MARKED = { line: 2, casing: 4.5 } as const;
 
 /**
- * Paints one shape, filled and with a thin outline, and its keypoints. A marked shape has a light outline, and is filled
+ * Paints one shape, filled and with a thin outline, which is dashed if the shape is locked, and its keypoints. A marked
+ * shape has a light outline, and is filled
  * like the others: with a heavier fill, selecting all would hide the image.
  */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
-  const { rings, color, isMarked = false } = shape;
+  const { rings, color, isMarked = false, isLocked = false } = shape;
   if (rings.length > 0) {
     const rule = traceRings(context, rings, to);
     if (opacity > 0) {
@@ -74,9 +77,12 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
       context.fill(rule);
       context.globalAlpha = 1;
     }
+    const isDashed = isLocked && line > HAIRLINE;
     if (isMarked && line > HAIRLINE) strokeLine(context, CASING, MARKED.casing * ratio);
+    if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
     if (isMarked) strokeLine(context, LINE, line > HAIRLINE ? MARKED.line * ratio : line);
     else strokeLine(context, color, line);
+    if (isDashed) context.setLineDash([]);
   }
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio, isMarked ? BRIGHT : NO_MARKS);
 }

@@ -33,6 +33,8 @@ export interface Shape extends Box {
   layer?: number;
   /** True if it is one of several selected shapes, which are highlighted. */
   isMarked?: boolean;
+  /** True if it is locked against changes, which its outline shows. */
+  isLocked?: boolean;
 }
 
 /** Returns the bounds of a shape, or null if there is nothing to paint. */

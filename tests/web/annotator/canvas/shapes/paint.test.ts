@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { paintShape } from "../../../../../web/annotator/canvas/shapes/paint";
 
-/** Records the opacity of fills and the styles of lines. */
+/** Records the opacity of fills, the styles of lines and their dashes. */
 class Context {
   globalAlpha = 1;
   strokeStyle = "";
   readonly fills: number[] = [];
   readonly lines: string[] = [];
+  readonly dashes: number[][] = [];
+  private dash: number[] = [];
   beginPath() {}
   moveTo() {}
   lineTo() {}
@@ -14,8 +16,12 @@ class Context {
   fill() {
     this.fills.push(this.globalAlpha);
   }
+  setLineDash(dash: number[]) {
+    this.dash = dash;
+  }
   stroke() {
     this.lines.push(this.strokeStyle);
+    this.dashes.push(this.dash);
   }
 }
 
@@ -28,4 +34,16 @@ test("a marked shape is filled like the others, and has a light outline instead 
   expect([plain.fills, marked.fills]).toEqual([[0.4], [0.4]]);
   expect(plain.lines).toEqual(["#ff0000"]);
   expect(marked.lines.at(-1)).toBe("#ffffff");
+});
+
+test("a locked shape has a dashed outline, unless thousands have hairlines, and the next one has not", () => {
+  const shape = { rings: [[[0, 0, 9, 0, 9, 9]]], color: "#ff0000", dots: [], lines: [], isLocked: true };
+  const brush = { to: { scale: 1, x: 0, y: 0 }, ratio: 2, opacity: 0.4, line: 3 };
+  const context = new Context();
+  const paint = (locked: boolean, line: number) =>
+    paintShape(context as unknown as CanvasRenderingContext2D, { ...shape, isLocked: locked }, { ...brush, line });
+  paint(true, 3);
+  paint(false, 3);
+  paint(true, 1);
+  expect(context.dashes).toEqual([[10, 8], [], []]);
 });
