@@ -13,7 +13,7 @@ export function ringOfLine(line: Ring): Ring {
 }
 
 /** Returns the line that a ring stores; null for any other ring. */
-export function lineOf(ring: Ring): Ring | null {
+export function lineOf(ring: ArrayLike<number>): Ring | null {
   const count = ring.length >> 1;
   if (count < 3 || count % 2 === 0) return null;
   const length = (count + 1) / 2;
@@ -21,7 +21,7 @@ export function lineOf(ring: Ring): Ring | null {
     const back = count - i;
     if (ring[2 * i] !== ring[2 * back] || ring[2 * i + 1] !== ring[2 * back + 1]) return null;
   }
-  return ring.slice(0, 2 * length);
+  return Array.from({ length: 2 * length }, (_, i) => ring[i]!);
 }
 
 /** Returns the index in the line of a ring's vertex. */

@@ -1,6 +1,7 @@
 import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../../shared/constants";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
+import { isLine } from "../../../../shared/geometry/forms/line";
 import { fillingOf } from "../shapes/filling";
 import { CASING, DASH_PX, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
 import type { Shape } from "../shapes/shapes";
@@ -130,7 +131,9 @@ export class ActiveLayer {
     fill.alpha = this.opacity;
     this.selectedItem.fillColor = fill;
     this.line(this.selectedItem, LINE, SIZE.line);
-    if (shape.isLocked) this.selectedItem.dashArray = DASH_PX.map((length) => length / this.zoom);
+    // The way back of a line would fill the gaps.
+    if (shape.isLocked && !shape.rings.some(isLine))
+      this.selectedItem.dashArray = DASH_PX.map((length) => length / this.zoom);
     this.line(this.selectedCasing, CASING, SIZE.casing);
     this.selectedItem.sendToBack();
     this.selectedCasing.sendToBack();

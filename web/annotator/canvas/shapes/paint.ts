@@ -1,5 +1,6 @@
 import { darken } from "../../../../shared/color/darken";
 import { KEYPOINT } from "../../../../shared/constants";
+import { lineOf } from "../../../../shared/geometry/forms/line";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 
@@ -80,6 +81,8 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
     const isDashed = isLocked && line > HAIRLINE;
     if (isMarked && line > HAIRLINE) strokeLine(context, CASING, MARKED.casing * ratio);
     if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
+    // The way back of a line would fill the gaps.
+    if (isDashed && rings.length === 1) traceOnce(context, rings, to);
     if (isMarked) strokeLine(context, LINE, line > HAIRLINE ? MARKED.line * ratio : line);
     else strokeLine(context, color, line);
     if (isDashed) context.setLineDash([]);
@@ -101,7 +104,15 @@ export function traceRings(context: Context, polygons: PaintedRings, to: Transfo
   return rule;
 }
 
-function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform): void {
+/** Begins a path along a line, without its way back; leaves the path as it is for another shape. */
+function traceOnce(context: Context, [polygon = []]: PaintedRings, to: Transform): void {
+  const line = polygon.length === 1 ? lineOf(polygon[0]!) : null;
+  if (!line) return;
+  context.beginPath();
+  trace(context, line, to, false);
+}
+
+function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform, isClosed = true): void {
   let lastX = Number.POSITIVE_INFINITY;
   let lastY = Number.POSITIVE_INFINITY;
   for (let i = 0; i + 1 < ring.length; i += 2) {
@@ -113,7 +124,7 @@ function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Trans
     lastX = px;
     lastY = py;
   }
-  context.closePath();
+  if (isClosed) context.closePath();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createStore, useStore } from "zustand";
-import { useDocument, useEditor, useSelection, useToolbox } from "../../editor/context";
+import { useDocument, useEditor, useHeldOnScreen, useSelection, useToolbox } from "../../editor/context";
 import { titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 
@@ -8,10 +8,13 @@ const IN_SELECTED = createStore(() => ({ startsNew: false }));
 /** Hint for the active tool, and the target of its shapes. */
 export function ToolHint() {
   const { tool, machine } = useToolbox();
+  const held = useHeldOnScreen();
+  const takesPart = held.alt || held.shift;
+  const removes = held.alt || ((tool.removes ?? false) && !held.shift);
   const startsNew = useStore(machine.destination ?? IN_SELECTED, (state) => state.startsNew);
   return (
     <div className={classes.hint}>
-      {tool.draws && <Destination kind={tool.draws} removes={tool.removes ?? false} startsNew={startsNew} />}
+      {tool.draws && <Destination kind={takesPart ? "polygon" : tool.draws} removes={removes} startsNew={startsNew} />}
       {tool.hint}
     </div>
   );

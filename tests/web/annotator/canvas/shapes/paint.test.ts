@@ -9,9 +9,16 @@ class Context {
   readonly lines: string[] = [];
   readonly dashes: number[][] = [];
   private dash: number[] = [];
-  beginPath() {}
-  moveTo() {}
-  lineTo() {}
+  points = 0;
+  beginPath() {
+    this.points = 0;
+  }
+  moveTo() {
+    this.points++;
+  }
+  lineTo() {
+    this.points++;
+  }
   closePath() {}
   fill() {
     this.fills.push(this.globalAlpha);
@@ -46,4 +53,15 @@ test("a locked shape has a dashed outline, unless thousands have hairlines, and 
   paint(false, 3);
   paint(true, 1);
   expect(context.dashes).toEqual([[10, 8], [], []]);
+});
+
+test("a locked line is dashed without its way back, which would fill the gaps", () => {
+  const shape = { rings: [[[0, 0, 9, 0, 9, 9, 9, 9, 9, 0]]], color: "#ff0000", dots: [], lines: [] };
+  const brush = { to: { scale: 1, x: 0, y: 0 }, ratio: 1, opacity: 0.4, line: 2 };
+  const painted = [true, false].map((isLocked) => {
+    const context = new Context();
+    paintShape(context as unknown as CanvasRenderingContext2D, { ...shape, isLocked }, brush);
+    return context.points;
+  });
+  expect(painted).toEqual([3, 4]);
 });
