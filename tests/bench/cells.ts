@@ -5,6 +5,8 @@ import type { Bed } from "./bed";
 export const IMAGE_SIZE = { width: 4000, height: 3000 };
 /** Radius of a cell in image pixels where there are 5,000. */
 const RADIUS = 24;
+/** Time limit for importing the shapes, in milliseconds. */
+const IMPORT_MS = 300_000;
 
 /**
  * Returns irregular shapes all over the image, most of them touching others: x, y, x, y, … in image pixels, with two
@@ -31,10 +33,11 @@ export async function createCells(page: Page, bed: Bed, rings: number[][], name 
   const { id, image } = await desk.dataset(name, ["cell", "other"], {
     "c.png": await bandedImage(IMAGE_SIZE.width, IMAGE_SIZE.height),
   });
-  await desk.importCoco(id, {
+  const file = {
     images: [{ id: 1, file_name: "c.png", ...IMAGE_SIZE }],
     categories: [{ id: 1, name: "cell" }],
     annotations: rings.map((ring, i) => ({ id: i + 1, image_id: 1, category_id: 1, segmentation: [ring] })),
-  });
+  };
+  await desk.importCoco(id, file, IMPORT_MS);
   return image("c.png");
 }

@@ -54,16 +54,18 @@ export class Desk {
     return { id, image: (file: string) => imageFile(`${file}.png`) };
   }
 
-  /** Imports a COCO file and waits until the import has ended. */
-  async importCoco(datasetId: number, file: object): Promise<void> {
+  /** Imports a COCO file and waits until its task has ended, for at most `timeout` milliseconds. */
+  async importCoco(datasetId: number, file: object, timeout = 60_000): Promise<void> {
     const buffer = Buffer.from(JSON.stringify(file));
     const answer = await this.page.request.post(`${this.url}api/dataset/${datasetId}/coco`, {
       headers: { "X-Requested-With": "fetch" },
       multipart: { coco: { name: "coco.json", mimeType: "application/json", buffer } },
     });
     expect(answer.ok()).toBe(true);
-    const states = () => this.api<{ state: string }[]>("GET", `dataset/${datasetId}/imports`);
-    await expect.poll(async () => (await states())[0]?.state, { timeout: 60_000 }).toBe("complete");
+    const started = (await answer.json()) as { id: number };
+    const tasks = () => this.api<{ id: number; state: string }[]>("GET", "tasks/");
+    const state = async () => (await tasks()).find(({ id }) => id === started.id)?.state;
+    await expect.poll(state, { timeout }).toBe("done");
   }
 
   async open(imageId: number, query = ""): Promise<void> {
