@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { insertAnnotations, updateAnnotations } from "../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { jsonInTurns } from "../../threads/jsonInTurns";
-import { recountImages } from "../annotations/rows/recountImages";
+import { listCategories, recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
 import type { Plan } from "./plan/plan";
 import type { AnnotationState, Snapshot } from "./plan/snapshot";
@@ -87,7 +87,7 @@ function fillIds({ awaitingIds }: Plan): void {
   }
 }
 
-async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
+async function updateImages(trx: Trx, { images, annotations }: Snapshot): Promise<void> {
   const changed = [...images.values()].filter((image) => image.changed.revision);
   if (changed.length === 0) return;
   const rows = changed.map(({ id, revision, labels, metadata, done, changed }) => ({
@@ -107,6 +107,10 @@ async function updateImages(trx: Trx, { images }: Snapshot): Promise<void> {
     where i.id = x.id`.execute(trx);
   const recount = changed.filter((image) => image.changed.count).map((image) => image.id);
   if (recount.length > 0) await recountImages(trx, recount);
+  const relist = changed.filter(({ changed: { count, categories } }) => categories && !count).map(({ id }) => id);
+  if (relist.length === 0) return;
+  const used = [...annotations.values()].filter((state) => state.changed.row).map(({ row }) => row.category_id);
+  await listCategories(trx, relist, new Set(used));
 }
 
 /** Inserts the entries. A baseline replaces an entry of its revision, which is all that is left of a pruned history. */

@@ -18,3 +18,21 @@ export async function recountImages(db: Kysely<Schema>, imageIds: readonly numbe
     db,
   );
 }
+
+/**
+ * Updates the images' `categories` after annotations have moved to the categories `added`. Looks for one annotation of
+ * each category instead of reading all: the annotations of a full image may be moved in ten batches.
+ */
+export async function listCategories(
+  db: Kysely<Schema>,
+  imageIds: readonly number[],
+  added: ReadonlySet<number>,
+): Promise<void> {
+  await sql`
+    update images i set categories = c.categories
+    from (select w.id, array(select k.id from (select unnest(w.categories) as id union select unnest(${[...added]}::int[])) k
+          where exists (select from annotations a
+            where a.category_id = k.id and a.image_id = w.id and ${isLiveAnnotation("a")}) order by k.id) as categories
+      from images w where w.id = any(${imageIds}::int[])) c
+    where i.id = c.id and i.categories <> c.categories`.execute(db);
+}

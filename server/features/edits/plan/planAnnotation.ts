@@ -200,7 +200,8 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
     Object.assign(fields, historyShape(row));
   }
   const affectsShape = next.shape !== undefined || next.keypoints !== undefined;
-  if (changesCategory || (affectsShape && !(wasShown && isSurelyShown(row)))) image.changed.count = true;
+  if (affectsShape && !(wasShown && isSurelyShown(row))) image.changed.count = true;
+  if (changesCategory) image.changed.categories = true;
   return fields;
 }
 

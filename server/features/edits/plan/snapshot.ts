@@ -36,7 +36,15 @@ export interface ImageState {
   defaultMetadata: Metadata;
   /** Changes of the image itself; incomplete if the history has gaps. */
   later: Later;
-  changed: { revision?: boolean; labels?: boolean; metadata?: boolean; done?: boolean; count?: boolean };
+  /** `count`: annotations may have to be counted again; `categories`: only listed by category again. */
+  changed: {
+    revision?: boolean;
+    labels?: boolean;
+    metadata?: boolean;
+    done?: boolean;
+    count?: boolean;
+    categories?: boolean;
+  };
 }
 
 export interface AnnotationState {

@@ -58,6 +58,25 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, annotated: false });
   });
 
+  test("lists the image's categories again when annotations move to others, without counting", async () => {
+    const old = fixture.categoryId;
+    const [one, two] = [await made(), await made()];
+    const next = await makeCategory(db, fixture.user, fixture.datasetId);
+    const categories = async () => (await imageRow(db, fixture.imageId)).categories;
+    await db.updateTable("images").set({ num_annotations: 9 }).where("id", "=", fixture.imageId).execute();
+    await tab.sendOne(tab.edit(one.uuid, "modify", 1, { category_id: next }));
+    expect(await categories()).toEqual([old, next]);
+    await tab.sendOne(tab.edit(two.uuid, "modify", 1, { category_id: next }));
+    expect(await categories()).toEqual([next]);
+    await tab.send([
+      tab.edit(one.uuid, "modify", 2, { category_id: old }),
+      tab.edit(two.uuid, "modify", 2, { category_id: old }),
+    ]);
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ categories: [old], num_annotations: 9 });
+    await tab.send([tab.edit(one.uuid, "modify", 3, { category_id: next }), tab.edit(two.uuid, "delete", 3)]);
+    expect(await imageRow(db, fixture.imageId)).toMatchObject({ categories: [next], num_annotations: 1 });
+  });
+
   test("notifies the image's room once of a batch of many edits", async () => {
     const answers = await tab.send(Array.from({ length: 30 }, () => tab.create()));
     expect(tab.events).toMatchObject([{ image_id: fixture.imageId, image_revision: answers.at(-1)?.image_revision }]);
