@@ -19,9 +19,12 @@ import { Review } from "./review/review";
 
 /** Time that a logout waits for the last edits to be sent, in milliseconds. */
 const LAST_TRY_MS = 3000;
-/** Time limit for sending a batch, in milliseconds, plus time for the transfer over the slowest line. */
+/**
+ * Time limit for sending a batch, in milliseconds, plus time for the transfer over the slowest line, which another batch
+ * may share.
+ */
 const RESPONSE_MS = 30_000;
-const CHARACTERS_PER_MS = 4;
+const CHARACTERS_PER_MS = 2;
 
 interface Current {
   owner: Owner;
@@ -90,9 +93,10 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
     // The sync is woken when the server returns. A call into a dead connection would hold up all edits until then.
     if (getReach() === "away") throw unreachableError(sendEdits.title);
     const body = { ...batch, user: userId, ...(installation && { installation }) };
-    const limit = limitedSignal(signal, RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS);
+    const patienceMs = RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS;
+    const limit = limitedSignal(signal, patienceMs);
     try {
-      return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true });
+      return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true, patienceMs });
     } catch (error) {
       if (limit.signal.aborted) throw unreachableError(sendEdits.title);
       return await rethrow(error, userId, limit.signal);

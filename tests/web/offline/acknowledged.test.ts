@@ -70,6 +70,18 @@ it("reads and writes a scene once for all its edits", async () => {
   });
 });
 
+it("follows the order in which the server has stored edits of different annotations", async () => {
+  const [change, create] = [
+    edit(),
+    edit({ action: "create", target: randomUUID(), base: 0, after: { category_id: 2 } }),
+  ];
+  await copies.keepAcknowledged([
+    { edit: change, answer: answer(change, { image_revision: 3 }) },
+    { edit: create, answer: answer(create, { id: 8, revision: 1, image_revision: 2 }) },
+  ]);
+  expect(await sceneHere()).toMatchObject({ image: { revision: 3 }, annotations: [{ revision: 4 }, { id: 8 }] });
+});
+
 it("applies labels, metadata and categories", async () => {
   const image: Edit = {
     ...{ uuid: randomUUID(), image_id: 1, base: 1, subject: "image", action: "modify" },

@@ -36,10 +36,14 @@ async function changeImage(store: CopyStore, imageId: number, stored: readonly A
   const row = await store.images.get(imageId);
   const scene = row && (await store.scenes.get(row.id));
   if (!row || !scene) return;
-  const after = sceneAfter(scene, stored, username);
+  const after = sceneAfter(scene, inServerOrder(stored), username);
   await store.scenes.put(after);
   await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
+
+/** Returns edits in the order in which the server has stored them: batches of different annotations may cross. */
+const inServerOrder = (stored: readonly Answered[]): Answered[] =>
+  stored.toSorted((a, b) => (a.answer.image_revision ?? 0) - (b.answer.image_revision ?? 0));
 
 function rowAfter(row: ImageRow, { image }: SceneRow, { edit, answer: { image_revision: to } }: Answered): ImageRow {
   const { annotated, num_annotations, category_ids } = image;

@@ -4,6 +4,7 @@ import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import type { Journal, JournalRow } from "../journal/journal";
 import type { Phase } from "../journal/syncState";
 import { type AnswersListener, type Keep, Outcomes, type Settling } from "./outcomes";
+import { mayFollow, type SentRows, sendRows } from "./sentRows";
 import { type Settled, settle } from "./settle";
 
 /** Sends one batch. Throws an error with `status` (0: the server cannot be reached). */
@@ -51,7 +52,8 @@ export async function push(
 }
 
 /**
- * Sends the queued edits until none of them is left. Returns "again" if edits were sent, so that there may be others
+ * Sends the queued edits until none of them is left, the next batch already while one is on its way if it does not
+ * build on that. Returns "again" if edits were sent, so that there may be others
  * now; their outcomes must be stored before that.
  */
 async function pushQueue(
@@ -61,6 +63,13 @@ async function pushQueue(
 ): Promise<Ended | "unreadable" | "again" | undefined> {
   let size = MAX_EDITS;
   let queue: JournalRow[] = [];
+  /** The batch that was sent while the one before it was on its way. */
+  let ahead: SentRows | undefined;
+  /** Waits for what was sent ahead, which is sent again in its turn: the server recognises what it has stored. */
+  const dropAhead = async () => {
+    await ahead?.response.catch(() => undefined);
+    ahead = undefined;
+  };
   /** Largest `seq` that was read. The journal still has rows whose outcomes are not stored yet. */
   let newest: number | undefined;
   const readNewRows = async () => {
@@ -69,24 +78,32 @@ async function pushQueue(
     queue.push(...rows);
   };
   for (let isFirst = true; ; isFirst = false) {
-    if (outcomes.areMany && !(await outcomes.store())) return "failing";
+    const isStored = !outcomes.areMany || (await outcomes.store());
     const isRead = await readNewRows().then(
       () => true,
       () => false,
     );
+    if (!isStored || !isRead || ahead?.rows[0] !== queue[0]) await dropAhead();
+    if (!isStored) return "failing";
     if (!isRead) return "unreadable";
-    const batch = firstBatch(queue, size);
+    const { rows: batch, response } = ahead ?? sendRows(firstBatch(queue, size), send);
     if (batch.length === 0) return isFirst ? undefined : "again";
+    const next = size === MAX_EDITS ? firstBatch(queue.slice(batch.length), size) : [];
+    ahead = mayFollow(next, batch) ? sendRows(next, send) : undefined;
     try {
-      const { answers } = await send({ client: batch[0]?.client ?? "", edits: batch.map(({ edit }) => edit) });
+      const { answers } = await response;
       // Edits made while the batch was on its way may build on it as well.
       await readNewRows().catch(() => undefined);
       const settled = settle(batch, queue.slice(batch.length), answers);
-      if (settled.done.length + settled.changed.length === 0) return "failing";
+      if (settled.done.length + settled.changed.length === 0) {
+        await dropAhead();
+        return "failing";
+      }
       queue = stillQueued(queue, settled);
       outcomes.add(batch, answers, settled);
       size = MAX_EDITS;
     } catch (error) {
+      await dropAhead();
       const failure = failureOf(error);
       if (failure.status === 413 && batch.length > 1) {
         size = Math.ceil(batch.length / 2);
