@@ -4,7 +4,8 @@ import { createCategory } from "../../shared/api/category";
 import { unreachableError } from "../../shared/api/protocol/requestError";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
-import type { EditBatch } from "../../shared/edits/edit";
+import type { Edit, EditBatch } from "../../shared/edits/edit";
+import { shortenMove } from "../../shared/edits/moved";
 import { getReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journal/journalName";
@@ -92,7 +93,8 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
     // The sync is woken when the server returns. A call into a dead connection would hold up all edits until then.
     if (getReach() === "away") throw unreachableError(sendEdits.title);
-    const body = { ...batch, user: userId, ...(installation && { installation }) };
+    const edits = batch.edits.map((edit) => shortenMove(edit as Edit));
+    const body = { ...batch, edits, user: userId, ...(installation && { installation }) };
     const patienceMs = RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS;
     const limit = limitedSignal(signal, patienceMs);
     try {

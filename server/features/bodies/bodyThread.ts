@@ -1,5 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Call } from "../../../shared/api/protocol/call";
+import type { Edit } from "../../../shared/edits/edit";
+import { restoreMove } from "../../../shared/edits/moved";
 import { HttpError } from "../../base/errors";
 import { makePause } from "../../threads/makePause";
 import { threadsOf } from "../../threads/threads";
@@ -57,7 +59,8 @@ async function receiveAll(port: MessagePort): Promise<ParsedEdit[]> {
   for (;;) {
     const received = receiveMessageOnPort(port) as { message: ParsedEdit } | undefined;
     if (!received) break;
-    edits.push(received.message);
+    const { message } = received;
+    edits.push("edit" in message ? { edit: restoreMove(message.edit) as Edit } : message);
     await pause();
   }
   port.close();

@@ -1,4 +1,5 @@
 import { MessageChannel, type TransferListItem } from "node:worker_threads";
+import { shortenMove } from "../../../shared/edits/moved";
 import { answerQuestions } from "../../threads/answerQuestions";
 import type { Answer, Question, SentAnswer } from "./bodyQuestion";
 import { readLargeBody } from "./readLargeBody";
@@ -22,6 +23,6 @@ function buffersOf({ categories }: SavedState): TransferListItem[] {
 function toSend(answer: Answer): SentAnswer {
   if (!("parsed" in answer)) return answer;
   const { port1, port2 } = new MessageChannel();
-  for (const edit of answer.parsed) port1.postMessage(edit);
+  for (const each of answer.parsed) port1.postMessage("edit" in each ? { edit: shortenMove(each.edit) } : each);
   return { batch: answer.batch, parsed: port2 };
 }

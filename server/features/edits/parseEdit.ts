@@ -1,4 +1,5 @@
 import { type Edit, type EditAnswer, edit as editSchema } from "../../../shared/edits/edit";
+import { restoreMove } from "../../../shared/edits/moved";
 import { reasonFor, withField } from "../../../shared/rules/reasonFor";
 
 /** A parsed edit, or the answer to an edit that cannot be parsed. */
@@ -6,7 +7,7 @@ export type ParsedEdit = { edit: Edit } | { answer: EditAnswer };
 
 /** Parses an edit and drops unknown keys. Returns a refusal with the reason if it is invalid. */
 export function parseEdit(value: unknown): ParsedEdit {
-  const { data, error } = editSchema.safeParse(value, { error: reasonFor });
+  const { data, error } = editSchema.safeParse(restoreMove(value), { error: reasonFor });
   if (data) return { edit: data };
   const [issue] = error.issues;
   const path = issue?.path.map(String).join(".").slice(0, 100);

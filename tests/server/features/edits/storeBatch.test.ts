@@ -77,6 +77,21 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ categories: [next], num_annotations: 1 });
   });
 
+  test("stores a move that is sent as a distance, and refuses a distance without a shape to move", async () => {
+    const { uuid } = await made();
+    const moved = { rings: { moved: [5, -2] } };
+    const [stored, refused] = await tab.send([
+      { ...tab.edit(uuid, "modify", 1, {}, { rings: square(10, 10, 20) }), after: moved },
+      { ...tab.edit(uuid, "modify", 2), after: moved },
+    ]);
+    expect([stored?.status, refused?.status]).toEqual(["applied", "refused"]);
+    expect(await annotationRow(db, uuid)).toMatchObject({
+      shape: { rings: square(15, 8, 20) },
+      area: 400,
+      revision: 2,
+    });
+  });
+
   test("notifies the image's room once of a batch of many edits", async () => {
     const answers = await tab.send(Array.from({ length: 30 }, () => tab.create()));
     expect(tab.events).toMatchObject([{ image_id: fixture.imageId, image_revision: answers.at(-1)?.image_revision }]);
