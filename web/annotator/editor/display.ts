@@ -80,7 +80,7 @@ export class Display {
 
   attach(stage: Stage | null): void {
     this.stage = stage;
-    this.reload();
+    this.refresh();
   }
 
   close(): void {
@@ -105,6 +105,11 @@ export class Display {
   reload(): void {
     const { document, shapes } = this.parts;
     shapes.load([...document.state.annotations.values()].flatMap((annotation) => this.shapeOf(annotation) ?? []));
+    this.refresh();
+  }
+
+  /** Shows the shapes, the selection and the hovered shape as they are. */
+  private refresh(): void {
     this.parts.shapes.select(this.selectedUuid());
     this.stage?.scene.repaint();
     this.showSelected();

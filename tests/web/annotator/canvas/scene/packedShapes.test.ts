@@ -4,7 +4,7 @@ import { boxOf, type Shape } from "../../../../../web/annotator/canvas/shapes/sh
 
 function shape(uuid: string, rings: Shape["rings"], dots: Shape["dots"] = []): Shape {
   const box = boxOf(rings, dots) ?? { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  return { ...box, uuid, rings, dots, color: "#123456", lines: [] };
+  return { ...box, uuid, rings, dots, color: "#123456", lines: [], layer: 0, isMarked: false };
 }
 
 const plain = (shapes: ReturnType<typeof unpackShapes>) =>
@@ -23,7 +23,8 @@ test("shapes with holes, islands, dots and without rings are unpacked unchanged"
       [[20, 20, 30, 20, 30, 30]],
     ]),
     shape("b", [], [{ x: 5, y: 6, label: 1, color: "#ffffff", filled: true }]),
-    shape("c", [[[1, 1, 2, 1, 2, 2]]]),
+    { ...shape("c", [[[1, 1, 2, 1, 2, 2]]]), color: "#654321", layer: -3, isMarked: true },
+    shape("d", [[[1.5, 1, 2, 1, 2, 2.25]]]),
   ];
   expect(plain(unpackShapes(packShapes(shapes)))).toEqual(shapes);
   expect(unpackShapes(packShapes([]))).toEqual([]);
