@@ -14,11 +14,50 @@ export type PaperRow = Omit<AnnotationRow, "shape"> & { shape: string | null; ve
 /** Limits of one statement. The embedded database never returns the memory of its longest result. */
 const PAGE = { pageRows: 1_000, pageBytes: 2_000_000 };
 
+/**
+ * Characters that end a field and a row in the text of a page. Neither JSON nor numbers contain them. A field that is null
+ * is empty.
+ */
+const FIELD = "\u001f";
+const ROW = "\u001e";
+
+/**
+ * Reads the rows of a page as one text: PGlite takes a few microseconds for each value that a statement returns, which
+ * is most of the time with 50,000 annotations of 15 values.
+ */
 export function readRingsRows(db: Kysely<Schema>, head: SceneHead): Promise<RingsRow[]> {
-  const columns = sql`
-    id, uuid, category_id, revision, shape::text as shape, area, bbox::text as bbox, iscrowd, isbbox, color,
-    metadata::text as metadata, attributes::text as attributes, keypoints::text as keypoints, creator_name`;
-  return readRows<RingsRow>(db, head, columns);
+  const fields = sql`
+    id, uuid, category_id, revision, area, bbox, iscrowd, isbbox, color, metadata, coalesce(attributes::text, ''),
+    coalesce(keypoints::text, ''), to_json(creator_name), ${versionText}, coalesce(shape::text, '')`;
+  return readPages(db, head, async (condition) => {
+    const { rows } = await sql<{ page: string | null }>`
+      select string_agg(concat_ws(${FIELD}::text, ${fields}), ${ROW}::text order by id) as page from annotations
+      where ${isInScene(head.image.id)} ${condition} ${preparedStatement}`.execute(db);
+    const page = rows[0]?.page;
+    return page ? page.split(ROW).map(ringsRow) : [];
+  });
+}
+
+function ringsRow(text: string): RingsRow {
+  const [id, uuid, category, revision, area, bbox, iscrowd, isbbox, color, metadata, ...more] = text.split(FIELD);
+  const [attributes, keypoints, creator, version, shape] = more;
+  return {
+    id: Number(id),
+    uuid: uuid!,
+    category_id: Number(category),
+    revision: Number(revision),
+    shape: shape || null,
+    area: Number(area),
+    bbox: bbox!,
+    iscrowd: iscrowd === "t",
+    isbbox: isbbox === "t",
+    color: color!,
+    metadata: metadata!,
+    attributes: attributes || null,
+    keypoints: keypoints || null,
+    creator_name: JSON.parse(creator!) as string,
+    version: version!,
+  };
 }
 
 export function readPaperRows(db: Kysely<Schema>, head: SceneHead): Promise<PaperRow[]> {
@@ -26,21 +65,20 @@ export function readPaperRows(db: Kysely<Schema>, head: SceneHead): Promise<Pape
     id, uuid, image_id, category_id, shape::text as shape, area, bbox, iscrowd, isbbox, color, metadata,
     attributes, keypoints, extra, creator_id, creator_name, milliseconds, revision, import_id, import_item, import_revision, visible,
     created_at, deleted_at, deleted_by`;
-  return readRows<PaperRow>(db, head, columns);
+  return readPages(db, head, async (condition) => {
+    const { rows } = await sql<PaperRow>`
+      select ${columns}, ${versionText} as version from annotations
+      where ${isInScene(head.image.id)} ${condition} order by id ${preparedStatement}`.execute(db);
+    return rows;
+  });
 }
 
 /** Reads the annotations of a scene in order of id, in one statement or, if their shapes are long, in several. */
-async function readRows<Row>(
+async function readPages<Row>(
   db: Kysely<Schema>,
   { image, bytes }: SceneHead,
-  columns: RawBuilder<unknown>,
+  read: (condition: RawBuilder<unknown>) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const read = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<Row>`
-      select ${columns}, ${versionText} as version from annotations
-      where ${isInScene(image.id)} ${condition} order by id ${preparedStatement}`.execute(db);
-    return rows;
-  };
   if (bytes <= PAGE.pageBytes) return read(sql``);
   const lengths = await sql<{ id: number; bytes: number }>`
     select id, coalesce(pg_column_size(shape), 0) as bytes from annotations
