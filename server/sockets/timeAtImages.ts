@@ -21,7 +21,10 @@ const warn = warnSeldom();
 
 interface Visit {
   imageId: number;
+  /** In milliseconds since 1970. */
   start: number;
+  /** The same moment by `performance.now()`, which changes of the clock do not affect. */
+  began: number;
 }
 
 /**
@@ -36,14 +39,14 @@ export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Ch
     const leave = () => {
       const left = visit;
       visit = undefined;
-      const milliseconds = left ? Math.min(Date.now() - left.start, LONGEST) : 0;
+      const milliseconds = left ? Math.min(Math.round(performance.now() - left.began), LONGEST) : 0;
       if (left && milliseconds >= SHORTEST) void checks.turn(socket, () => store(db, user, left, milliseconds));
     };
     socket.on("annotating", (event: unknown) => {
       const { data } = announcement.safeParse(event);
       if (!data || (!data.active && data.image_id !== visit?.imageId)) return;
       leave();
-      if (data.active) visit = { imageId: data.image_id, start: Date.now() };
+      if (data.active) visit = { imageId: data.image_id, start: Date.now(), began: performance.now() };
     });
     socket.on("disconnect", leave);
   });

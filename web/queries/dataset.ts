@@ -24,7 +24,7 @@ export type FilterQuery = z.input<typeof imageFilter>;
 
 /** One page of a dataset's images, with the dataset, its categories and folders. */
 export interface DatasetPage extends OutputOf<typeof getDataset> {
-  /** Time of the request, in milliseconds of Date.now(). */
+  /** Time of the request, in milliseconds of performance.now(). */
   requestedAt: number;
 }
 
@@ -32,7 +32,7 @@ export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
   useQueryState({
     queryKey: [...datasetKey(id), "images", filter, page],
     queryFn: async ({ signal }): Promise<DatasetPage> => {
-      const requestedAt = Date.now();
+      const requestedAt = performance.now();
       const query = { ...filter, page, limit: PAGE_SIZE.images };
       return { ...(await request(getDataset, { params: { id }, query }, { signal })), requestedAt };
     },

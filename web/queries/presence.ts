@@ -9,7 +9,7 @@ export type Presence = ReadonlyMap<number, readonly string[]>;
 /** Presence in a dataset as the live connection last reported it. */
 export interface LivePresence {
   presence: Presence;
-  /** Time when the connection was lost, in milliseconds of Date.now(); undefined while connected. */
+  /** Time when the connection was lost, in milliseconds of performance.now(); undefined while connected. */
   lostAt: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function usePresence(datasetId: number): LivePresence | undefined {
     const handleChanges = (changes: PresenceChange[]) =>
       setReported((before) => before && { ...before, presence: withChanges(before.presence, changes) });
     const handleDisconnect = () =>
-      setReported((before) => before && { ...before, lostAt: before.lostAt ?? Date.now() });
+      setReported((before) => before && { ...before, lostAt: before.lostAt ?? performance.now() });
     live.on("presence", handleChanges);
     live.on("disconnect", handleDisconnect);
     const unsubscribe = subscribe<Listed>(
@@ -57,7 +57,7 @@ export function withChanges(before: Presence, changes: readonly PresenceChange[]
 
 /**
  * Returns the users who have a listed image open, from the newer source: the live connection, or the list, which was
- * requested at `requestedAt` (milliseconds of Date.now()).
+ * requested at `requestedAt` (milliseconds of performance.now()).
  */
 export function usersAt(
   live: LivePresence | undefined,

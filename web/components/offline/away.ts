@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { getAwaySince, getReach, subscribeReach } from "../../io/http/reachability";
+import { getAwayMs, getAwaySince, subscribeReach } from "../../io/http/reachability";
 
 /** Time after which an outage is shown, in milliseconds, so that nothing flickers when it is shorter. */
 const SHOWN_AFTER_MS = 1000;
@@ -15,17 +15,15 @@ export const useIsAway = (): boolean => useAwaySince() !== null;
 
 /** Returns the same as `useAwaySince`, outside components. */
 function getShownAway(): number | null {
-  const since = getReach() === "away" ? getAwaySince() : null;
-  return since !== null && Date.now() - since >= SHOWN_AFTER_MS ? since : null;
+  return getAwayMs() >= SHOWN_AFTER_MS ? getAwaySince() : null;
 }
 
 function subscribeAway(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const handleReach = () => {
     clearTimeout(timer);
-    const since = getReach() === "away" ? getAwaySince() : null;
-    const left = since === null ? 0 : since + SHOWN_AFTER_MS - Date.now();
-    if (left > 0) timer = setTimeout(listener, left + 1);
+    const left = SHOWN_AFTER_MS - getAwayMs();
+    if (getAwaySince() !== null && left > 0) timer = setTimeout(listener, left + 1);
     listener();
   };
   handleReach();

@@ -10,7 +10,7 @@ interface CommandWithoutResponse {
   target: string;
   /** Position in the order of beginnings and endings of commands. */
   ended: number;
-  /** Time until which the id may be used again, in milliseconds since 1970. */
+  /** Time until which the id may be used again, by `performance.now()`. */
   until: number;
 }
 
@@ -53,7 +53,7 @@ export function beginCommand(call: Call, parts: Parts): Command {
   const key = `${call.method} ${target} ${JSON.stringify(parts.body)}`;
   const before = withoutResponse.get(key);
   withoutResponse.delete(key);
-  const id = before && before.until > Date.now() ? before.id : uuid();
+  const id = before && before.until > performance.now() ? before.id : uuid();
   const began = ++order;
   runningCount += 1;
   return {
@@ -61,7 +61,7 @@ export function beginCommand(call: Call, parts: Parts): Command {
     end(isKnown) {
       runningCount -= 1;
       if (runningCount === 0) for (const resolve of idleListeners.splice(0)) resolve();
-      if (!isKnown) withoutResponse.set(key, { id, kind, target, ended: ++order, until: Date.now() + KEEP_MS });
+      if (!isKnown) withoutResponse.set(key, { id, kind, target, ended: ++order, until: performance.now() + KEEP_MS });
       else forgetOlder(withoutResponse, { kind, target, began });
     },
   };

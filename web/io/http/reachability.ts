@@ -23,6 +23,8 @@ const CHECK_LIMIT_MS = 10_000;
 
 /** Time when the server went away, in milliseconds since 1970; null while it is reachable. */
 let awaySince: number | null = null;
+/** The same moment by `performance.now()`, which changes of the clock do not affect. */
+let awayFrom = 0;
 /** Number of responses of the server in this tab. */
 let responses = 0;
 const listeners = new Set<() => void>();
@@ -31,6 +33,9 @@ const checks = new Retry(checkWhileAway, CHECKS);
 export const getReach = (): Reach => (awaySince === null ? "reachable" : "away");
 
 export const getAwaySince = (): number | null => awaySince;
+
+/** Returns the milliseconds for which the server has been away; 0 while it is reachable. */
+export const getAwayMs = (): number => (awaySince === null ? 0 : performance.now() - awayFrom);
 
 /** Calls `listener` when the server goes away or returns. Returns a function that stops it. */
 export function subscribeReach(listener: () => void): () => void {
@@ -120,6 +125,7 @@ export function watchNetwork(): void {
 function beginAway(): void {
   if (awaySince !== null) return;
   awaySince = Date.now();
+  awayFrom = performance.now();
   checks.failed();
   notify();
 }

@@ -151,8 +151,8 @@ export class Copies {
 
   private async manifestOf(id: number, signal?: AbortSignal): Promise<Manifest> {
     const known = this.manifest;
-    if (known && known.content.dataset.id === id && Date.now() - known.at < MANIFEST_MS) return known.content;
-    const at = Date.now();
+    if (known && known.content.dataset.id === id && performance.now() - known.at < MANIFEST_MS) return known.content;
+    const at = performance.now();
     const content = await this.ports.request(getManifest, { params: { id } }, { ...(signal && { signal }) });
     this.manifest = { content, at };
     return content;

@@ -1,14 +1,21 @@
 // @vitest-environment jsdom
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createToken } from "../../../../shared/api/accounts/token";
 import { getDatasets, listMembers } from "../../../../shared/api/dataset";
 import { getHealth } from "../../../../shared/api/info";
 import type { Call } from "../../../../shared/api/protocol/call";
 import { OnDemand } from "../../../../shared/async/onDemand";
 import { type LocalAnswers, setLocalAnswers } from "../../../../web/io/http/localAnswers";
-import { checkReach, getAwaySince, getReach, noteResponse, onReturn } from "../../../../web/io/http/reachability";
+import {
+  checkReach,
+  getAwayMs,
+  getAwaySince,
+  getReach,
+  noteResponse,
+  onReturn,
+} from "../../../../web/io/http/reachability";
 import { request } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
 import { eventually } from "../../../support/eventually";
@@ -85,6 +92,17 @@ it("answers locally when the connection fails, and at once from then on", async 
   expect(Date.now() - (getAwaySince() ?? 0)).toBeLessThan(1000);
   const [, ms] = await timed(request(getDatasets));
   expect(ms).toBeLessThan(50);
+  await listen(port);
+});
+
+it("knows for how long the server has been away, though the clock is set back meanwhile", async () => {
+  expect(getAwayMs()).toBe(0);
+  await stop();
+  await expect(request(getDatasets)).resolves.toEqual(HERE);
+  const anHourAgo = Date.now() - 3_600_000;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => anHourAgo);
+  expect(getAwayMs()).toBeGreaterThan(0);
+  clock.mockRestore();
   await listen(port);
 });
 
