@@ -36,6 +36,13 @@ it("requests nothing but the manifest if nothing has changed", async () => {
   expect(server.log).toEqual(["manifest"]);
 });
 
+it("is brought up to date though the clock was ahead at the last update", async () => {
+  await copies.store.datasets.update(1, { syncedAt: Date.now() + 30 * 86_400_000 });
+  server.setAway(false);
+  await eventually(async () => expect((await copies.store.datasets.get(1))?.syncedAt).toBeLessThanOrEqual(Date.now()));
+  expect(server.log).toEqual(["manifest"]);
+});
+
 it("requests only the scene of an image whose annotations changed", async () => {
   server.annotate(2, { ...blankAnnotation(randomUUID(), 2), id: 9, category_id: 1 });
   await update();

@@ -147,7 +147,8 @@ export class Downloader {
     return this.store.datasets
       .filter(({ id, choice, state, syncedAt }) => {
         if (!choice || state === "paused" || this.failed.has(id)) return false;
-        return state !== "complete" || (syncedAt ?? 0) < before;
+        // A time in the future: the clock was ahead. Waiting for it could keep an old copy for days.
+        return state !== "complete" || (syncedAt ?? 0) < before || (syncedAt ?? 0) > Date.now();
       })
       .first();
   }
