@@ -3,9 +3,16 @@ const CHECK_EVERY_MS = 60 * 60 * 1000;
 let waiting: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
-/** Registers the service worker, if the browser allows one, and checks for a new version every hour. */
+/**
+ * Registers the service worker, if the browser allows one, and checks for a new version every hour. Never rejects: if
+ * its code cannot be loaded, as on a page that is left at once, the next page tries again.
+ */
 export async function startServiceWorker(): Promise<void> {
-  const { registerSW } = await import("virtual:pwa-register");
+  const loaded = await import("virtual:pwa-register").catch(() => undefined);
+  if (loaded) register(loaded.registerSW);
+}
+
+function register(registerSW: typeof import("virtual:pwa-register").registerSW): void {
   let isWanted = false;
   // All tabs are notified when one of them activates the new version. Only the tab whose button was pressed may reload.
   const handleActivation = () => {
