@@ -4,7 +4,7 @@ import type { AnnotationEdit, Edit } from "./edit";
 
 /**
  * The form in which an edit that only moves a shape may be sent: `after.rings` is the distance by which `before.rings`
- * are moved, which halves the size of the edit. A server that does not know it refuses the edit.
+ * are moved, which halves the size of the edit. A server of an earlier version refuses it.
  */
 interface Moved {
   moved: [x: number, y: number];

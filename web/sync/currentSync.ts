@@ -4,8 +4,7 @@ import { createCategory } from "../../shared/api/category";
 import { unreachableError } from "../../shared/api/protocol/requestError";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
-import type { Edit, EditBatch } from "../../shared/edits/edit";
-import { shortenMove } from "../../shared/edits/moved";
+import type { EditBatch } from "../../shared/edits/edit";
 import { getReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journal/journalName";
@@ -15,6 +14,7 @@ import { askBeforeClosing } from "./askBeforeClosing";
 import { isShutOut } from "./journal/syncState";
 import type { Send } from "./push/push";
 import type { CreateCategory } from "./push/pushCategories";
+import { withShortMoves } from "./push/shortMoves";
 import { Sync } from "./push/sync";
 import { Review } from "./review/review";
 
@@ -93,18 +93,20 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
     // The sync is woken when the server returns. A call into a dead connection would hold up all edits until then.
     if (getReach() === "away") throw unreachableError(sendEdits.title);
-    const edits = batch.edits.map((edit) => shortenMove(edit as Edit));
-    const body = { ...batch, edits, user: userId, ...(installation && { installation }) };
-    const patienceMs = RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS;
-    const limit = limitedSignal(signal, patienceMs);
-    try {
-      return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true, patienceMs });
-    } catch (error) {
-      if (limit.signal.aborted) throw unreachableError(sendEdits.title);
-      return await rethrow(error, userId, limit.signal);
-    } finally {
-      limit.stop();
-    }
+    const send = withShortMoves(async (edits) => {
+      const body = { ...batch, edits: [...edits], user: userId, ...(installation && { installation }) };
+      const patienceMs = RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS;
+      const limit = limitedSignal(signal, patienceMs);
+      try {
+        return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true, patienceMs });
+      } catch (error) {
+        if (limit.signal.aborted) throw unreachableError(sendEdits.title);
+        return await rethrow(error, userId, limit.signal);
+      } finally {
+        limit.stop();
+      }
+    });
+    return send(batch.edits);
   };
 }
 
