@@ -480,6 +480,16 @@ test("two fingers pinch and move, one finger draws, and a second finger cancels 
   await send("touchEnd", []);
   await expect.poll(() => count("bench")).toBe(1);
   await expect.poll(() => rings("bench")).toEqual([[[100, 100, 300, 100, 300, 250, 100, 250]]]);
+
+  const cut = page.getByRole("button", { name: "Cut", exact: true });
+  await cut.tap();
+  await expect(cut).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("Erases from annotation")).toBeVisible();
+  await send("touchStart", [at(150, 150)]);
+  await send("touchMove", [at(200, 180)]);
+  await send("touchMove", [at(250, 200)]);
+  await send("touchEnd", []);
+  await expect.poll(async () => (await rings("bench")).map((polygon) => polygon.length)).toEqual([2]);
 });
 
 test("the keyboard alone reaches the tree, a new annotation, tools, delete and undo", async () => {
