@@ -13,6 +13,9 @@ export type Outcome =
 export const FULL =
   "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. What is already here can be used.";
 
+export const REFUSED =
+  "This browser refuses to store files for this page, as in a private window, so nothing can be made available offline.";
+
 /** Returns true for no response, that of a proxy without a server, and that of a busy server. */
 export const isTemporary = (status: number): boolean => [0, 408, 429, 502, 503, 504].includes(status);
 
@@ -20,16 +23,21 @@ export const isTemporary = (status: number): boolean => [0, 408, 429, 502, 503, 
 export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (signal.aborted) return { kind: "stopped" };
   if (isQuotaError(error)) return { kind: "failed", problem: FULL };
+  // Safari refuses to store a file in a private window with this error.
+  if (hasName(error, "UnknownError")) return { kind: "failed", problem: REFUSED };
   if (!(error instanceof RequestError)) return { kind: "stopped" };
   if (isTemporary(error.status)) return { kind: "away" };
   if (error.status === 401 || error.code === "other_installation") return { kind: "stopped" };
   return { kind: "failed", problem: error.message };
 }
 
-/** Returns true if the browser refused to store more. Dexie wraps the browser's error. */
-export function isQuotaError(error: unknown): boolean {
+/** Returns true if the browser refused to store more. */
+export const isQuotaError = (error: unknown): boolean => hasName(error, "QuotaExceededError");
+
+/** Returns true for an error with this name. Dexie wraps the browser's errors. */
+function hasName(error: unknown, name: string): boolean {
   if (typeof error !== "object" || error === null) return false;
-  if ("name" in error && error.name === "QuotaExceededError") return true;
-  if ("inner" in error && error.inner !== error && isQuotaError(error.inner)) return true;
-  return "failures" in error && Array.isArray(error.failures) && error.failures.some(isQuotaError);
+  if ("name" in error && error.name === name) return true;
+  if ("inner" in error && error.inner !== error && hasName(error.inner, name)) return true;
+  return "failures" in error && Array.isArray(error.failures) && error.failures.some((each) => hasName(each, name));
 }
