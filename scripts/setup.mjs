@@ -14,7 +14,7 @@ requireNode(20, 19);
 installPackages();
 if (process.argv.includes("--browser")) await findBrowser();
 if (process.argv.includes("--postgres")) findPostgres();
-if (process.argv.includes("--firefox")) installFirefox();
+if (process.argv.includes("--other-browsers")) installOtherBrowsers();
 
 function requireNode(major, minor) {
   const [haveMajor, haveMinor] = process.versions.node.split(".").map(Number);
@@ -58,10 +58,12 @@ async function findBrowser() {
   writeStamp({ browser });
 }
 
-/** Installs Firefox where that is possible. Without it, its walk is skipped with a message. */
-function installFirefox() {
-  const there = [process.env.FIREFOX_BIN, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
-  if (!there.some((path) => path && isExecutable(path))) aptInstall("firefox-esr");
+/** Installs Firefox and Safari's engine where that is possible. Without them, their walks are skipped with a message. */
+function installOtherBrowsers() {
+  const isThere = (paths) => paths.some((path) => path && isExecutable(path));
+  if (!isThere([process.env.FIREFOX_BIN, "/usr/bin/firefox-esr", "/usr/bin/firefox"])) aptInstall("firefox-esr");
+  if (!isThere([process.env.WEBKIT_DRIVER_BIN, "/usr/bin/WebKitWebDriver"])) aptInstall("webkit2gtk-driver");
+  if (!isThere(["/usr/bin/Xvfb"])) aptInstall("xvfb");
 }
 
 /** Looks for PostgreSQL 15 or newer, which the tests start. Without it, they are skipped with a message. */

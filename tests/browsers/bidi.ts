@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BrowserPage, dragActions, isOfNetwork, keyActions, type Place } from "./browserPage";
 
 const message = z.object({
   id: z.number().nullish(),
@@ -22,10 +23,9 @@ interface Call {
   reject: (error: Error) => void;
 }
 
-/** A page in a browser that speaks WebDriver BiDi (W3C), with what the walk needs. */
-export class BidiPage {
-  /** Errors on the console. */
-  readonly errors: string[] = [];
+/** A page in a browser that speaks WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). */
+export class BidiPage implements BrowserPage {
+  private readonly found: string[] = [];
   private readonly calls = new Map<number, Call>();
   private count = 0;
   private context = "";
@@ -54,6 +54,10 @@ export class BidiPage {
     return page;
   }
 
+  errors(): readonly string[] {
+    return this.found;
+  }
+
   async goto(url: string): Promise<void> {
     await this.call("browsingContext.navigate", { context: this.context, url, wait: "complete" });
   }
@@ -62,7 +66,6 @@ export class BidiPage {
     await this.call("browsingContext.reload", { context: this.context, wait: "complete" });
   }
 
-  /** Evaluates an expression in the page, which may be a promise, and returns its value as JSON. */
   async evaluate(expression: string): Promise<unknown> {
     const result = evaluated.parse(
       await this.call("script.evaluate", {
@@ -75,31 +78,12 @@ export class BidiPage {
     return JSON.parse(String(result.result?.value));
   }
 
-  /** Waits until an expression is true. */
-  async until(expression: string, seconds = 20): Promise<void> {
-    const end = Date.now() + seconds * 1000;
-    while (!(await this.evaluate(expression).catch(() => false))) {
-      if (Date.now() > end) throw new Error(`Not so after ${seconds} s: ${expression}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-
-  /** Presses keys one after the other; those of `held` are down meanwhile. */
   async keys(keys: readonly string[], held: readonly string[] = []): Promise<void> {
-    const strokes = keys.flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
-    const down = held.map((value) => ({ type: "keyDown", value }));
-    const up = held.map((value) => ({ type: "keyUp", value }));
-    await this.act({ type: "key", id: "keys", actions: [...down, ...strokes, ...up] });
+    await this.act(keyActions(keys, held));
   }
 
-  /** Presses the mouse at the first place, moves it over the others and releases it at the last. */
-  async drag(places: readonly { x: number; y: number }[]): Promise<void> {
-    const [first, ...rest] = places.map(({ x, y }) => ({ type: "pointerMove", x: Math.round(x), y: Math.round(y) }));
-    const actions = [first, { type: "pointerDown", button: 0 }, ...rest, { type: "pointerUp", button: 0 }];
-    await this.act({ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions });
+  async drag(places: readonly Place[]): Promise<void> {
+    await this.act(dragActions(places));
   }
 
   close(): void {
@@ -121,7 +105,7 @@ export class BidiPage {
   private read({ id, type, method, params, result, error, message: text }: z.infer<typeof message>): void {
     if (type === "event" && method === "log.entryAdded") {
       const { data } = logEntry.safeParse(params);
-      if (data?.level === "error") this.errors.push(data.text ?? "");
+      if (data?.level === "error" && !isOfNetwork(data.text ?? "")) this.found.push(data.text ?? "");
     }
     const call = id == null ? undefined : this.calls.get(id);
     if (!call || id == null) return;

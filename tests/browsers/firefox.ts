@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BidiPage } from "./bidi";
+import { endProcess } from "./endProcess";
 
 const PLACES = [
   process.env.FIREFOX_BIN,
@@ -25,8 +27,8 @@ const settings = (downloads: string) => ({
   "network.connectivity-service.enabled": false,
 });
 
-/** Starts Firefox without a window and returns its WebDriver BiDi address. */
-export async function startFirefox(program: string, folder: string) {
+/** Starts Firefox without a window. */
+export async function startFirefox(program: string, folder: string, url: string) {
   const [profile, downloads] = [join(folder, "profile"), join(folder, "downloads")];
   for (const path of [profile, downloads]) mkdirSync(path, { recursive: true });
   const lines = Object.entries(settings(downloads)).map(
@@ -37,7 +39,17 @@ export async function startFirefox(program: string, folder: string) {
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, HOME: folder, MOZ_HEADLESS: "1" },
   });
-  return { address: await addressOf(child), downloads, stop: () => ended(child) };
+  try {
+    const page = await BidiPage.open(await addressOf(child));
+    const stop = async () => {
+      page.close();
+      await endProcess(child);
+    };
+    return { page, url, downloads, stop };
+  } catch (error) {
+    await endProcess(child);
+    throw error;
+  }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
@@ -51,11 +63,4 @@ function addressOf(child: ChildProcess): Promise<string> {
     child.once("error", reject);
     child.once("exit", () => reject(new Error(`Firefox has ended: ${printed}`)));
   });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
-  await exit;
 }

@@ -2,33 +2,72 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLiveServer } from "../support/liveServer";
-import { BidiPage } from "./bidi";
-import { findFirefox, startFirefox } from "./firefox";
+import { ENGINES, type Engine, type StartedBrowser } from "./engines";
+import { prepareShortWalks, shortWalk } from "./shortWalk";
 import { walk } from "./walk";
 
-/** Walks through Limn in browsers other than Chromium, in which all other tests run. Says what it skips. */
+/**
+ * `npm run test:browsers -- [--short] [name ...]`: walks through Limn in each browser of this machine, one after the
+ * other, and says which it skipped. Names choose browsers: "firefox", "webkit". `--short` is the form of `npm test`,
+ * which leaves out Chromium: all other tests run there.
+ */
 async function main(): Promise<void> {
-  console.log("Safari's engine: SKIPPED, it is not driven here.");
-  const program = findFirefox();
-  if (!program) {
-    console.log("Firefox: SKIPPED, none was found. Install firefox-esr, or set FIREFOX_BIN=/path/to/firefox.");
-    return;
-  }
-  const folder = mkdtempSync(join(tmpdir(), "limn-firefox-"));
-  const ends: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  const words = process.argv.slice(2);
+  const isShort = words.includes("--short");
+  const names = words.filter((word) => !word.startsWith("--"));
+  const isWanted = ({ name }: Engine) =>
+    names.length === 0 ? !isShort || name !== "Chromium" : names.some((word) => name.toLowerCase().startsWith(word));
+  const found = ENGINES.filter(isWanted).flatMap((engine) => {
+    const program = engine.find();
+    if (!program) console.log(`${engine.name}: SKIPPED, it was not found. ${engine.advice}`);
+    return program ? [{ engine, program }] : [];
+  });
+  if (isShort && found.length > 0) await walkShortly(found);
+  else for (const each of found) await walkFully(each);
+}
+
+interface Found {
+  engine: Engine;
+  program: string;
+}
+
+/** Walks with a new server. */
+async function walkFully(found: Found): Promise<void> {
+  const server = await startLiveServer();
+  await walkIn(found, server.url, (browser) => walk(browser, server)).finally(() => server.remove());
+}
+
+/** Walks in all browsers with one server. */
+async function walkShortly(all: readonly Found[]): Promise<void> {
+  const server = await startLiveServer();
   try {
-    const server = await startLiveServer({ DATA_DIR: join(folder, "data") }, { isFirstStart: true });
-    ends.push(() => server.remove());
-    const firefox = await startFirefox(program, folder);
-    ends.push(() => firefox.stop());
-    const page = await BidiPage.open(firefox.address);
-    ends.push(() => page.close());
-    await walk(page, server.url, firefox.downloads).catch(async (error: unknown) => {
-      console.log(await page.evaluate(`location.href + "\\n" + document.body.innerText.slice(0, 2000)`), page.errors);
+    const prepare = await prepareShortWalks(server.url);
+    for (const found of all)
+      await walkIn(found, server.url, async (browser) => shortWalk(browser, await prepare(found.engine.name)));
+  } finally {
+    await server.remove();
+  }
+}
+
+/** Starts a browser, walks, and says how it went. A failure sets the exit code. */
+async function walkIn({ engine, program }: Found, url: string, work: (browser: StartedBrowser) => Promise<void>) {
+  const start = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), "limn-browser-"));
+  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  try {
+    const browser = await engine.start(program, folder, url);
+    ends.push(() => browser.stop());
+    await work(browser).catch(async (error: unknown) => {
+      const shown = `location.href + "\\n" + document.body.innerText.slice(0, 2000)`;
+      console.log(await browser.page.evaluate(shown), await browser.page.errors());
       throw error;
     });
-    if (page.errors.length > 0) throw new Error(`Errors on the console:\n${page.errors.join("\n")}`);
-    console.log(`Firefox (${program}): passed.`);
+    const errors = await browser.page.errors();
+    if (errors.length > 0) throw new Error(`Errors on the console:\n${errors.join("\n")}`);
+    console.log(`${engine.name} (${program}): passed in ${Math.round((Date.now() - start) / 1000)} s.`);
+  } catch (error) {
+    console.error(`${engine.name} (${program}): FAILED.`, error);
+    process.exitCode = 1;
   } finally {
     for (const end of ends.reverse()) await end();
   }
