@@ -14,28 +14,38 @@ const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => 
 /** Browser tests that passed only on a retry. */
 const retriedWalks = [];
 
+/** Arguments of Node for the walk in Firefox and Safari's engine, where they are installed. */
+const OTHER_BROWSERS = ["--experimental-websocket", "--import", "tsx", "tests/browsers/main.ts"];
+
 /** Seeds of the slow network. */
 const SEEDS = [1];
 
-/** Groups of steps that run at the same time. The walks on the slow network mostly wait, so the checks run beside them. */
+/**
+ * Groups of lanes that run at the same time; the steps of a lane follow each other. The walks on the slow network mostly
+ * wait, so the checks and the other browsers run beside them.
+ */
 const groups = [
-  [["build", () => run("node", ["scripts/build.mjs", "--if-changed"])]],
-  [["first download", () => run("node", ["scripts/size.mjs"])]],
+  [[["build", () => run("node", ["scripts/build.mjs", "--if-changed"])]]],
+  [[["first download", () => run("node", ["scripts/size.mjs"])]]],
   [
-    ["checks", () => runPrintingLater("node", ["scripts/check.mjs"])],
-    ["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)],
+    [
+      ["checks", () => runPrintingLater("node", ["scripts/check.mjs"])],
+      ["other browsers", () => runPrintingLater("node", [...OTHER_BROWSERS, "--short"])],
+    ],
+    [["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)]],
   ],
-  [["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])]],
-  [["browser tests", runWalks]],
-  [["same data on a slow network", () => compareWithFast(SEEDS, SHORT_WALKS)]],
+  [[["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])]]],
+  [[["browser tests", runWalks]]],
+  [[["same data on a slow network", () => compareWithFast(SEEDS, SHORT_WALKS)]]],
 ];
 
 for (const path of [join(root, REPORT), RETRIED_REPORT, stateFolder("fast")])
   rmSync(path, { force: true, recursive: true });
 const results = [];
-for (const steps of groups) {
-  console.log(`\n== ${steps.map(([name]) => name).join(", ")} ==`);
-  results.push(...(await Promise.all(steps.map(runStep))));
+for (const lanes of groups) {
+  const names = lanes.flat().map(([name]) => name);
+  console.log(`\n== ${names.join(", ")} ==`);
+  results.push(...(await Promise.all(lanes.map(runLane))).flat());
 }
 
 console.log("");
@@ -46,6 +56,12 @@ for (const { name, code, seconds } of results)
 const failed = results.filter((result) => result.code !== 0).length;
 console.log(`${results.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runLane(steps) {
+  const ended = [];
+  for (const step of steps) ended.push(await runStep(step));
+  return ended;
+}
 
 async function runStep([name, step]) {
   const started = Date.now();
