@@ -1,6 +1,6 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
-import { divideLines } from "../geometry/forms/line";
+import { divideLines } from "../geometry/lines/line";
 import { ringsBounds } from "../geometry/polygons";
 import { rasterise } from "./rasterise";
 import { runsOf } from "./rle";

@@ -1,6 +1,6 @@
 import type { Rings } from "../entities/shape";
 import { subtract, unite } from "./boolean";
-import { divideLines } from "./forms/line";
+import { divideLines } from "./lines/line";
 import { boundsTouch, ringsBounds } from "./polygons";
 import { ringBounds, signedArea } from "./ring";
 

@@ -1,5 +1,5 @@
 import type { Ring, Rings } from "../entities/shape";
-import { isLine, lineOf, ringOfLine } from "./forms/line";
+import { isLine, lineOf, ringOfLine } from "./lines/line";
 import { cross, eachNearPair } from "./segments";
 
 /** Rounds of removing crossings. Crossings that remain after that were already in the original. */

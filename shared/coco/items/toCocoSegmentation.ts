@@ -1,6 +1,6 @@
 import type { SegmentationForm } from "../../entities/export";
 import type { Bbox, Ring, Rle, Shape } from "../../entities/shape";
-import { isOnlyLines } from "../../geometry/forms/line";
+import { isOnlyLines } from "../../geometry/lines/line";
 import { cutHoles } from "../cutHoles";
 import { shapeRings } from "../measure";
 import { toRle } from "../rle";

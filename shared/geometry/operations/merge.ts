@@ -1,6 +1,6 @@
 import type { Ring, Rings } from "../../entities/shape";
 import { unite } from "../boolean";
-import { divideLines } from "../forms/line";
+import { divideLines } from "../lines/line";
 import { boundsTouch } from "../polygons";
 import { ringBounds } from "../ring";
 

@@ -1,6 +1,6 @@
 import type { Ring, Rings } from "../../entities/shape";
-import { isLine } from "../forms/line";
 import { areSimple } from "../isSimple";
+import { isLine } from "../lines/line";
 import { simplifyRings } from "../simplify";
 
 /** Largest distance in image pixels between a rounded corner and the lines that approximate it. */

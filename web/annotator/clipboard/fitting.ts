@@ -2,7 +2,7 @@ import { fieldsOfAnnotation } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
 import { subtract } from "../../../shared/geometry/boolean";
-import { divideLines } from "../../../shared/geometry/forms/line";
+import { divideLines } from "../../../shared/geometry/lines/line";
 import { boundsTouch, isRectangle } from "../../../shared/geometry/polygons";
 import { ringBounds } from "../../../shared/geometry/ring";
 import { boxOf } from "../canvas/shapes/shapes";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ringOfLine } from "../../../../shared/geometry/forms/line";
+import { ringOfLine } from "../../../../shared/geometry/lines/line";
 import { annotationOf, SQUARE, sceneOf, TestEditor } from "../testEditor";
 
 const LINE = [100, 100, 200, 100, 200, 200];

@@ -1,7 +1,7 @@
 import paper from "paper/dist/paper-core";
 import { SHAPE_OPACITY } from "../../../../shared/constants";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
-import { isLine } from "../../../../shared/geometry/forms/line";
+import { isLine } from "../../../../shared/geometry/lines/line";
 import { fillingOf } from "../shapes/filling";
 import { CASING, DASH_PX, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
 import type { Shape } from "../shapes/shapes";

@@ -1,6 +1,6 @@
 import { darken } from "../../../../shared/color/darken";
 import { KEYPOINT } from "../../../../shared/constants";
-import { lineOf } from "../../../../shared/geometry/forms/line";
+import { lineOf } from "../../../../shared/geometry/lines/line";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 

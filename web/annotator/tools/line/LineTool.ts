@@ -1,5 +1,5 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import { ringOfLine } from "../../../../shared/geometry/forms/line";
+import { ringOfLine } from "../../../../shared/geometry/lines/line";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import type { DrawPort, ShapePort, SnapPort, StrokeOptions, ViewPort } from "../common/ports";

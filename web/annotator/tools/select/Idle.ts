@@ -1,5 +1,5 @@
-import { isOnlyLines } from "../../../../shared/geometry/forms/line";
 import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/forms/rotatedBox";
+import { isOnlyLines } from "../../../../shared/geometry/lines/line";
 import { isRectangle, translateRings } from "../../../../shared/geometry/polygons";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";

@@ -1,7 +1,7 @@
 import type { Ring, Rings } from "../../../../shared/entities/shape";
-import { lineOf, ringOfLine, segmentOfLine, vertexOfLine } from "../../../../shared/geometry/forms/line";
 import { middleOf, rotateBox, rotationOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { insertPoint } from "../../../../shared/geometry/hit";
+import { lineOf, ringOfLine, segmentOfLine, vertexOfLine } from "../../../../shared/geometry/lines/line";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
 import type { Point } from "../../canvas/view/view";
 

@@ -8,7 +8,7 @@ import {
   ringOfLine,
   segmentOfLine,
   vertexOfLine,
-} from "../../../../shared/geometry/forms/line";
+} from "../../../../shared/geometry/lines/line";
 import { mergeShapes } from "../../../../shared/geometry/operations/merge";
 import { smoothRings } from "../../../../shared/geometry/operations/smooth";
 import { splitShape } from "../../../../shared/geometry/operations/split";
