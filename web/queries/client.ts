@@ -6,7 +6,10 @@ import { RefreshingClient } from "./cache/refreshingClient";
 import { USER_KEY } from "./keys";
 import { clearQueryCache, type Session } from "./session";
 
-/** Creates the cache of all server state. A 401 in any response means that the user is no longer logged in. */
+/**
+ * Creates the cache of all server state. A 401 in any response means that the user is no longer logged in, and leads to
+ * the login page; not so for queries with `keepsPage`, whose page tells the user itself.
+ */
 export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
   const noteLoggedOut = (error: unknown) => {
     if (error instanceof RequestError && error.status === 401 && client.getQueryData(USER_KEY))
@@ -16,7 +19,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (error instanceof SessionEnded) return;
-        noteLoggedOut(error);
+        if (!query.meta?.keepsPage) noteLoggedOut(error);
         // Only for a failed refresh of data on the screen. Without data, the page itself shows the error.
         if (query.state.data !== undefined && !query.meta?.quiet) onError(error);
       },

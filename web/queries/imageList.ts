@@ -12,6 +12,9 @@ export const LIST_PIECE = 60;
 /** Time for which loaded images are shown without loading them again, in milliseconds. */
 const FRESH_MS = 60_000;
 
+/** The annotator says itself that a session has ended, and stays for what is being drawn. */
+const META = { keepsPage: true };
+
 /** Returns the place of an image in the list: the number of images before it, and of all. */
 export const usePlace = (datasetId: number, imageId: number, list: Record<string, string>) =>
   useQueryState({
@@ -19,6 +22,7 @@ export const usePlace = (datasetId: number, imageId: number, list: Record<string
     queryFn: ({ signal }) => request(getPlace, { params: { id: imageId }, query: list }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    meta: META,
   });
 
 /** Returns the images of a piece of the list, counted from 0. */
@@ -30,4 +34,5 @@ export const useListPiece = (datasetId: number, list: Record<string, string>, pi
       return (await request(getDataset, { params: { id: datasetId }, query }, { signal })).images;
     },
     staleTime: FRESH_MS,
+    meta: META,
   });

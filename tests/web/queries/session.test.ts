@@ -5,6 +5,7 @@ import { MutationObserver, type QueryClient, QueryClientProvider } from "@tansta
 import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getUser } from "../../../shared/api/accounts/user";
 import { createDataset } from "../../../shared/api/dataset";
 import { request } from "../../../web/io/http/request";
 import { ownerOfJournal } from "../../../web/io/journal/journalName";
@@ -173,6 +174,19 @@ describe("the session", () => {
     });
     await expect(failing).rejects.toMatchObject({ status: 401 });
     expect(client.getQueryData(USER_KEY)).toBeNull();
+  });
+
+  it("stays when a query returns 401 whose page tells the user itself", async () => {
+    await session();
+    client.setQueryData(USER_KEY, { user: ada, isRemembered: false });
+    isLoggedIn = false;
+    const failing = client.fetchQuery({
+      queryKey: DATASETS_KEY,
+      queryFn: () => request(getUser),
+      meta: { keepsPage: true },
+    });
+    await expect(failing).rejects.toMatchObject({ status: 401 });
+    expect(client.getQueryData(USER_KEY)).toMatchObject({ user: ada });
   });
 });
 
