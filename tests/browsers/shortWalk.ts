@@ -14,7 +14,7 @@ export async function shortWalk({ page, url, downloads }: StartedBrowser, { data
   await reloadAndDownload(page, { url, dataset, downloads, count: 1, total: 1 });
 }
 
-/** What `shortWalk` finds on the server. */
+/** State of the server after `shortWalk`. */
 interface Place {
   dataset: number;
   image: number;

@@ -53,8 +53,8 @@ export async function push(
 
 /**
  * Sends the queued edits until none of them is left, the next batch already while one is on its way if it does not
- * build on that. Returns "again" if edits were sent, so that there may be others
- * now; their outcomes must be stored before that.
+ * build on that. Returns "again" if edits were sent, so that there may be others now; their outcomes must be stored
+ * before that.
  */
 async function pushQueue(
   source: Queue,

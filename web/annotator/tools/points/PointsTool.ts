@@ -97,7 +97,7 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
   /** Returns where a point is set for a pointer position. */
   protected abstract placed(point: Point): Point;
 
-  /** Uses the complete line. `drop` clears it and must be called. */
+  /** Uses the complete line. `drop` clears it; until that is called, the line stays as it is. */
   protected abstract use(line: Ring, drop: () => void): void;
 
   protected drop(): void {
