@@ -9,6 +9,7 @@ const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.js
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/support/browserSetup.ts",
   outputDir: "test-results",
   // Runs files in parallel and the tests of a file in order. One worker more than cores: tests wait a third of the
   // time.

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -8,9 +17,13 @@ import { storeImage } from "../../../../server/files/store/storeImage";
 import { temporaryFolder } from "../../../support/folders";
 
 const root = temporaryFolder();
-/** On another disk, on most Linux systems. */
-const elsewhere = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "limn-test-"));
+/** On another file system than `root`, on most Linux systems. */
+const elsewhere = mkdtempSync(join(["/dev/shm", "node_modules/.cache"].find(isElsewhere) ?? tmpdir(), "limn-test-"));
 afterAll(() => rmSync(elsewhere, { recursive: true, force: true }));
+
+function isElsewhere(path: string): boolean {
+  return existsSync(path) && statSync(path).dev !== statSync(root).dev;
+}
 
 async function store(from: string, path: string, bytes: string) {
   const file = join(from, "upload");
