@@ -1,64 +1,119 @@
-// Builds the server: each of its TypeScript files becomes a JavaScript file at the same path under dist/, so that the
-// server and its threads start without compiling. Imports stay the same, but with the file names that Node requires.
+// Builds the programs of the server for Node: each becomes a JavaScript file at its source's path under dist/, with all
+// modules and packages that it needs. What several of them need is in parts in dist/parts/. A program thus starts with a
+// few files in place of two thousand.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { build } from "esbuild";
 import { root } from "./run.mjs";
 
-/** Parts that run in the server's processes. */
+/** Folders of the sources that run in the server's processes. */
 export const SERVER_PARTS = ["server", "shared", "model"];
 
-/** Folder of test programs that import the server and run in separate processes. */
-const TEST_PROGRAMS = join("tests", "support");
+/** Programs that people start. */
+const PROGRAMS = [
+  "server/main.ts",
+  "server/worker.ts",
+  ...["adopt", "backup", "doctor", "restore"].map((name) => `server/cli/${name}.ts`),
+];
+
+/** Programs of the tests that import the server. They have parts of their own. */
+const TEST_PROGRAMS = ["holder", "taskWorker", "writer"].map((name) => `tests/support/${name}.ts`);
+
+/** Packages with files of their own that they load at run time: native code, WebAssembly, threads, pages. */
+const UNBUNDLED = [
+  "@electric-sql/*",
+  "@node-rs/*",
+  "onnxruntime-*",
+  "pino",
+  "sharp",
+  "swagger-ui-dist",
+  "thread-stream",
+  "typescript",
+];
+
+/** A source map without any place. */
+const NO_MAP = `data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
+
+/** Running servers still load parts of the build that they were started from. */
+const KEPT_MS = 7 * 24 * 3600_000;
 
 /**
- * Writes the files that changed and removes those without a source. `withTests` includes the test programs. `folder`
+ * Writes the files that changed and removes those without a source. `withTests` includes the tests' programs. `folder`
  * contains the sources and will contain `dist/`.
  */
 export async function buildServer({ withTests = false, folder = root } = {}) {
   const out = join(folder, "dist");
-  const sourcesIn = (part) => pathsIn(folder, part, (path) => path.endsWith(".ts") && !path.endsWith(".d.ts"));
-  const modulesIn = (part) => pathsIn(folder, part, (path) => path.endsWith(".mjs"));
-  const parts = withTests ? [...SERVER_PARTS, TEST_PROGRAMS] : SERVER_PARTS;
+  const threads = [...threadsIn(folder)];
+  const written = new Set(await bundle(folder, [...PROGRAMS, ...threads], "parts"));
+  if (withTests) for (const path of await bundle(folder, TEST_PROGRAMS, "tests/parts")) written.add(path);
+  for (const path of filesIn(join(folder, "server")).filter((path) => path.endsWith(".mjs"))) {
+    const copy = join(out, relative(folder, path));
+    writeIfChanged(copy, readFileSync(path));
+    written.add(copy);
+  }
+  const built = ["server", "shared", "model", "tests", "parts"].flatMap((part) => filesIn(join(out, part)));
+  for (const path of built) if (!written.has(path) && !isStillNeeded(path)) rmSync(path);
+}
+
+/** Bundles programs, and returns the paths of the files. `parts` is the folder of what several of them need. */
+async function bundle(folder, programs, parts) {
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: parts.flatMap(sourcesIn),
+    entryPoints: programs,
     outbase: ".",
-    outdir: out,
+    outdir: join(folder, "dist"),
+    chunkNames: `${parts}/[name]-[hash]`,
     bundle: true,
+    splitting: true,
     write: false,
     platform: "node",
     format: "esm",
     target: "node20",
+    external: UNBUNDLED,
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
     sourcemap: "linked",
     sourcesContent: false,
-    plugins: [{ name: "names for Node", setup: (builder) => builder.onResolve({ filter: /./ }, resolveForNode) }],
+    plugins: [
+      { name: "own URLs", setup: (builder) => builder.onLoad({ filter: /\.ts$/ }, withOwnUrl(folder)) },
+      { name: "maps of our code", setup: (builder) => builder.onLoad({ filter: /node_modules/ }, withoutMap) },
+    ],
     logLevel: "error",
   });
-  const written = new Set(outputFiles.map(({ path }) => path));
   for (const { path, contents } of outputFiles) writeIfChanged(path, contents);
-  for (const path of parts.flatMap(modulesIn)) {
-    writeIfChanged(join(out, path), readFileSync(join(folder, path)));
-    written.add(join(out, path));
-  }
-  for (const path of parts.flatMap((part) => filesIn(join(out, part)))) if (!written.has(path)) rmSync(path);
+  return outputFiles.map(({ path }) => path);
 }
 
-/** Keeps every import external: packages by the same name, our own files by the name of the built file. */
-function resolveForNode({ path, kind, resolveDir }) {
-  if (kind === "entry-point") return undefined;
-  if (!path.startsWith(".")) return { path, external: true };
-  const base = path.replace(/\.ts$/, "");
-  const isFolder = !existsSync(join(resolveDir, `${base}.ts`)) && existsSync(join(resolveDir, base, "index.ts"));
-  const hasExtension = /\.m?js$/.test(base);
-  return { path: hasExtension ? base : `${base}${isFolder ? "/index" : ""}.js`, external: true };
+/** Lets each of our modules know the URL at which it would be without bundling: it finds its threads by it. */
+function withOwnUrl(folder) {
+  return ({ path }) => {
+    const text = readFileSync(path, "utf8");
+    if (path.includes("node_modules") || !text.includes("import.meta.url")) return undefined;
+    const own = relative(folder, path).split(sep).join("/").replace(/\.ts$/, ".js");
+    const url = `(import.meta.url.slice(0, import.meta.url.lastIndexOf("/dist/") + 6) + ${JSON.stringify(own)})`;
+    return { contents: text.replaceAll("import.meta.url", url), loader: "ts" };
+  };
 }
 
-function pathsIn(folder, part, isWanted) {
-  return filesIn(join(folder, part))
-    .filter(isWanted)
-    .map((path) => relative(folder, path));
+/** Leaves packages out of the source maps: Node reads the maps at each start, and theirs are most of them. */
+function withoutMap({ path }) {
+  if (!/\.[cm]?js$/.test(path)) return undefined;
+  return { contents: `${readFileSync(path, "utf8")}\n//# sourceMappingURL=${NO_MAP}`, loader: "js" };
+}
+
+/** Returns the paths of modules that run as threads: those that another one names by a URL (see `startThread`). */
+function threadsIn(folder) {
+  const threads = new Set();
+  for (const path of filesIn(join(folder, "server")).filter((path) => path.endsWith(".ts")))
+    for (const [, name] of readFileSync(path, "utf8").matchAll(/new URL\("(\.\/\w+)", import\.meta\.url\)/g))
+      threads.add(relative(folder, join(dirname(path), `${name}.ts`)));
+  return threads;
+}
+
+function isStillNeeded(path) {
+  return dirname(path).endsWith("parts") && Date.now() - statSync(path).mtimeMs < KEPT_MS;
 }
 
 /** Leaves unchanged files alone, so that a server starting at the same time never reads an incomplete one. */

@@ -122,7 +122,7 @@ describe("the server process", { timeout: 300_000 }, () => {
 
   test("a server without onnxruntime-node reports that on request, does everything else, and does not use DEXTR_FILE", async () => {
     const root = join(folder, "without");
-    for (const part of ["dist/server", "dist/shared", "dist/model", "model", "package.json"])
+    for (const part of ["dist/server", "dist/parts", "model", "package.json"])
       cpSync(join(ROOT, part), join(root, part), { recursive: true });
     linkPackages(join(ROOT, "node_modules"), join(root, "node_modules"), "onnxruntime-node");
     const file = join(folder, "brightness.onnx");
