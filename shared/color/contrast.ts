@@ -7,16 +7,19 @@ export function textColorOn(color: string): "#000" | "#fff" {
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? "#000" : "#fff";
 }
 
-/** Returns the relative luminance of sRGB, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-export function luminanceOf(color: string): number {
-  const [red, green, blue] = channelsOf(color);
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+/** Returns the relative luminance of a colour (`#rrggbb`), 0 to 1. */
+export const luminanceOf = (color: string): number => luminanceOfChannels(channelsOf(color));
+
+/** Returns the relative luminance of whole channels, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+export function luminanceOfChannels([red, green, blue]: Channels): number {
+  return 0.2126 * LINEAR[red]! + 0.7152 * LINEAR[green]! + 0.0722 * LINEAR[blue]!;
 }
 
-function linear(channel: number): number {
+/** The linear value of each channel from 0 to 255. */
+const LINEAR = Float64Array.from({ length: 256 }, (_, channel) => {
   const value = channel / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
+});
 
 /** Returns the brightness of a colour, 0 to 255: luma after ITU-R BT.601. */
 export function brightnessOf([red, green, blue]: Channels): number {

@@ -9,8 +9,8 @@ export const isColor = (text: string): boolean => HEX_COLOR.test(text);
 /** Returns the channels of a `#rrggbb` colour, black for any other text. */
 export function channelsOf(color: string): Channels {
   if (!isColor(color)) return [0, 0, 0];
-  const channel = (at: number) => Number.parseInt(color.slice(at, at + 2), 16);
-  return [channel(1), channel(3), channel(5)];
+  const value = Number.parseInt(color.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
 /** Returns `#rrggbb` for channels, rounding them. */

@@ -7,14 +7,16 @@ export interface Hsl {
   lightness: number;
 }
 
-/** Returns `#rrggbb`. CSS Color Module Level 4, §7.1 (HSL to sRGB). */
-export function hexOfHsl({ hue, saturation, lightness }: Hsl): string {
+export const hexOfHsl = (color: Hsl): string => hexOf(channelsOfHsl(color));
+
+/** Returns whole channels. CSS Color Module Level 4, §7.1 (HSL to sRGB). */
+export function channelsOfHsl({ hue, saturation, lightness }: Hsl): Channels {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (n: number) => {
     const k = (n + hue * 12) % 12;
-    return 255 * (lightness - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+    return Math.round(255 * (lightness - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
   };
-  return hexOf([channel(0), channel(8), channel(4)]);
+  return [channel(0), channel(8), channel(4)];
 }
 
 /** Returns hue, saturation and lightness of a `#rrggbb` colour. CSS Color Module Level 4, §7.2 (sRGB to HSL). */

@@ -1,5 +1,6 @@
 import { KEYPOINT_PALETTE } from "../constants";
-import { luminanceOf } from "./contrast";
+import { luminanceOf, luminanceOfChannels } from "./contrast";
+import type { Channels } from "./hex";
 
 /** Luminance of colours that are visible on light and on dark images: pure blue is just above, yellow is too bright. */
 const VISIBLE = { min: 0.07, max: 0.72 };
@@ -9,8 +10,10 @@ export const isReadable = (color: string): boolean =>
   luminanceOf(color) >= VISIBLE.min && luminanceOf(color) <= VISIBLE.max;
 
 /** Returns -1 if a colour is too dark, 1 if it is too bright, 0 if it is readable. */
-export const extremeOf = (color: string): -1 | 0 | 1 =>
-  isReadable(color) ? 0 : luminanceOf(color) < VISIBLE.min ? -1 : 1;
+export function extremeOf(color: Channels): -1 | 0 | 1 {
+  const luminance = luminanceOfChannels(color);
+  return luminance < VISIBLE.min ? -1 : luminance > VISIBLE.max ? 1 : 0;
+}
 
 /** The colours of the keypoint palette that are readable, for new annotations and categories. */
 export const READABLE_PALETTE: readonly string[] = KEYPOINT_PALETTE.filter(isReadable);
