@@ -2,6 +2,7 @@ import { openAsBlob } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ExportedCoco, writeLargeCoco } from "../../../support/coco";
@@ -11,22 +12,25 @@ import { type LiveServer, startLiveServer } from "../../../support/liveServer";
 import { TestClient } from "../../../support/testClient";
 
 const IMAGES = 8;
-const ANNOTATIONS = 12_000;
+const ANNOTATIONS = 6_000;
+
+type ServerDatabase = Pick<TestDatabase, "url" | "db">;
 
 /**
  * Tests imports and exports on a server that is killed at each of these percentages of their progress and restarted:
- * they continue where they stopped and end with the exact counts. `open` creates the database. The two databases have
- * separate test files, so that these minutes pass in parallel.
+ * they continue where they stopped and end with the exact counts. `open` creates the database, or returns null for one
+ * in the server's own folder. The two databases have separate test files, so that these minutes pass in parallel.
  */
-export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url">>, percents: readonly number[]): void {
+export function testKilledTransfers(open: () => Promise<ServerDatabase | null>, percents: readonly number[]): void {
+  let database: ServerDatabase | null;
   let server: LiveServer;
   let ann: TestClient;
   const file = join(temporaryFolder(), "large.json");
 
   beforeAll(async () => {
-    const { url } = await open();
+    database = await open();
     await writeLargeCoco(file, IMAGES, ANNOTATIONS, 10);
-    server = await startLiveServer({ ...(url && { DATABASE_URL: url }) });
+    server = await startLiveServer({ ...(database?.url && { DATABASE_URL: database.url }) });
     ann = new TestClient(server.url);
     expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
   }, 180_000);
@@ -53,6 +57,9 @@ export function testKilledTransfers(open: () => Promise<Pick<TestDatabase, "url"
     for (let task = await taskOf(taskId); task.progress < percent && task.state !== "done"; await wait(5))
       task = await taskOf(taskId);
     await server.kill();
+    // Another process may only take the task once the lease of the dead one has expired, after 30 s.
+    if (database)
+      await sql`update tasks set lease_until = now() - interval '1 s' where state = 'running'`.execute(database.db);
     await server.start();
   }
   async function finished(taskId: number) {
