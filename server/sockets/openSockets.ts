@@ -86,7 +86,9 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
       shared?.signOff();
       io.engine?.close();
       await processes?.sent();
+      // The adapter tells the other processes that it ends.
       await io.of("/").adapter.close();
+      await processes?.sent();
       await processes?.close();
     },
   };
@@ -111,13 +113,17 @@ function connectProcesses(io: LiveServer, connectionString: string): Processes {
   // The adapter holds a client without listening for its errors, which would end the process.
   pool.on("connect", (client) => client.on("error", onError));
   releaseLostClients(pool);
+  const releaseSubscription = trackSubscription(pool);
   const sending = trackQueries(pool);
   io.adapter(createAdapter(pool, { errorHandler: onError }));
   return {
     async sent() {
       await endsWithin(SENT_WITHIN_MS, Promise.allSettled(sending));
     },
-    close: () => pool.end(),
+    close() {
+      releaseSubscription();
+      return pool.end();
+    },
   };
 }
 
@@ -137,6 +143,36 @@ function trackQueries(pool: pg.Pool): ReadonlySet<Promise<unknown>> {
   };
   pool.query = tracked as typeof pool.query;
   return running;
+}
+
+/**
+ * Returns a function that releases the client on which the adapter listens, at once or as soon as it is connected. The
+ * adapter does not release one that it is connecting while it closes, and the pool would wait for it without end.
+ */
+function trackSubscription(pool: pg.Pool): () => void {
+  const connect = pool.connect.bind(pool);
+  let client: pg.PoolClient | undefined;
+  let isOver = false;
+  const release = () => {
+    client?.release(true);
+    client = undefined;
+  };
+  pool.on("release", (_, released) => {
+    if (released === client) client = undefined;
+  });
+  const subscribe = async () => {
+    client = await connect();
+    if (!isOver) return client;
+    release();
+    return new Promise<never>(() => undefined);
+  };
+  // Queries connect with a callback, the adapter without.
+  pool.connect = ((done?: Parameters<typeof connect>[0]) =>
+    done ? connect(done) : subscribe()) as typeof pool.connect;
+  return () => {
+    isOver = true;
+    release();
+  };
 }
 
 /**

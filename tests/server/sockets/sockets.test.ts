@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endClosed } from "../../../server/sockets/recheckSessions";
 import { describeOnBothDatabases, describeOnServer, openServer } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
+import { holdConnections } from "../../support/holdConnections";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
 
@@ -260,6 +261,20 @@ describeOnServer("two processes", () => {
     await follow(here, socket, image);
     return { database, here, there, ann, image, socket };
   }
+
+  test("a process that ends while it connects to the others releases the connection", async () => {
+    const database = await openServer();
+    const held = await holdConnections(database.url ?? "");
+    const server = await startServer({ ...database, url: held.url });
+    const { adapter } = server.sockets.io.of("/");
+    const close = adapter.close.bind(adapter);
+    adapter.close = async () => {
+      await close();
+      held.forward();
+    };
+    await server.close();
+    held.close();
+  });
 
   test("the processes notify each other's sockets, and end them", async () => {
     const { database, here, there, ann, image, socket } = await twoProcesses();
