@@ -5,6 +5,8 @@ const closable = { closeButtonProps: { "aria-label": "Close" } };
 /** A dialog's header is not a banner landmark. */
 const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontWeight: 600 } };
+/** Lines that grow with the text. Mantine's are 16 to 24 px. */
+const label = { label: { lineHeight: 1.4 } };
 
 /**
  * The listbox itself scrolls, because a scroll area inside it could not be reached by keyboard. Only the first 200
@@ -29,6 +31,8 @@ export const theme = createTheme({
     // Plain objects, because importing the components here would load all of them with the first page.
     Button: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable }, styles },
+    Switch: { styles: label },
+    Checkbox: { styles: label },
     Select: listbox,
     MultiSelect: listbox,
     TagsInput: listbox,

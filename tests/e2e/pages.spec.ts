@@ -269,6 +269,10 @@ test.describe("with login", () => {
       Number.parseFloat(await styleOf(button, "font-size")),
     ];
     expect(height).toBeGreaterThan(1.5 * text);
+    const cut = page.locator("aside .mantine-Button-label").evaluateAll((labels) => {
+      return labels.filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent);
+    });
+    expect(await cut).toEqual([]);
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   });
 

@@ -22,9 +22,10 @@ import { lineOf } from "./lineId";
 import { OthersRow } from "./OthersRow";
 import { TreeSearch } from "./TreeSearch";
 
-const ROW_PX = 26;
-/** Height of a row on touch screens, the same as in the style sheet. */
-const ROW_TOUCH_PX = 40;
+/** Height of a row in rem, the same as in the style sheet. */
+const ROW_REM = 1.625;
+/** Height on touch screens. */
+const ROW_TOUCH_REM = 2.5;
 
 /** Tree of categories and the annotations of expanded ones. Only visible rows are rendered. */
 export function Tree() {
@@ -41,7 +42,8 @@ export function Tree() {
     [document, layers, search, annotation, category, listOrder],
   );
   const scroller = useRef<HTMLDivElement>(null);
-  const rowPx = matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_PX : ROW_PX;
+  const rem = Number.parseFloat(getComputedStyle(window.document.documentElement).fontSize);
+  const rowPx = rem * (matchMedia("(pointer: coarse)").matches ? ROW_TOUCH_REM : ROW_REM);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
