@@ -1,3 +1,4 @@
+import { isComposing } from "../../components/isComposing";
 import { isTyping } from "../../components/isTyping";
 import { isModifier, nameOf, readingsOf } from "./keyReading";
 
@@ -53,7 +54,7 @@ export class Keys {
   }
 
   private press(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     this.recordDown(event);
     if (event.defaultPrevented) return;
     const { target } = event;

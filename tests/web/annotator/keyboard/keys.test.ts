@@ -58,6 +58,12 @@ test("Alt and s is not the command of s", () => {
   expect(ran).toEqual([]);
 });
 
+test("keys of an input method are left to it, also the one that Safari sends after the composition", () => {
+  key("keydown", "s", { isComposing: true });
+  key("keydown", "s", { keyCode: 229 });
+  expect(ran).toEqual([]);
+});
+
 test("saving works in a field as well, and the browser's own saving is prevented", () => {
   const field = document.querySelector("input")!;
   const event = new KeyboardEvent("keydown", {

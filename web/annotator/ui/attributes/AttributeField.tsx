@@ -1,8 +1,9 @@
 import { Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AttributeDefinition } from "../../../../shared/entities/attribute";
 import type { Json } from "../../../../shared/entities/scalars";
 import { isAllowed } from "../../../../shared/rules/attributeValues";
+import { isComposing } from "../../../components/isComposing";
 import { type SharedValue, textOf } from "../../selected/SelectedAttributes";
 import classes from "./Attributes.module.css";
 
@@ -112,7 +113,8 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
     else if (Number.isFinite(Number(typed))) onCommit(Number(typed));
     else setText(shown);
   };
-  const handleKeyDown = ({ key }: { key: string }) => {
+  const handleKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (isComposing(nativeEvent)) return;
     // Leaving the field commits.
     if (key === "Enter") onDone();
     isDropped.current = key === "Escape";

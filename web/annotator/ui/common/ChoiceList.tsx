@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { isComposing } from "../../../components/isComposing";
 import classes from "./ChoiceList.module.css";
 
 /** One entry of a list that is searched by typing. */
@@ -36,7 +37,7 @@ export function ChoiceList({ label, placeholder, text, onText, choices, nothing,
   const move = (by: number) => setMarked((active + by + choices.length) % Math.max(choices.length, 1));
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter and arrow keys belong to an input method while it composes.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const act: Record<string, () => void> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),

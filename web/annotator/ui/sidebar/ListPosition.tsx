@@ -1,5 +1,6 @@
 import { Tooltip } from "@mantine/core";
 import { useSearchParams } from "react-router-dom";
+import { isComposing } from "../../../components/isComposing";
 import { usePlace } from "../../../queries/imageList";
 import { useDocument, useEditor, useIsAskingForNumber } from "../../editor/context";
 import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
@@ -48,7 +49,7 @@ function NumberField({ number, total }: { number: number; total: number }) {
       onFocus={(event) => event.currentTarget.select()}
       onBlur={end}
       onKeyDown={({ key, currentTarget, nativeEvent }) => {
-        if (nativeEvent.isComposing || (key !== "Enter" && key !== "Escape")) return;
+        if (isComposing(nativeEvent) || (key !== "Enter" && key !== "Escape")) return;
         const wanted = Number(currentTarget.value);
         end();
         editor.focus();

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Search as Glass } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { isComposing } from "../../../components/isComposing";
 import { useDocument, useEditor, useMode, useSearch } from "../../editor/context";
 import { searchable } from "../../state/search";
 import classes from "../common/Annotator.module.css";
@@ -29,7 +30,7 @@ function SearchField({ what }: { what: string }) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     // Enter and arrow keys belong to an input method while it composes.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const isLabels = mode.mode === "label";
     if (key === "ArrowDown" || key === "ArrowUp") {
       event.preventDefault();
