@@ -38,10 +38,12 @@ export function segmentOfLine(ring: Ring, vertex: number): number {
 }
 
 /** Returns true for a polygon that is a line. */
-export const isLine = (polygon: readonly Ring[]): boolean => polygon.length === 1 && lineOf(polygon[0]!) !== null;
+export const isLine = (polygon: readonly ArrayLike<number>[]): boolean =>
+  polygon.length === 1 && lineOf(polygon[0]!) !== null;
 
 /** Returns true for a shape of nothing but lines. */
-export const isOnlyLines = (rings: Rings): boolean => rings.length > 0 && rings.every(isLine);
+export const isOnlyLines = (rings: readonly (readonly ArrayLike<number>[])[]): boolean =>
+  rings.length > 0 && rings.every(isLine);
 
 /** Returns the polygons of a shape that are lines, and the others. */
 export function divideLines(rings: Rings): { lines: Rings; areas: Rings } {

@@ -3,7 +3,7 @@ import { SHAPE_OPACITY } from "../../../../shared/constants";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { isLine } from "../../../../shared/geometry/lines/line";
 import { fillingOf } from "../shapes/filling";
-import { CASING, DASH_PX, type KeypointMarks, LINE, paintKeypoints, type Skeleton } from "../shapes/paint";
+import { DASH_PX, highlightLines, type KeypointMarks, paintKeypoints, type Skeleton } from "../shapes/paint";
 import type { Shape } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { type Guides, paintGuides } from "./guides";
@@ -41,7 +41,7 @@ export interface Spot extends Point {
 }
 
 /** Sizes on the screen, in CSS pixels. */
-export const SIZE = { line: 2, casing: 5, draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
+const SIZE = { draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
 const HANDLE_EDGE = "#0b1020";
 /**
  * Handles are hidden when the mean distance between vertices is below this many CSS pixels: they would hide the
@@ -55,8 +55,8 @@ const MIN_SPACING = 7;
 export class ActiveLayer {
   private readonly scope = new paper.PaperScope();
   private selected: ActiveShape | null = null;
-  private selectedItem: paper.CompoundPath | null = null;
-  private selectedCasing: paper.CompoundPath | null = null;
+  /** The selected shape once for each line of its outline, the widest first; the last one is filled. */
+  private selectedItems: paper.CompoundPath[] = [];
   private hoverItems: paper.Item[] = [];
   private draftItems: paper.Item[] = [];
   private spotItem: paper.Item | null = null;
@@ -110,8 +110,7 @@ export class ActiveLayer {
   /** Shows the selected shape on this layer, or hides it while another layer paints it. */
   setSelectedVisible(isShown: boolean): void {
     this.isSelectedVisible = isShown;
-    if (this.selectedItem) this.selectedItem.visible = isShown;
-    if (this.selectedCasing) this.selectedCasing.visible = isShown;
+    for (const item of this.selectedItems) item.visible = isShown;
   }
 
   /** Opacity of the fill, 0 to 1. */
@@ -121,22 +120,16 @@ export class ActiveLayer {
   }
 
   showSelected(shape: ActiveShape | null): void {
-    this.selectedItem?.remove();
-    this.selectedCasing?.remove();
+    for (const item of this.selectedItems) item.remove();
     this.selected = shape;
-    this.selectedItem = shape && this.compound(shape.rings);
-    this.selectedCasing = shape && this.compound(shape.rings);
-    if (!shape || !this.selectedItem || !this.selectedCasing) return;
-    const fill = new this.scope.Color(shape.color);
-    fill.alpha = this.opacity;
-    this.selectedItem.fillColor = fill;
-    this.line(this.selectedItem, LINE, SIZE.line);
+    this.selectedItems = shape ? this.highlightOf(shape) : [];
+    const top = this.selectedItems.at(-1);
+    if (!shape || !top) return;
+    top.fillColor = new this.scope.Color(shape.color);
+    top.fillColor.alpha = this.opacity;
     // The way back of a line would fill the gaps.
-    if (shape.isLocked && !shape.rings.some(isLine))
-      this.selectedItem.dashArray = DASH_PX.map((length) => length / this.zoom);
-    this.line(this.selectedCasing, CASING, SIZE.casing);
-    this.selectedItem.sendToBack();
-    this.selectedCasing.sendToBack();
+    if (shape.isLocked && !shape.rings.some(isLine)) top.dashArray = DASH_PX.map((length) => length / this.zoom);
+    for (const item of this.selectedItems.toReversed()) item.sendToBack();
     this.setSelectedVisible(this.isSelectedVisible);
   }
 
@@ -149,10 +142,7 @@ export class ActiveLayer {
   showHover(shape: Shape | null): void {
     for (const item of this.hoverItems) item.remove();
     this.hovered = shape;
-    this.hoverItems = shape ? [this.compound(shape.rings), this.compound(shape.rings)] : [];
-    const [casing, line] = this.hoverItems;
-    if (casing) this.line(casing, CASING, SIZE.casing);
-    if (line) this.line(line, LINE, SIZE.line);
+    this.hoverItems = shape ? this.highlightOf(shape) : [];
   }
 
   showDraft(draft: Draft | null): void {
@@ -207,6 +197,15 @@ export class ActiveLayer {
     return dot;
   }
 
+  /** Returns a path for each line of a highlighted outline, the widest first. */
+  private highlightOf(shape: Pick<ActiveShape, "rings" | "color">): paper.CompoundPath[] {
+    return highlightLines(shape, this.opacity).map(({ color, width }) => {
+      const item = this.compound(shape.rings);
+      this.line(item, color, width);
+      return item;
+    });
+  }
+
   private compound(polygons: Rings): paper.CompoundPath {
     const { rings, rule } = fillingOf(polygons);
     const item = new this.scope.CompoundPath({ fillRule: rule });
@@ -233,10 +232,11 @@ export class ActiveLayer {
    */
   private paintVertices(): void {
     const context = this.canvas.getContext("2d");
-    if (!context || !this.selected?.vertices || !this.selectedItem) return;
+    const [outline] = this.selectedItems;
+    if (!context || !this.selected?.vertices || !outline) return;
     const rings = this.selected.rings.flat();
     const vertices = rings.reduce((sum, ring) => sum + (ring.length >> 1), 0);
-    if ((this.selectedItem.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
+    if ((outline.length * this.zoom) / Math.max(vertices, 1) < MIN_SPACING) return;
     const { matrix, pixelRatio: ratio } = this.scope.view;
     const edge = Math.max(Math.round(ratio), 1);
     const side = Math.round(SIZE.handle * ratio);

@@ -1,6 +1,6 @@
-import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
+import { highlightLines, type Transform, traceRings } from "../shapes/paint";
 import { sameView, type ViewState } from "../view/view";
-import { type ActiveShape, SIZE } from "./activeLayer";
+import type { ActiveShape } from "./activeLayer";
 
 /** Position and appearance of the selected shape on a canvas. */
 export interface SelectedLook {
@@ -46,16 +46,23 @@ function paintSelected(
 ): void {
   context.lineJoin = "round";
   const rule = traceRings(context, rings, transformOf(view, ratio));
-  context.strokeStyle = CASING;
-  context.lineWidth = SIZE.casing * ratio;
-  context.stroke();
+  const lines = highlightLines({ rings, color }, opacity);
+  for (const [i, line] of lines.entries()) {
+    if (i === lines.length - 1) fillWith(context, { rule, color, opacity });
+    context.strokeStyle = line.color;
+    context.lineWidth = line.width * ratio;
+    context.stroke();
+  }
+}
+
+function fillWith(
+  context: CanvasRenderingContext2D,
+  { rule, color, opacity }: { rule: CanvasFillRule; color: string; opacity: number },
+): void {
   context.globalAlpha = opacity;
   context.fillStyle = color;
   context.fill(rule);
   context.globalAlpha = 1;
-  context.strokeStyle = LINE;
-  context.lineWidth = SIZE.line * ratio;
-  context.stroke();
 }
 
 function same(a: SelectedLook, b: SelectedLook): boolean {

@@ -1,6 +1,6 @@
 import { darken } from "../../../../shared/color/darken";
 import { KEYPOINT } from "../../../../shared/constants";
-import { lineOf } from "../../../../shared/geometry/lines/line";
+import { isOnlyLines, lineOf } from "../../../../shared/geometry/lines/line";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
 
@@ -60,13 +60,32 @@ const NO_MARKS: KeypointMarks = {};
 const BRIGHT: KeypointMarks = { isBright: true };
 /** Dashes and gaps of the outline of a locked shape, in CSS pixels. */
 export const DASH_PX: readonly number[] = [5, 4];
-/** Widths of the lines of a marked shape in CSS pixels. */
-const MARKED = { line: 2, casing: 4.5 } as const;
+/** A line along an outline. Widths in CSS pixels. */
+export interface OutlineLine {
+  color: string;
+  width: number;
+}
+
+/**
+ * Returns the lines of the outline of a selected or hovered shape, the widest first. A shape without a fill, such as a
+ * line, has its colour in the middle: otherwise nothing would show its category.
+ */
+export function highlightLines({ rings, color }: Pick<Painted, "rings" | "color">, opacity: number): OutlineLine[] {
+  if (opacity > 0 && !isOnlyLines(rings))
+    return [
+      { color: CASING, width: 5 },
+      { color: LINE, width: 2 },
+    ];
+  return [
+    { color: CASING, width: 8 },
+    { color: LINE, width: 6 },
+    { color, width: 3 },
+  ];
+}
 
 /**
  * Paints one shape, filled and with a thin outline, which is dashed if the shape is locked, and its keypoints. A marked
- * shape has a light outline, and is filled
- * like the others: with a heavier fill, selecting all would hide the image.
+ * shape has a light outline, and is filled like the others: with a heavier fill, selecting all would hide the image.
  */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color, isMarked = false, isLocked = false } = shape;
@@ -79,15 +98,24 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
       context.globalAlpha = 1;
     }
     const isDashed = isLocked && line > HAIRLINE;
-    if (isMarked && line > HAIRLINE) strokeLine(context, CASING, MARKED.casing * ratio);
+    const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : [{ color, width: line }];
+    for (const wider of lines.slice(0, -1)) strokeLine(context, wider.color, wider.width);
     if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
     // The way back of a line would fill the gaps.
     if (isDashed && rings.length === 1) traceOnce(context, rings, to);
-    if (isMarked) strokeLine(context, LINE, line > HAIRLINE ? MARKED.line * ratio : line);
-    else strokeLine(context, color, line);
+    for (const last of lines.slice(-1)) strokeLine(context, last.color, last.width);
     if (isDashed) context.setLineDash([]);
   }
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio, isMarked ? BRIGHT : NO_MARKS);
+}
+
+/** Returns the lines of the outline of a marked shape, with widths in device pixels. */
+function markedLines(
+  shape: Painted,
+  { ratio, opacity, line }: Pick<Brush, "ratio" | "opacity" | "line">,
+): OutlineLine[] {
+  if (line <= HAIRLINE) return [{ color: LINE, width: line }];
+  return highlightLines(shape, opacity).map(({ color, width }) => ({ color, width: width * ratio }));
 }
 
 function strokeLine(context: Context, style: string, width: number): void {

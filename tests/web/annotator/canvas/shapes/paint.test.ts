@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paintShape } from "../../../../../web/annotator/canvas/shapes/paint";
+import { highlightLines, paintShape } from "../../../../../web/annotator/canvas/shapes/paint";
 
 /** Records the opacity of fills, the styles of lines and their dashes. */
 class Context {
@@ -64,4 +64,18 @@ test("a locked line is dashed without its way back, which would fill the gaps", 
     return context.points;
   });
   expect(painted).toEqual([3, 4]);
+});
+
+test("a marked or selected line shows its colour, since it has no area that could", () => {
+  const shape = { rings: [[[0, 0, 9, 0, 9, 9, 9, 9, 9, 0]]], color: "#ff0000", dots: [], lines: [], isMarked: true };
+  const brush = { to: { scale: 1, x: 0, y: 0 }, ratio: 1, opacity: 0.4, line: 2 };
+  const context = new Context();
+  paintShape(context as unknown as CanvasRenderingContext2D, shape, brush);
+  expect(context.lines.at(-1)).toBe("#ff0000");
+  expect(highlightLines(shape, 0.4).at(-1)?.color).toBe("#ff0000");
+});
+
+test("a selected area shows its colour in its outline if areas are not filled", () => {
+  const shape = { rings: [[[0, 0, 9, 0, 9, 9]]], color: "#ff0000" };
+  expect([0.4, 0].map((opacity) => highlightLines(shape, opacity).at(-1)?.color)).toEqual(["#ffffff", "#ff0000"]);
 });
