@@ -15,6 +15,11 @@ test("points of a polygon move to corners and sides of other shapes nearby, with
   expect(drawn(off.press("enter"))).toEqual([204, 104, 203, 150, 260, 150]);
 });
 
+test("a side that is much nearer than a corner is preferred to it, unless the corner is a few pixels away", () => {
+  const editor = snapping().press(" ").choose("Polygon").clicks([202, 108], [202, 197], [260, 150]).press("enter");
+  expect(drawn(editor)).toEqual([200, 108, 200, 200, 260, 150]);
+});
+
 test("between two clicks on one border the polygon follows it, and both are undone as clicks", () => {
   const editor = snapping().press(" ").choose("Polygon").clicks([202, 130], [150, 203]);
   expect(editor.sketch?.ring).toEqual([200, 130, 200, 200, 150, 200]);
