@@ -105,7 +105,9 @@ export function nearestVertex(ring: Ring, x: number, y: number): { vertex: numbe
 }
 
 export function translateRing(ring: Ring, dx: number, dy: number): Ring {
-  return ring.map((value, i) => value + (i % 2 === 0 ? dx : dy));
+  const moved = ring.slice();
+  for (let i = 0; i < moved.length; i++) moved[i]! += i % 2 === 0 ? dx : dy;
+  return moved;
 }
 
 /** Returns the ring in reverse direction, from the same first point. */

@@ -48,9 +48,10 @@ export class PendingEdits {
 
   /** Returns true if a remote change lies hidden under these pending edits. */
   hidesRemoteChange(edit: Edit, now: object): boolean {
+    const changed = Object.keys(edit.before).filter((field) => !hasSameField(edit.before, now, field));
+    if (changed.length === 0) return false;
     const pending = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
-    const isPending = (field: string) => pending.some(({ after }) => hasSameField(after, now, field));
-    return Object.keys(edit.before).some((field) => !hasSameField(edit.before, now, field) && !isPending(field));
+    return changed.some((field) => !pending.some(({ after }) => hasSameField(after, now, field)));
   }
 
   private unlist(edit: Edit | undefined): void {

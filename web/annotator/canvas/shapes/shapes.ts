@@ -1,7 +1,7 @@
 import RBush from "rbush";
 import type { Ring, Rings } from "../../../../shared/entities/shape";
 import { hitTest } from "../../../../shared/geometry/hit";
-import { ringsBounds, ringsContain } from "../../../../shared/geometry/polygons";
+import { ringsContain } from "../../../../shared/geometry/polygons";
 import { ringBounds, ringContains, segmentDistance } from "../../../../shared/geometry/ring";
 import type { Point } from "../view/view";
 
@@ -39,12 +39,23 @@ export interface Shape extends Box {
 
 /** Returns the bounds of a shape, or null if there is nothing to paint. */
 export function boxOf(rings: Rings, dots: readonly Point[]): Box | null {
-  const [x, y, width, height] = ringsBounds(rings);
-  const has = rings.some(([outer]) => outer && outer.length > 0);
-  const xs = [...(has ? [x, x + width] : []), ...dots.map((dot) => dot.x)];
-  const ys = [...(has ? [y, y + height] : []), ...dots.map((dot) => dot.y)];
-  if (xs.length === 0) return null;
-  return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
+  const box = {
+    minX: Number.POSITIVE_INFINITY,
+    minY: Number.POSITIVE_INFINITY,
+    maxX: Number.NEGATIVE_INFINITY,
+    maxY: Number.NEGATIVE_INFINITY,
+  };
+  for (const [outer = []] of rings)
+    for (let i = 0; i + 1 < outer.length; i += 2) widenTo(box, outer[i]!, outer[i + 1]!);
+  for (const { x, y } of dots) widenTo(box, x, y);
+  return box.minX === Number.POSITIVE_INFINITY ? null : box;
+}
+
+function widenTo(box: Box, x: number, y: number): void {
+  if (x < box.minX) box.minX = x;
+  if (x > box.maxX) box.maxX = x;
+  if (y < box.minY) box.minY = y;
+  if (y > box.maxY) box.maxY = y;
 }
 
 export function widened(box: Box, by: number): Box {
