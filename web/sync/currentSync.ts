@@ -4,7 +4,6 @@ import { createCategory } from "../../shared/api/category";
 import { unreachableError } from "../../shared/api/protocol/requestError";
 import { limitedSignal } from "../../shared/async/signals";
 import { endsWithin } from "../../shared/async/timeLimit";
-import type { EditBatch } from "../../shared/edits/edit";
 import { getReach } from "../io/http/reachability";
 import { request } from "../io/http/request";
 import { forgetJournal, journalName, noteJournal, type Owner } from "../io/journal/journalName";
@@ -12,6 +11,7 @@ import { type Answered, createdCategoryListener, storedEditsListener } from "../
 import { beforeLogout } from "../io/logout";
 import { askBeforeClosing } from "./askBeforeClosing";
 import { isShutOut } from "./journal/syncState";
+import { aboutLength } from "./push/aboutLength";
 import type { Send } from "./push/push";
 import type { CreateCategory } from "./push/pushCategories";
 import { withShortMoves } from "./push/shortMoves";
@@ -95,7 +95,7 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
     if (getReach() === "away") throw unreachableError(sendEdits.title);
     const send = withShortMoves(async (edits) => {
       const body = { ...batch, edits: [...edits], user: userId, ...(installation && { installation }) };
-      const patienceMs = RESPONSE_MS + lengthOf(body) / CHARACTERS_PER_MS;
+      const patienceMs = RESPONSE_MS + aboutLength(body) / CHARACTERS_PER_MS;
       const limit = limitedSignal(signal, patienceMs);
       try {
         return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true, patienceMs });
@@ -129,8 +129,6 @@ function creatorFor(owner: Owner, signal: AbortSignal): CreateCategory {
     }
   };
 }
-
-const lengthOf = (batch: EditBatch): number => JSON.stringify(batch).length;
 
 function resume(sync: Sync): void {
   if (isShutOut(sync.state.getState().phase)) void sync.flush();
