@@ -1,6 +1,5 @@
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
-import { fieldsOfAnnotation } from "../../../shared/edits/make";
-import type { AnnotationFields } from "../../../shared/entities/annotation";
+import type { Annotation } from "../../../shared/entities/annotation";
 import { placeOf } from "../../sync/journal/place";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
@@ -48,12 +47,12 @@ export function recordEdits(
 }
 
 /** Returns the annotations that edits change, as the user sees them now. Deleted ones are left out. */
-function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, AnnotationFields> {
+function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<string, Annotation> {
   const targets = edits.flatMap((edit) =>
     edit.subject === "annotation" && edit.action !== "delete" ? [edit.target] : [],
   );
   const annotations = targets.map((target) => document.annotation(target)).filter((each) => each !== null);
-  return new Map(annotations.map((annotation) => [annotation.uuid, fieldsOfAnnotation(annotation)]));
+  return new Map(annotations.map((annotation) => [annotation.uuid, annotation]));
 }
 
 /** Calls back when no edits have been pending for a while. Returns a function that stops watching. */

@@ -1,11 +1,17 @@
+import type { Edit } from "../../../shared/edits/edit";
+import { restoreMove, shortenMove } from "../../../shared/edits/moved";
 import type { JournalRow } from "./journalRow";
+import { readNumbers, writeNumbers } from "./packedNumbers";
 
 /** Number of rows from which they are stored in packs. */
-const MANY_ROWS = 100;
+export const MANY_ROWS = 100;
 /** Largest number of rows in a pack: a batch for the server, so that packs are usually removed as a whole. */
 const PACK_SIZE = 500;
 /** Distance between the `seq` of rows in a pack, exact in floating point. */
 const STEP = 2 ** -20;
+
+/** A row without its `seq`, which follows from its place in the pack. */
+type PackedRow = Omit<JournalRow, "seq">;
 
 /**
  * Queued rows of one image that are stored as one record, since the browser takes a tenth of a millisecond for each
@@ -18,30 +24,62 @@ export interface Pack {
   image_id: number;
   /** Number of rows. */
   size: number;
-  rows: Omit<JournalRow, "seq">[];
+  /**
+   * The rows as JSON, without what all have in common and without coordinates, moves in their short form: the browser
+   * copies text and numbers ten times faster than objects. Packs of earlier versions have the rows themselves.
+   */
+  rows: string | PackedRow[];
+  /** What all rows have in common. */
+  shared?: Partial<PackedRow>;
+  numbers?: Float64Array<ArrayBuffer>;
 }
 
 export type StoredRow = JournalRow | Pack;
 
+const SHARED = ["client", "image_id", "saw", "state", "place"] as const satisfies (keyof PackedRow)[];
+
 /** Returns rows as they are to be stored: in packs if there are many queued ones of one image. */
-export function packRows(rows: readonly Omit<JournalRow, "seq">[]): Omit<StoredRow, "seq">[] {
+export function packRows(rows: readonly PackedRow[]): Omit<StoredRow, "seq">[] {
   const [first] = rows;
   const areAlike = rows.every(({ state, image_id }) => state === "queued" && image_id === first?.image_id);
   if (!first || rows.length < MANY_ROWS || !areAlike) return [...rows];
   const packs: Omit<Pack, "seq">[] = [];
-  for (let from = 0; from < rows.length; from += PACK_SIZE) {
-    const packed = rows.slice(from, from + PACK_SIZE);
-    const { uuid = "", image_id = 0 } = packed[0] ?? {};
-    packs.push({ uuid, state: "packed", image_id, size: packed.length, rows: packed });
-  }
+  for (let from = 0; from < rows.length; from += PACK_SIZE) packs.push(packOf(rows.slice(from, from + PACK_SIZE)));
   return packs;
 }
 
 /** Returns the rows of a record, in order. Those of a pack have fractions as `seq`. */
 export function unpackRows(stored: StoredRow): JournalRow[] {
   if (stored.state !== "packed") return [stored];
-  return stored.rows.map((row, i) => ({ ...row, seq: stored.seq + i * STEP }));
+  return rowsOf(stored).map((row, i) => ({ ...row, seq: stored.seq + i * STEP }));
 }
 
 /** Returns the `seq` of the record that a row is in if it is packed. */
 export const packSeqOf = (seq: number): number => Math.floor(seq);
+
+function packOf(rows: readonly PackedRow[]): Omit<Pack, "seq"> {
+  const first = rows[0]!;
+  const isShared = (key: keyof PackedRow) => rows.every((row) => row[key] === first[key]);
+  const keys = SHARED.filter(isShared);
+  const short = rows.map((row) => {
+    const own: Partial<PackedRow> = { ...row, edit: shortenMove(row.edit) as Edit };
+    for (const key of keys) delete own[key];
+    return own;
+  });
+  const { values, numbers } = writeNumbers(short);
+  return {
+    uuid: first.uuid,
+    state: "packed",
+    image_id: first.image_id,
+    size: rows.length,
+    shared: Object.fromEntries(keys.map((key) => [key, first[key]])),
+    rows: JSON.stringify(values),
+    numbers,
+  };
+}
+
+function rowsOf({ rows, shared, numbers }: Pack): PackedRow[] {
+  if (typeof rows !== "string") return rows;
+  const own = readNumbers(JSON.parse(rows) as Partial<PackedRow>[], numbers ?? new Float64Array());
+  return own.map((row) => ({ ...shared, ...row, edit: restoreMove(row.edit) }) as PackedRow);
+}

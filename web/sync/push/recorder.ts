@@ -1,9 +1,11 @@
 import { SerialQueue } from "../../../shared/async/serialQueue";
 import type { Edit, WorkSession } from "../../../shared/edits/edit";
-import type { AnnotationFields } from "../../../shared/entities/annotation";
+import { type AnnotationFields, annotationFields } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
+import { afterPaint } from "../../io/afterPaint";
 import { Handover } from "../journal/handover";
 import type { Journal, NewRow, Place } from "../journal/journal";
+import { MANY_ROWS } from "../journal/packs";
 import type { AnnotationsByUuid } from "../journal/squash";
 import type { Choice } from "../journal/syncState";
 import { seqsOfConflicts } from "./conflicts";
@@ -16,6 +18,8 @@ export class Recorder {
   private saw = 0;
   /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
+  /** Number of writes that begin after a frame and have not ended. */
+  private delayed = 0;
 
   /** `client` identifies this tab. */
   constructor(
@@ -26,13 +30,21 @@ export class Recorder {
     this.handover = new Handover(journal.name);
   }
 
-  /** Writes edits to the journal, or to memory if that fails. They follow those already in memory, to keep the order. */
+  /**
+   * Writes edits to the journal, or to memory if that fails. They follow those already in memory, to keep the order. Many
+   * are written after the frame that shows them.
+   */
   record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
-    const rows = edits.map((edit) => this.row(edit, annotations, place));
-    return this.writes.add(async () => {
+    const { saw } = this;
+    const areMany = edits.length >= MANY_ROWS;
+    if (areMany) this.delayed++;
+    const written = this.writes.add(async () => {
+      if (areMany) await afterPaint();
+      const rows = edits.map((edit) => this.row(edit, saw, annotations, place));
       if (this.memory.pending().length > 0) return this.memory.add(rows);
       await this.journal.add(rows).catch(() => this.memory.add(rows));
     });
+    return areMany ? written.finally(() => this.delayed--) : written;
   }
 
   /** Tries again to journal the rows in memory, including conflicts. */
@@ -52,6 +64,7 @@ export class Recorder {
 
   /** Returns the pending edits of an image. From now on this tab has seen them. */
   async overlay(imageId: number): Promise<Edit[]> {
+    if (this.isDelayed) await this.writes.settled();
     const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
@@ -95,9 +108,20 @@ export class Recorder {
     await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
   }
 
+  /** True if many edits are being written, or wait for their frame. */
+  get isDelayed(): boolean {
+    return this.delayed > 0;
+  }
+
+  /** Resolves when all edits that were recorded until now are written. */
+  settled(): Promise<void> {
+    return this.writes.settled();
+  }
+
   /** Deletes everything recorded from the browser. */
   async wipe(): Promise<void> {
     this.handover.wipe();
+    if (this.isDelayed) await this.writes.settled();
     await this.journal.wipe();
   }
 
@@ -109,13 +133,19 @@ export class Recorder {
     if (kept) this.handover.drop(session.uuid);
   }
 
-  private row(edit: Edit, annotations?: AnnotationsByUuid, place?: Place): NewRow {
+  private row(edit: Edit, saw: number, annotations?: AnnotationsByUuid, place?: Place): NewRow {
     const whole = edit.subject === "annotation" ? annotations?.get(edit.target) : undefined;
     const more = { ...(whole && { rest: restOf(edit, whole) }), ...(place && { place }) };
-    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw: this.saw, ...more };
+    return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw, ...more };
   }
 }
 
+const FIELDS = Object.keys(annotationFields.shape) as (keyof AnnotationFields)[];
+
+/** Returns the fields of an annotation that an edit leaves as they are. */
 function restOf({ after }: Edit, whole: Partial<AnnotationFields>): Partial<AnnotationFields> {
-  return Object.fromEntries(Object.entries(whole).filter(([key]) => !Object.hasOwn(after, key)));
+  const rest: Record<string, unknown> = {};
+  for (const field of FIELDS)
+    if (Object.hasOwn(whole, field) && !Object.hasOwn(after, field)) rest[field] = whole[field];
+  return rest;
 }

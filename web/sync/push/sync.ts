@@ -156,7 +156,8 @@ export class Sync {
 
   close(): void {
     this.end();
-    this.journal.close();
+    if (this.recorder.isDelayed) void this.recorder.settled().then(() => this.journal.close());
+    else this.journal.close();
   }
 
   /** Deletes the user's journal from the browser, including unsent edits. */

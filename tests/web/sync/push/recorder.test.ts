@@ -1,0 +1,75 @@
+import "fake-indexeddb/auto";
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Edit } from "../../../../shared/edits/edit";
+import { Journal } from "../../../../web/sync/journal/journal";
+import { MemoryJournal } from "../../../../web/sync/push/memoryJournal";
+import { Recorder } from "../../../../web/sync/push/recorder";
+
+/** Callbacks that wait for the next frame. */
+let frames: (() => void)[] = [];
+const opened: Journal[] = [];
+
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => frames.push(callback));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  for (const journal of opened.splice(0)) journal.close();
+});
+
+function openJournal(name: string): Journal {
+  const journal = new Journal(name);
+  opened.push(journal);
+  return journal;
+}
+
+const record = (journal: Journal) => new Recorder("one-client", journal, new MemoryJournal());
+
+const edits = (count: number): Edit[] =>
+  Array.from({ length: count }, () => ({
+    ...{ uuid: randomUUID(), image_id: 3, base: 1, subject: "annotation", target: randomUUID(), action: "modify" },
+    ...{ before: { category_id: 1 }, after: { category_id: 2 } },
+  })) as Edit[];
+
+test("many edits are journalled after the frame that shows them, and later ones after them", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const journal = openJournal(randomUUID());
+  const recorder = record(journal);
+  const [many, one] = [edits(150), edits(1)];
+  const written = Promise.all([recorder.record(many), recorder.record(one)]);
+  expect(await journal.countQueued()).toBe(0);
+  for (const frame of frames) frame();
+  vi.advanceTimersByTime(1);
+  await written;
+  expect((await journal.queued(1_000)).map(({ edit }) => edit)).toEqual([...many, ...one]);
+});
+
+test("an image that is opened meanwhile waits for them, also if no frame is painted", async () => {
+  const recorder = record(openJournal(randomUUID()));
+  const many = edits(150);
+  void recorder.record(many);
+  expect(await recorder.overlay(3)).toEqual(many);
+});
+
+test("a page that is closed writes them at once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const journal = openJournal(randomUUID());
+  const written = record(journal).record(edits(150));
+  await Promise.resolve();
+  window.dispatchEvent(new Event("pagehide"));
+  await written;
+  expect(await journal.countQueued()).toBe(150);
+});
+
+test("a journal that is deleted meanwhile does not come back", async () => {
+  const name = randomUUID();
+  const recorder = record(openJournal(name));
+  const written = recorder.record(edits(150));
+  await recorder.wipe();
+  await written;
+  expect((await indexedDB.databases()).map((each) => each.name)).not.toContain(name);
+});
