@@ -1,6 +1,7 @@
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useState } from "react";
 import { Thumbnail } from "../../../components/Thumbnail";
 import { useDocument, useEditor, useViewToggles } from "../../editor/context";
+import { SeenFrame } from "../common/SeenFrame";
 import classes from "./MiniMap.module.css";
 
 /** Longest sides of the map, in CSS pixels. */
@@ -25,22 +26,7 @@ export function MiniMap() {
 
 function MapOfImage({ id, width, height }: { id: number; width: number; height: number }) {
   const { view } = useEditor();
-  const frame = useRef<HTMLDivElement>(null);
   const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
-  useEffect(() => {
-    // Written to the element, because the view may move in every frame.
-    const place = () => {
-      const seen = view.seen();
-      Object.assign(frame.current!.style, {
-        left: `${seen.x * scale}px`,
-        top: `${seen.y * scale}px`,
-        width: `${Math.max(4, seen.width * scale)}px`,
-        height: `${Math.max(4, seen.height * scale)}px`,
-      });
-    };
-    place();
-    return view.store.subscribe(place);
-  }, [view, scale]);
   const moveTo = ({ clientX, clientY, currentTarget }: PointerEvent) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     view.centre({ x: (clientX - left) / scale, y: (clientY - top) / scale });
@@ -59,7 +45,7 @@ function MapOfImage({ id, width, height }: { id: number; width: number; height: 
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveTo(event)}
     >
       <Thumbnail imageId={id} />
-      <div ref={frame} className={classes.seen} />
+      <SeenFrame view={view} scale={scale} className={classes.seen} />
     </div>
   );
 }
