@@ -161,7 +161,7 @@ test("[ and ] change the radius by 2, braces by 10, and keys never make it less 
   expect(radius()).toBe(1);
   editor.press("{");
   expect(radius()).toBe(1);
-  expect(editor.preferences.at(-1)).toEqual({ brush: { radius: 1, strokeColor: "#ffffff" } });
+  expect(editor.preferences.at(-1)).toEqual({ brush: { radius: 1, strokeColor: "#ffffff", pressure: true } });
 });
 
 test("keys for the radius mean nothing to other tools", () => {
@@ -197,4 +197,37 @@ test("a stroke with a very large number of positions is one smooth outline", asy
     .settled();
   expect(editor.recorded.filter(({ action }) => action === "modify")).toHaveLength(1);
   for (const [x, y] of wild) expect(has(editor, x, y)).toBe(true);
+});
+
+test("the pressure of a pen changes the radius along a stroke, unless that is switched off", async () => {
+  const draw = async (brush: { radius: number; pressure?: boolean }, pressures: (number | undefined)[]) => {
+    const editor = new TestEditor(sceneOf([], { preferences: { brush } })).choose("Brush");
+    const { pointer } = editor.editor;
+    const pen = (x: number, pressure: number | undefined) => ({
+      ...at(x, 200),
+      ...(pressure !== undefined && { kind: "pen" as const, pressure }),
+    });
+    const [first, ...others] = pressures;
+    pointer.down(pen(100, first));
+    for (const [i, pressure] of others.entries()) pointer.move(pen(200 + 100 * i, pressure));
+    pointer.up(pen(100 * pressures.length, 0));
+    await editor.settled();
+    return [105, 200, 300].map((x) => [8, 15, 25].filter((away) => has(editor, x, 200 + away)).length);
+  };
+  expect(await draw({ radius: 30 }, [0.1, 0.4, 1])).toEqual([1, 2, 3]);
+  expect(await draw({ radius: 30, pressure: false }, [0.1, 0.4, 1])).toEqual([3, 3, 3]);
+  expect(await draw({ radius: 30 }, [undefined, undefined, undefined])).toEqual([3, 3, 3]);
+  // Browsers report this for pens that do not measure it.
+  expect(await draw({ radius: 30 }, [0.5, 0.5, 0.5])).toEqual([3, 3, 3]);
+});
+
+test("a tap of a pen is as large as it was pressed at most", async () => {
+  const editor = new TestEditor(withBrush({ radius: 30 })).choose("Brush");
+  const { pointer } = editor.editor;
+  const pen = (pressure: number) => ({ ...at(200, 200), kind: "pen" as const, pressure });
+  pointer.down(pen(0.05));
+  for (const pressure of [0.3, 1, 0.4]) pointer.move(pen(pressure));
+  pointer.up(pen(0));
+  await editor.settled();
+  expect([has(editor, 200, 229), has(editor, 200, 231)]).toEqual([true, false]);
 });

@@ -72,7 +72,7 @@ test("an empty annotation is not deleted by erasing nothing", async () => {
 
 test("the eraser has its own radius", () => {
   const editor = withEraser({}, 50).press("[");
-  expect(editor.preferences).toEqual([{ eraser: { radius: 48, strokeColor: "#ffffff" } }]);
+  expect(editor.preferences).toEqual([{ eraser: { radius: 48, strokeColor: "#ffffff", pressure: true } }]);
   const of = (name: string) => editor.editor.toolbox.store.getState().options[name];
   expect(of("brush")).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
 import { type Size, sameView, type ViewState } from "../view/view";
 import type { ActiveShape } from "./activeLayer";
 import { SelectedBitmap, transformOf } from "./selectedBitmap";
+import { traceStroke } from "./traceStroke";
 
 /** Area that a gesture adds to the selected annotation or subtracts from it, in image pixels. */
 export type Piece = { operation: "unite" | "subtract" } & ({ stroke: Stroke } | { rings: Rings });
@@ -15,8 +16,6 @@ export interface ShownPiece {
   replace(piece: Piece | null): void;
   drop(): void;
 }
-
-const TURN = 2 * Math.PI;
 
 /**
  * Shows the selected shape together with pieces that are being drawn or computed. While there are any, this canvas
@@ -142,21 +141,15 @@ export class PaintingLayer {
     }
   }
 
-  private paintStroke(operation: Piece["operation"], stroke: Stroke, { scale, x, y }: Transform): void {
+  private paintStroke(operation: Piece["operation"], stroke: Stroke, to: Transform): void {
     const { context } = this;
-    const { path, radius } = stroke;
     const from = this.painted.get(stroke) ?? 0;
-    if (from === path.length) return;
-    this.painted.set(stroke, path.length);
-    const places = path.slice(Math.max(from - 2, 0)).map((value, i) => value * scale + (i % 2 === 0 ? x : y));
-    const [startX = 0, startY = 0] = places;
-    context.beginPath();
-    if (places.length === 2) context.arc(startX, startY, radius * scale, 0, TURN);
-    for (let i = 0; i + 1 < places.length; i += 2) context.lineTo(places[i]!, places[i + 1]!);
-    context.lineWidth = 2 * radius * scale;
+    if (from === stroke.path.length) return;
+    this.painted.set(stroke, stroke.path.length);
+    const isFilled = traceStroke(context, stroke, to, from);
     context.save();
-    if (operation === "unite") context.clip(this.imageAt({ scale, x, y }));
-    this.cover(operation, () => (places.length === 2 ? context.fill() : context.stroke()));
+    if (operation === "unite") context.clip(this.imageAt(to));
+    this.cover(operation, () => (isFilled ? context.fill() : context.stroke()));
     context.restore();
   }
 

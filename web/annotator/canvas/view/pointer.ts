@@ -15,10 +15,17 @@ export interface PointerInput {
   /** True if Control is pressed, or Command. */
   control?: boolean;
   kind: PointerKind;
+  /** How hard a pen is pressed, 0 to 1. */
+  pressure?: number;
   /** Positions since the last event, in image pixels, the current one last. Only while a tool drags. */
-  trail?: readonly Point[];
+  trail?: readonly TrailPoint[];
   /** Number of presses in quick succession at this position: 2 is a double click. */
   clicks: number;
+}
+
+/** A position in image pixels, and how hard a pen was pressed there. */
+export interface TrailPoint extends Point {
+  pressure?: number;
 }
 
 /** Receiver of pointer events: the active tool. */
@@ -251,15 +258,19 @@ export class PointerInputs {
     const shift = event.shiftKey || held.shift;
     const alt = event.altKey || held.alt;
     const control = event.ctrlKey || event.metaKey;
-    return { screen, image: this.view.toImage(screen), shift, alt, control, kind: kindOf(event), clicks };
+    const image = this.view.toImage(screen);
+    return { screen, image, shift, alt, control, kind: kindOf(event), clicks, ...pressureOf(event) };
   }
 
   /** Returns the positions since the last event. Browsers send one event per frame, with the others coalesced. */
-  private trail(event: PointerEvent): Point[] {
+  private trail(event: PointerEvent): TrailPoint[] {
     const { left, top } = this.element.getBoundingClientRect();
     const between = event.getCoalescedEvents?.() ?? [];
     const events = between.length > 0 ? between : [event];
-    return events.map(({ clientX, clientY }) => this.view.toImage({ x: clientX - left, y: clientY - top }));
+    return events.map((each) => ({
+      ...this.view.toImage({ x: each.clientX - left, y: each.clientY - top }),
+      ...pressureOf(each),
+    }));
   }
 
   private screenOf(event: { clientX: number; clientY: number }): Point {
@@ -276,6 +287,9 @@ function kindOf(event: MouseEvent): PointerKind {
   const pointerType = "pointerType" in event ? event.pointerType : "mouse";
   return pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
 }
+
+const pressureOf = (event: MouseEvent): { pressure?: number } =>
+  kindOf(event) === "pen" && "pressure" in event ? { pressure: Number(event.pressure) } : {};
 
 function spanOf(fingers: ReadonlyMap<number, Point>): { middle: Point; length: number } {
   const [a = { x: 0, y: 0 }, b = a] = [...fingers.values()];

@@ -1,4 +1,4 @@
-import { Group, Slider, Stack } from "@mantine/core";
+import { Group, Slider, Stack, Switch } from "@mantine/core";
 import { useId } from "react";
 import { BRUSH } from "../../../../shared/constants";
 import { NumberField } from "../common/NumberField";
@@ -23,6 +23,11 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
         />
         <RadiusSlider radius={options.radius} onChange={(radius) => onChange({ radius })} />
       </Group>
+      <Switch
+        label="Pen Pressure"
+        checked={options.pressure}
+        onChange={(event) => onChange({ pressure: event.currentTarget.checked })}
+      />
       <StrokeColor value={options.strokeColor} onChange={(strokeColor) => onChange({ strokeColor })} />
     </Stack>
   );

@@ -1,7 +1,6 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import type { Piece } from "../../canvas/active/paintingLayer";
-import type { PointerInput } from "../../canvas/view/pointer";
-import type { Point } from "../../canvas/view/view";
+import type { PointerInput, TrailPoint } from "../../canvas/view/pointer";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
@@ -9,6 +8,7 @@ import type { CirclePort, NotePort, PiecePort, TargetPort, ViewPort } from "../c
 import { type Sweeper, Sweeping } from "../common/Sweeping";
 import type { ToolContext } from "../common/tool";
 import type { PaintOptions } from "./options";
+import { isMeasured, shareOfRadius } from "./pressure";
 
 /** Minimum distance of a stroke's points, as a share of its radius: closer points make no visible difference. */
 const MIN_STEP = 1 / 20;
@@ -17,8 +17,10 @@ type Ports = Pick<ViewPort, "scale"> & TargetPort & Pick<PiecePort, "showPiece" 
 
 /** An unfinished stroke with a growing path, and the uuid of the annotation that it was begun on. */
 interface Begun {
-  piece: Piece & { stroke: { path: Ring; radius: number } };
+  piece: Piece & { stroke: { path: Ring; radius: number; radii?: number[] } };
   target: string;
+  /** True once the pen has measured its pressure. */
+  isMeasured: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export class PaintTool extends Machine implements Sweeper {
   press(input: PointerInput): void {
     const { image } = input;
     const { ports, options } = this.context;
-    const { radius } = options();
+    const { radius, pressure } = options();
     const target = ports.target();
     if (!target) return;
     if (radius === 0) {
@@ -49,15 +51,18 @@ export class PaintTool extends Machine implements Sweeper {
       return;
     }
     const operation = heldOperation(input) ?? this.operation;
-    this.begun = { target, piece: { operation, stroke: { path: [image.x, image.y], radius } } };
+    const isPressed = pressure && input.pressure !== undefined;
+    const stroke = { path: [image.x, image.y], radius, ...(isPressed && { radii: [] }) };
+    this.begun = { target, piece: { operation, stroke }, isMeasured: false };
+    this.begun.piece.stroke.radii?.push(this.radiusAt(this.begun, input.pressure));
     ports.showPiece(this.begun.piece);
     this.become(new Sweeping(this, "stroking"));
   }
 
-  drag({ image, trail }: PointerInput): void {
+  drag({ image, trail, pressure }: PointerInput): void {
     const { begun } = this;
     if (!begun || this.isLost()) return;
-    for (const point of trail ?? [image]) this.add(begun, point);
+    for (const point of trail ?? [pressure === undefined ? image : { ...image, pressure }]) this.add(begun, point);
     this.context.ports.showPiece(begun.piece);
   }
 
@@ -96,10 +101,20 @@ export class PaintTool extends Machine implements Sweeper {
     this.context.ports.showCircle(null);
   }
 
-  private add({ piece }: Begun, { x, y }: Point): void {
-    const { path, radius } = piece.stroke;
-    const step = Math.hypot(x - path.at(-2)!, y - path.at(-1)!);
-    if (step >= Math.min(this.context.ports.scale(), radius * MIN_STEP)) path.push(x, y);
+  /** Adds a point unless it is too near to the last one, also in its radius: a pen is pressed harder after it touches. */
+  private add(begun: Begun, { x, y, pressure }: TrailPoint): void {
+    const { path, radius, radii } = begun.piece.stroke;
+    const next = radii ? this.radiusAt(begun, pressure) : radius;
+    const last = radii?.at(-1) ?? radius;
+    const step = Math.max(Math.hypot(x - path.at(-2)!, y - path.at(-1)!), next - last);
+    if (step < Math.min(this.context.ports.scale(), last * MIN_STEP)) return;
+    path.push(x, y);
+    radii?.push(next);
+  }
+
+  private radiusAt(begun: Begun, pressure: number | undefined): number {
+    begun.isMeasured ||= isMeasured(pressure);
+    return begun.piece.stroke.radius * shareOfRadius(pressure, begun.isMeasured);
   }
 
   /** Cancels the stroke and returns true if another annotation was selected since the press. */

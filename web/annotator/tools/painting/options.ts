@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { BRUSH } from "../../../../shared/constants";
-import { colorOption, numberOption } from "../common/options";
+import { colorOption, flagOption, numberOption } from "../common/options";
 
-/** Radius in image pixels; colour of the circle around the pointer. */
+/** Radius in image pixels; colour of the circle around the pointer; true if a pen's pressure changes the radius. */
 export const paintOptions = z.object({
   strokeColor: colorOption("#ffffff"),
   radius: numberOption(0, BRUSH.maxRadius, BRUSH.radius),
+  pressure: flagOption(true),
 });
 export type PaintOptions = z.infer<typeof paintOptions>;
 

@@ -1,0 +1,47 @@
+import { taperedRing } from "../../../../shared/geometry/lines/taper";
+import type { Stroke } from "../../../../shared/geometry/stroke";
+import type { Transform } from "../shapes/paint";
+
+const TURN = 2 * Math.PI;
+/** Largest deviation of the painted outline from a circle, in device pixels. */
+const DEVIATION_PX = 0.25;
+
+/**
+ * Begins a path of the part of a stroke from a coordinate on, joined to the part before it. Returns true if it is to be
+ * filled, false if it is a line of the width that is set.
+ */
+export function traceStroke(
+  context: CanvasRenderingContext2D,
+  { path, radius, radii }: Stroke,
+  { scale, x, y }: Transform,
+  from: number,
+): boolean {
+  const first = Math.max(from - 2, 0);
+  const places = path.slice(first).map((value, i) => value * scale + (i % 2 === 0 ? x : y));
+  context.beginPath();
+  if (radii) {
+    const discs = radii
+      .slice(first / 2)
+      .map((each, i) => ({ x: places[2 * i]!, y: places[2 * i + 1]!, radius: each * scale }));
+    const pairs =
+      discs.length === 1
+        ? [[discs[0]!, discs[0]!] as const]
+        : discs.slice(1).map((disc, i) => [discs[i]!, disc] as const);
+    for (const [a, b] of pairs) traceRing(context, taperedRing(a, b, DEVIATION_PX));
+    return true;
+  }
+  const [startX = 0, startY = 0] = places;
+  const isDot = places.length === 2;
+  if (isDot) context.arc(startX, startY, radius * scale, 0, TURN);
+  for (let i = 0; i + 1 < places.length; i += 2) context.lineTo(places[i]!, places[i + 1]!);
+  context.lineWidth = 2 * radius * scale;
+  return isDot;
+}
+
+function traceRing(context: CanvasRenderingContext2D, ring: readonly number[]): void {
+  for (let i = 0; i + 1 < ring.length; i += 2) {
+    if (i === 0) context.moveTo(ring[i]!, ring[i + 1]!);
+    else context.lineTo(ring[i]!, ring[i + 1]!);
+  }
+  context.closePath();
+}
