@@ -1,5 +1,6 @@
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { toolOfCategory } from "../../../shared/rules/categoryTool";
 import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
@@ -159,14 +160,16 @@ export class Actions {
   }
 
   /**
-   * Creates an empty annotation. Keeps tools that work through several annotations; otherwise chooses the remembered
-   * one.
+   * Creates an empty annotation. Chooses the tool of its category; without one, keeps tools that work through several
+   * annotations, or chooses the remembered one.
    */
   newAnnotation(categoryId?: number): void {
-    const { toolbox } = this.parts;
+    const { toolbox, document, selection } = this.parts;
     const { name } = toolbox.tool;
-    const next = name === "Keypoints" || name === "DEXTR" ? name : this.nextTool;
+    const kept = name === "Keypoints" || name === "DEXTR" ? name : this.nextTool;
     if (!this.createAnnotation(categoryId)) return;
+    const created = document.annotation(selection.state.annotation);
+    const next = toolOfCategory(document.category(created?.category_id ?? null) ?? {}) ?? kept;
     if (next) toolbox.choose(next);
     else toolbox.chooseRemembered();
   }

@@ -1,6 +1,7 @@
 import { colorInPalette, type PaletteName } from "../../../shared/color/palettes";
 import { modification } from "../../../shared/edits/make";
 import { movedInto } from "../../../shared/rules/attributeValues";
+import { type CategoryTool, toolOfCategory } from "../../../shared/rules/categoryTool";
 import { uuid } from "../../io/uuid";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
@@ -34,7 +35,10 @@ const HIT_PX = 5;
 
 /** Actions that give annotations a category, and choose the one of new annotations. */
 export class CategoryActions {
-  constructor(private readonly parts: CategoryActionParts) {}
+  constructor(
+    private readonly parts: CategoryActionParts,
+    private readonly chooseTool: (name: CategoryTool) => void,
+  ) {}
 
   /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
   get targets(): string[] {
@@ -52,7 +56,10 @@ export class CategoryActions {
     else this.assign(this.targets, id);
   }
 
-  /** Moves annotations into a category, as one undo step; with none, selects the category for new annotations. */
+  /**
+   * Moves annotations into a category, as one undo step; with none, selects the category for new annotations, and its
+   * tool.
+   */
   assign(targets: readonly string[], id: number): void {
     const { document, selection, commands, drawing, ui } = this.parts;
     const category = document.category(id);
@@ -64,6 +71,8 @@ export class CategoryActions {
     }
     selection.selectCategory(id);
     ui.showMessage(`New annotations go to ${category.name}`);
+    const tool = toolOfCategory(category);
+    if (tool && !ui.store.getState().isDrawing) this.chooseTool(tool);
   }
 
   /** Opens the label picker for the selected annotations, or else for new ones: at the pointer, or beside the shape. */

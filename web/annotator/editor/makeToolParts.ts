@@ -65,7 +65,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
-  const categories = new CategoryActions(base);
+  const categories = new CategoryActions(base, (name) => actions.chooseTool(name));
   const progress = new ImageProgress({ ...base, list: parts.list, goTo: parts.goTo, notify });
   const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
   const clipboard = new Clipboard(copying);

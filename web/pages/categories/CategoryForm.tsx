@@ -3,6 +3,7 @@ import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
 import { AttributeEditor } from "../../components/attributes/AttributeEditor";
 import { attributeErrors } from "../../components/attributes/attributeRows";
+import { CategoryToolField } from "../../components/forms/CategoryToolField";
 import { ColorField } from "../../components/forms/ColorField";
 import { FormFields } from "../../components/forms/FormFields";
 import { useFormValues } from "../../components/forms/FormModal";
@@ -57,6 +58,7 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
             />
           </Group>
           <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
+          <CategoryToolField value={values.tool} onChange={(tool) => change({ tool })} />
           <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
           <AttributeEditor rows={values.attributes} onChange={(attributes) => change({ attributes })} />
         </FormFields>

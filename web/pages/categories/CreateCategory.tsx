@@ -1,3 +1,4 @@
+import { metadataWithTool } from "../../../shared/rules/categoryTool";
 import { attributesOf } from "../../components/attributes/attributeRows";
 import { FormModal } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -13,7 +14,7 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
   const submit = useSubmitOnce(create, opened);
   const keypoints = { keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
   const blank = { name: "", supercategory: "", color, ...keypoints, attributes: [] };
-  const handleSubmit = ({ name, supercategory, color, rows, attributes }: CategoryValues) =>
+  const handleSubmit = ({ name, supercategory, color, rows, attributes, tool }: CategoryValues) =>
     submit(
       {
         name: name.trim(),
@@ -21,6 +22,7 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
         color,
         ...keypointsOf(rows),
         attributes: attributesOf(attributes),
+        ...(tool && { metadata: metadataWithTool({}, tool) }),
       },
       onClose,
       (category) => showSuccess("Creating a Category", `The category “${category.name}” was created.`),

@@ -2,6 +2,7 @@ import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
 import type { KeypointLabel } from "../../../shared/entities/keypoint";
+import { type CategoryTool, metadataWithTool, toolOfCategory } from "../../../shared/rules/categoryTool";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { definitionOf } from "../../annotator/keypoints/model/definition";
 import { type AttributeRow, attributesOf, rowsOfAttributes } from "../../components/attributes/attributeRows";
@@ -10,7 +11,8 @@ import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../componen
 export type CategoryFields = Pick<
   Category,
   "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors" | "attributes"
->;
+> &
+  Partial<Pick<Category, "metadata">>;
 
 /** Values of the category form. */
 export interface CategoryValues {
@@ -19,11 +21,13 @@ export interface CategoryValues {
   color: string;
   rows: KeypointRow[];
   attributes: AttributeRow[];
+  tool: CategoryTool | null;
 }
 
 export const valuesOf = (category: CategoryFields): CategoryValues => {
   const { name, supercategory, color } = category;
-  return { name, supercategory, color, rows: rowsOf(category), attributes: rowsOfAttributes(category.attributes) };
+  const rows = { rows: rowsOf(category), attributes: rowsOfAttributes(category.attributes) };
+  return { name, supercategory, color, ...rows, tool: toolOfCategory(category) };
 };
 
 /**
@@ -43,6 +47,7 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
     ...changedFields({ name, supercategory, color }, after),
     ...keypoints,
     ...(!same(attributes, before.attributes ?? []) && { attributes }),
+    ...(values.tool !== toolOfCategory(before) && { metadata: metadataWithTool(before.metadata, values.tool) }),
   };
 }
 

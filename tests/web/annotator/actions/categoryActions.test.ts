@@ -71,3 +71,33 @@ test("a chosen category goes to all targets as one undo step, and is the last an
   expect(commands.recentCategories()).toEqual([1, 2]);
   expect(editor.editor.selection.state.category).toBe(1);
 });
+
+/** An image without annotations whose first category begins with the line tool. */
+const withTool = (tool: unknown) => {
+  const scene = sceneOf([]);
+  return sceneOf([], {
+    categories: scene.categories.map((each, i) => (i === 0 ? { ...each, metadata: { tool } as never } : each)),
+  });
+};
+const toolOf = ({ editor }: TestEditor) => editor.toolbox.tool.name;
+
+test("a category begins with its tool when it is chosen for new annotations, and when one is made", () => {
+  const chosen = new TestEditor(withTool("Line")).press("1");
+  expect(toolOf(chosen)).toBe("Line");
+  const made = new TestEditor(withTool("Ellipse")).choose("Polygon").press(" ");
+  expect(toolOf(made)).toBe("Ellipse");
+  const needing = new TestEditor(withTool("Brush")).press("1");
+  expect([toolOf(needing), needing.selected?.category_id]).toEqual([
+    "Brush",
+    needing.editor.document.state.numbered[0],
+  ]);
+});
+
+test("a category keeps the tool if it names none or an unknown one, or while something is drawn", () => {
+  for (const tool of [undefined, "Select", "Airbrush", 3]) {
+    const editor = new TestEditor(withTool(tool)).choose("Polygon").press("1");
+    expect(toolOf(editor)).toBe("Polygon");
+  }
+  const drawing = new TestEditor(withTool("Line")).choose("Polygon").clicks([100, 100], [200, 100]).press("1");
+  expect(toolOf(drawing)).toBe("Polygon");
+});

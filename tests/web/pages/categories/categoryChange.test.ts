@@ -27,6 +27,14 @@ describe("the changes that a form makes to a category", () => {
     ).toEqual({});
   });
 
+  it("the changes of the tool keep the other metadata, and no tool is no key", () => {
+    const noted = { ...face, metadata: { note: "a", tool: "Line" } };
+    expect(valuesOf(noted).tool).toBe("Line");
+    expect(categoryChange(noted, { ...values, tool: "BBox" })).toEqual({ metadata: { note: "a", tool: "BBox" } });
+    expect(categoryChange(noted, { ...values, tool: null })).toEqual({ metadata: { note: "a" } });
+    expect(categoryChange(noted, valuesOf(noted))).toEqual({});
+  });
+
   it("the changes include the changed fields, and all of the keypoints with the first of them", () => {
     expect(categoryChange(face, { ...values, supercategory: "" })).toEqual({ supercategory: "" });
     const rows = changeRow(values.rows, 2, { color: "#000000" });

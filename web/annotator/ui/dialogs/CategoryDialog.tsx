@@ -3,6 +3,7 @@ import { useState } from "react";
 import { updateCategory } from "../../../../shared/api/category";
 import { changedFields } from "../../../../shared/edits/changedFields";
 import { same } from "../../../../shared/edits/same";
+import { metadataWithTool, toolOfCategory } from "../../../../shared/rules/categoryTool";
 import { attributesOf, rowsOfAttributes } from "../../../components/attributes/attributeRows";
 import { FormModal } from "../../../components/forms/FormModal";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
@@ -24,8 +25,8 @@ export function CategoryDialog({ id }: { id: number }) {
 }
 
 /**
- * Form of the settings. Colour, keypoints and attributes are one edit, which works offline and can be undone; names are sent to the
- * server at once. Asks before it removes labels that have keypoints.
+ * Form of the settings. Colour, keypoints and attributes are one edit, which works offline and can be undone; names and the tool
+ * are sent to the server at once. Asks before it removes labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
   const { document, commands, ui } = useEditor();
@@ -42,10 +43,14 @@ function Settings({ category: now }: { category: SceneCategory }) {
         throw new Error(
           "Another user has changed the keypoints in the meantime. Close the settings and open them again.",
         );
-      const names = changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory });
-      if (Object.keys(names).length > 0) {
-        await request(updateCategory, { params: { id }, body: names });
-        document.putCategory({ ...(document.category(id) ?? old), ...names });
+      const { tool = null } = values;
+      const named = {
+        ...changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory }),
+        ...(tool !== toolOfCategory(category) && { metadata: metadataWithTool(old.metadata, tool) }),
+      };
+      if (Object.keys(named).length > 0) {
+        await request(updateCategory, { params: { id }, body: named });
+        document.putCategory({ ...(document.category(id) ?? old), ...named });
         if (!isStillOpen()) return;
       }
       const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
@@ -93,6 +98,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
             supercategory,
             keypoints: rowsOf(category),
             attributes: rowsOfAttributes(category.attributes),
+            tool: toolOfCategory(category),
           }}
           submit="Update"
           isBusy={save.isPending}

@@ -1,9 +1,11 @@
 import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
+import type { CategoryTool } from "../../../../shared/rules/categoryTool";
 import { foldText } from "../../../../shared/text/fold";
 import { AttributeEditor } from "../../../components/attributes/AttributeEditor";
 import { type AttributeRow, attributeErrors } from "../../../components/attributes/attributeRows";
+import { CategoryToolField } from "../../../components/forms/CategoryToolField";
 import { ColorField } from "../../../components/forms/ColorField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
@@ -16,6 +18,8 @@ export interface CategoryValues {
   supercategory: string;
   keypoints: KeypointRow[];
   attributes: AttributeRow[];
+  /** Absent if the form has no field for it. */
+  tool?: CategoryTool | null;
 }
 
 interface Props {
@@ -73,6 +77,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = fal
             value={values.supercategory}
             onChange={(event) => change({ supercategory: event.currentTarget.value })}
           />
+          {values.tool !== undefined && <CategoryToolField value={values.tool} onChange={(tool) => change({ tool })} />}
           <KeypointEditor rows={values.keypoints} onChange={(keypoints) => change({ keypoints })} />
           <AttributeEditor rows={values.attributes} onChange={(attributes) => change({ attributes })} />
         </FormFields>
