@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import { insertAnnotations, updateAnnotations } from "../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../db/schema";
-import { jsonInTurns } from "../../threads/jsonInTurns";
+import { isShort, jsonInTurns } from "../../threads/jsonInTurns";
 import { listCategories, recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
-import type { Plan } from "./plan/plan";
+import type { HistoryEntry, Plan } from "./plan/plan";
 import type { AnnotationState, Snapshot } from "./plan/snapshot";
 import { writtenRows } from "./writtenRows";
 
@@ -27,7 +27,7 @@ export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author
   );
   fillIds(plan);
   await updateImages(trx, snapshot);
-  await insertHistory(trx, plan, author);
+  await insertHistory(trx, snapshot, plan, author);
   await insertAnswers(trx, plan, author);
 }
 
@@ -113,24 +113,46 @@ async function updateImages(trx: Trx, { images, annotations }: Snapshot): Promis
   await listCategories(trx, relist, new Set(used));
 }
 
-/** Inserts the entries. A baseline replaces an entry of its revision, which is all that is left of a pruned history. */
-async function insertHistory(trx: Trx, { history }: Plan, { user, client }: Author): Promise<void> {
+/**
+ * Inserts the entries. A baseline replaces an entry of its revision, which is all that is left of a pruned history. A
+ * shape that the annotation's row has is copied from there, which is faster than sending it a second time.
+ */
+async function insertHistory(trx: Trx, snapshot: Snapshot, { history }: Plan, { user, client }: Author): Promise<void> {
+  const rows = history.map((entry) => withoutStoredShape(entry, snapshot));
   let written = 0n;
-  for await (const { json, long } of writtenRows(history, "fields")) {
+  for await (const { json, long } of writtenRows(rows, "fields")) {
     const { numAffectedRows } = await sql`
       insert into edit_history (image_id, image_revision, subject, subject_id, revision, action, fields, edit, client,
         user_id, user_name)
-      select image_id, image_revision, subject, subject_id, revision, action, coalesce(${long}::json, fields), edit,
+      select image_id, image_revision, subject, subject_id, revision, action,
+        case when x.shape_of is null then coalesce(${long}::json, fields)
+          else (select '{"rings":' || (a.shape -> 'rings')::text || ',' || substr(x.fields::text, 2)
+            from annotations a where a.id = x.shape_of)::json end,
+        edit,
         case when image_revision is null then null else ${client}::text end,
         case when image_revision is null then null else ${user.id}::int end,
         case when image_revision is null then '' else ${user.username}::text end
       from json_to_recordset(${json}::json) as x(image_id int, image_revision int, subject text, subject_id text,
-        revision int, action text, fields json, edit uuid)
+        revision int, action text, fields json, edit uuid, shape_of int)
       on conflict (subject, subject_id, revision) do update set action = excluded.action, fields = excluded.fields
         where excluded.image_revision is null`.execute(trx);
     written += numAffectedRows ?? 0n;
   }
   if (written !== BigInt(history.length)) throw new Error("A revision is already in the history.");
+}
+
+/** Returns an entry without its polygons, and with the id of the stored annotation that has them, if one has. */
+function withoutStoredShape(
+  entry: HistoryEntry,
+  { annotations }: Snapshot,
+): HistoryEntry & { shape_of: number | null } {
+  const { rings, ...fields } = entry.fields;
+  const row = annotations.get(entry.subject_id)?.row;
+  const shape = row?.shape;
+  const isStored = shape && "rings" in shape && shape.rings === rings && Object.keys(fields).length > 0;
+  // A long shape has a parameter of its own, which the database reads once.
+  if (!row || !isStored || !isShort(rings)) return { ...entry, shape_of: null };
+  return { ...entry, fields, shape_of: row.id };
 }
 
 async function insertAnswers(trx: Trx, { stored }: Plan, { client }: Author): Promise<void> {

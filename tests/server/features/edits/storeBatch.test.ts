@@ -92,6 +92,23 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
   });
 
+  test("keeps each shape of an annotation in its history, also of several edits in one batch", async () => {
+    const shapes = [square(0.1, 1 / 3, 20), square(12.5, 10, 20), square(1e-7, 0, 30), []];
+    const created = tab.create({ rings: shapes[0] });
+    const change = (revision: number, after: object) => tab.edit(created.target, "modify", revision, after);
+    await tab.send([created, change(1, { rings: shapes[1] }), change(2, { rings: shapes[2], color: "#123456" })]);
+    await tab.send([change(3, { color: "#654321" }), change(4, { rings: shapes[3] })]);
+    const history = await historyOf(created.target);
+    expect(history.map(({ fields }) => fields)).toMatchObject([
+      { rings: shapes[0], isbbox: false, category_id: fixture.categoryId },
+      { rings: shapes[1], isbbox: false },
+      { rings: shapes[2], isbbox: false, color: "#123456" },
+      { color: "#654321" },
+      { rings: shapes[3], area: 0 },
+    ]);
+    expect(history[3]?.fields).not.toHaveProperty("rings");
+  });
+
   test("notifies the image's room once of a batch of many edits", async () => {
     const answers = await tab.send(Array.from({ length: 30 }, () => tab.create()));
     expect(tab.events).toMatchObject([{ image_id: fixture.imageId, image_revision: answers.at(-1)?.image_revision }]);
