@@ -4,7 +4,9 @@ export function same(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((item, index) => same(item, b[index]));
+    // Without a call for each number of a shape.
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !same(a[i], b[i])) return false;
+    return true;
   }
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
