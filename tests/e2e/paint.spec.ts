@@ -150,7 +150,7 @@ test("[ and ] change the radius, which the circle shows and the server stores", 
   await page.mouse.wheel(0, -100);
   await expect.poll(across).toBeCloseTo(80 * zoom * 1.2, 0);
   const kept = async () => (await desk.scene(image("keys"))).preferences.brush;
-  await expect.poll(kept).toEqual({ radius: 40, strokeColor: "#ffffff" });
+  await expect.poll(kept).toEqual({ radius: 40, strokeColor: "#ffffff", pressure: true });
 });
 
 test("Escape cancels a stroke", async () => {
@@ -229,19 +229,6 @@ test("one finger paints, and a second finger moves the view instead", async () =
 });
 
 test("all layers become sharp when only the pixel ratio changes, as on another screen", async () => {
-  // Chromium's emulation changes the ratio without the event that another screen brings.
-  await page.addInitScript(() => {
-    const queries: MediaQueryList[] = [];
-    const { matchMedia } = window;
-    window.matchMedia = (text) => {
-      const query = matchMedia.call(window, text);
-      if (text.includes("resolution")) queries.push(query);
-      return query;
-    };
-    window.addEventListener("other screen", () => {
-      for (const query of queries.filter(({ matches }) => !matches)) query.dispatchEvent(new Event("change"));
-    });
-  });
   await open("keys");
   const ratios = () =>
     page.locator("canvas.annotator-layer").evaluateAll((canvases) => {
@@ -253,7 +240,8 @@ test("all layers become sharp when only the pixel ratio changes, as on another s
   expect(await ratios()).toEqual([1]);
   const size = page.viewportSize() ?? { width: 1280, height: 720 };
   await fingers.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 2, mobile: false });
-  await page.evaluate(() => window.dispatchEvent(new Event("other screen")));
+  // Chromium's emulation changes the ratio without the media query's event, so the pointer is the sign here.
+  await page.mouse.move(at(100, 100).x, at(100, 100).y);
   await expect.poll(ratios).toEqual([2]);
   await fingers.send("Emulation.clearDeviceMetricsOverride");
 });

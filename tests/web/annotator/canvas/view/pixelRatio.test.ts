@@ -31,3 +31,17 @@ test("notices every change of the pixel ratio until it is stopped", () => {
   moveTo(1);
   expect(seen).toEqual([2, 1.5]);
 });
+
+test("notices at the pointer's next move a change that no media query reported", () => {
+  screens();
+  const seen: number[] = [];
+  const listening = new AbortController();
+  watchPixelRatio(() => seen.push(window.devicePixelRatio), listening.signal);
+  vi.stubGlobal("devicePixelRatio", 3);
+  for (let i = 0; i < 2; i++) window.dispatchEvent(new Event("pointermove"));
+  expect(seen).toEqual([3]);
+  listening.abort();
+  vi.stubGlobal("devicePixelRatio", 1);
+  window.dispatchEvent(new Event("pointermove"));
+  expect(seen).toEqual([3]);
+});
