@@ -34,23 +34,52 @@ export async function jsonInTurns(value: unknown): Promise<string> {
   return pieces.join("");
 }
 
+/** Texts of lists of numbers, as long as the lists are in use: see keepTexts. */
+const keptTexts = new WeakMap<readonly unknown[], string>();
+
+/**
+ * Serializes all long lists of numbers in a value, with pauses. jsonPieces then only copies their texts, so that a
+ * transaction does not serialize while it holds the only connection of the embedded database. The lists must not be
+ * changed afterwards.
+ */
+export async function keepTexts(value: unknown): Promise<void> {
+  for (const list of longLists(value)) if (!keptTexts.has(list)) keptTexts.set(list, await jsonInTurns(list));
+}
+
+function longLists(value: unknown): unknown[][] {
+  const found: unknown[][] = [];
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== "object" || next === null) continue;
+    const isList = Array.isArray(next);
+    if (isList && typeof next[0] === "number") {
+      if (next.length > AT_ONCE && isNumbers(next)) found.push(next);
+    } else {
+      for (const each of isList ? next : Object.values(next)) open.push(each);
+    }
+  }
+  return found;
+}
+
 /** Returns true if a value can be serialized in about a millisecond. The check itself is as fast. */
 export const isShort = (value: unknown): boolean => weightOf(value) <= AT_ONCE;
 
 /** Returns the number of values in a value, or any number above AT_ONCE. */
 function weightOf(value: unknown): number {
+  if (typeof value === "number") return 1;
   let weight = 0;
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();
     weight += typeof next === "string" ? 1 + next.length / CHARACTERS_PER_VALUE : 1;
     if (typeof next !== "object" || next === null) continue;
-    if (isNumbers(next)) {
-      weight += next.length;
-      if (weight > AT_ONCE) return weight;
+    const inner = Array.isArray(next) ? next : Object.values(next);
+    if (weight + inner.length > AT_ONCE) return weight + inner.length;
+    if (isNumbers(inner)) {
+      weight += inner.length;
       continue;
     }
-    const inner = Array.isArray(next) ? next : Object.values(next);
     if (weight + open.length + inner.length > AT_ONCE) return weight + open.length + inner.length;
     for (const each of inner) open.push(each);
   }
@@ -58,8 +87,7 @@ function weightOf(value: unknown): number {
 }
 
 /** Returns true for a list of numbers, such as a ring. Thousands of them are weighed with each batch of edits. */
-const isNumbers = (value: object): value is number[] =>
-  Array.isArray(value) && value.every((item) => typeof item === "number");
+const isNumbers = (list: readonly unknown[]): list is number[] => list.every((item) => typeof item === "number");
 
 function* partsOf(value: unknown): Generator<string> {
   if (typeof value !== "object" || value === null || "toJSON" in value || isShort(value))
@@ -70,6 +98,8 @@ function* partsOf(value: unknown): Generator<string> {
 
 /** Yields a list in groups of items that are short together. */
 function* listParts(list: readonly unknown[]): Generator<string> {
+  const kept = keptTexts.get(list);
+  if (kept !== undefined) return yield* slicesOf(kept);
   yield "[";
   for (let from = 0; from < list.length; ) {
     if (from > 0) yield ",";
@@ -96,4 +126,9 @@ function* objectParts(object: object): Generator<string> {
     isFirst = false;
   }
   yield "}";
+}
+
+/** Slices a text of numbers, which has no surrogate pairs to split. */
+function* slicesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += CHARACTERS) yield text.slice(from, from + CHARACTERS);
 }

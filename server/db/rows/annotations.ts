@@ -33,6 +33,13 @@ const CREATED = {
 /** Columns of an annotation that an import creates. */
 const IMPORTED = { image_id: "int", ...CONTENT, import_item: "int" } as const satisfies Columns;
 
+/** All columns but the shape, which may be long. */
+export const SHORT_COLUMNS = [
+  ...(["id", "uuid", "image_id", "category_id", "area", "bbox", "iscrowd", "isbbox", "color", "metadata"] as const),
+  ...(["attributes", "keypoints", "extra", "creator_id", "creator_name", "milliseconds", "revision"] as const),
+  ...(["import_id", "import_item", "import_revision", "visible", "created_at", "deleted_at", "deleted_by"] as const),
+] satisfies (keyof AnnotationRow)[];
+
 type Columns = { readonly [name in keyof AnnotationRow]?: string };
 
 const names = (columns: Columns) => sql.raw(Object.keys(columns).join(", "));

@@ -5,11 +5,12 @@ import { creation } from "../../../shared/edits/make";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { withDefaults } from "../../../shared/rules/attributeValues";
 import type { CurrentUser } from "../../base/permissions";
+import { keepTexts } from "../../threads/jsonInTurns";
 import { visibleCategory, visibleImage } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
-import { documentOf, findAnnotation } from "./findAnnotation";
+import { documentOf, readStored } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
@@ -24,6 +25,7 @@ export async function createAnnotation(
   body: BodyOf<typeof call>,
   client: string,
 ): Promise<AnnotationDocument> {
+  await keepTexts(body);
   return storeForCall(services, user, async (trx, store) => {
     const { image, dataset } = await visibleImage(trx, user, body.image_id);
     const category = await visibleCategory(trx, user, body.category_id);
@@ -41,8 +43,8 @@ export async function createAnnotation(
     });
     const hasShape = shape && shape.rings?.length !== 0;
     await store([{ ...edit, ...(hasShape && { rawShape: shape.rawShape }), extraKeypoints: points?.extraKeypoints }]);
-    const { id } = await trx.selectFrom("annotations").select("id").where("uuid", "=", uuid).executeTakeFirstOrThrow();
-    await recordOwnRevision(trx, client, image.id, { id, revision: 1, isNew: true });
-    return documentOf(await findAnnotation(trx, user, id));
+    const row = await readStored(trx, uuid, hasShape ? shape.rawShape.shape : null);
+    await recordOwnRevision(trx, client, image.id, { id: row.id, revision: 1, isNew: true });
+    return documentOf({ row, image, category });
   });
 }

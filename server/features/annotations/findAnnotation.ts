@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { AnnotationDocument } from "../../../shared/api/annotation";
+import type { Shape } from "../../../shared/entities/shape";
 import { absentAs, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
-import { isVisibleAnnotation } from "../../db/rows/annotations";
+import { isVisibleAnnotation, SHORT_COLUMNS } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { jsonPieces } from "../../threads/jsonInTurns";
@@ -41,9 +42,26 @@ const ABSENT = "Invalid annotation id";
 
 /** Locks the image's row, then returns the annotation, which cannot change until the transaction ends. Throws 404. */
 export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
-  const { image } = await findAnnotation(trx, user, id);
-  await sql`select from images where id = ${image.id} for update`.execute(trx);
+  const named = await trx
+    .selectFrom("annotations")
+    .select("image_id")
+    .where("id", "=", id)
+    .where(isVisibleAnnotation())
+    .executeTakeFirst();
+  if (!named) throw notFound(ABSENT);
+  await visibleImage(trx, user, named.image_id).catch(absentAs(ABSENT));
+  await sql`select from images where id = ${named.image_id} for update`.execute(trx);
   return findAnnotation(trx, user, id);
+}
+
+/** Returns a row that the transaction has just stored with this shape, which may be long and is not read again. */
+export async function readStored(trx: Kysely<Schema>, uuid: string, shape: Shape): Promise<AnnotationRow> {
+  const row = await trx
+    .selectFrom("annotations")
+    .select(SHORT_COLUMNS)
+    .where("uuid", "=", uuid)
+    .executeTakeFirstOrThrow();
+  return { ...row, shape };
 }
 
 /** Returns the document of a found annotation. Throws NeedsMeasuring for a long mask that has not been traced yet. */

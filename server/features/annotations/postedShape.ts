@@ -106,9 +106,9 @@ function ofBox(bbox: Bbox, size: Size, iscrowd: boolean): PostedShape {
 }
 
 function requireRings(rings: Rings, field: string): Rings {
-  const { data, error } = ringsSchema.safeParse(rings);
+  const { error } = ringsSchema.safeParse(rings);
   if (error) throw invalid(field, error.issues[0]?.message ?? "Invalid shape");
-  return data;
+  return rings;
 }
 
 function measured(rings: Rings, { width, height }: Size): { area: number; bbox: Bbox } {

@@ -6,12 +6,13 @@ import { deletion, fieldsOfAnnotation } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
 import { conflict, revisionChanged } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { keepTexts } from "../../threads/jsonInTurns";
 import { visibleCategory } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { deletionTarget } from "../sentScenes/deletionTarget";
 import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
-import { documentOf, findAnnotation, lockAnnotation } from "./findAnnotation";
+import { documentOf, findAnnotation, lockAnnotation, readStored } from "./findAnnotation";
 import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 import { shownTriples } from "./rows/annotationDocument";
@@ -42,6 +43,7 @@ export async function updateAnnotation(
   body: BodyOf<typeof call>,
   { client, isExpected }: Requester,
 ): Promise<AnnotationDocument> {
+  await keepTexts(body);
   return storeForCall(services, user, async (trx, store) => {
     const found = await lockAnnotation(trx, user, id);
     const { row, image } = found;
@@ -69,8 +71,10 @@ export async function updateAnnotation(
       { ...edit, action: "modify", before, after, rawShape: shape?.rawShape, extraKeypoints: points?.extraKeypoints },
     ]);
     const revision = answer?.revision ?? base;
-    if (revision > base) await recordOwnRevision(trx, client, image_id, { id, revision });
-    return documentOf(await findAnnotation(trx, user, id));
+    if (revision === base) return documentOf(found);
+    await recordOwnRevision(trx, client, image_id, { id, revision });
+    const stored = await readStored(trx, target, shape ? shape.rawShape.shape : row.shape);
+    return documentOf({ row: stored, image, category });
   });
 }
 

@@ -6,6 +6,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
+import { keepTexts } from "../../threads/jsonInTurns";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { groupsOf } from "./groups";
@@ -34,6 +35,7 @@ export async function storeBatch(
 ): Promise<EditAnswer[]> {
   const parsed = batch.parsed ?? batch.edits.map(parseEdit);
   const edits = parsed.flatMap((each) => ("edit" in each ? [each.edit] : []));
+  await keepTexts(edits);
   const budget = makeBudget();
   const answers: EditAnswer[] = [];
   const groups = groupsOf(edits);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isShort, jsonInTurns, jsonPieces } from "../../../server/threads/jsonInTurns";
+import { isShort, jsonInTurns, jsonPieces, keepTexts } from "../../../server/threads/jsonInTurns";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i / 7);
 
@@ -38,4 +38,18 @@ test("writing a long value does not block other work, and a short one is written
   expect(turns).toBeGreaterThan(3);
   expect(isShort({ rings: [[numbers(1_000)]] })).toBe(true);
   expect(await jsonInTurns({ a: [1] })).toBe('{"a":[1]}');
+});
+
+test("a long list of numbers is serialized once, and other values each time", async () => {
+  const ring = numbers(30_000);
+  const mixed = [...numbers(6_000), "😀".repeat(30_000)];
+  const value = { base: 0, before: {}, after: { rings: [[ring]], mixed, named: { a: 1, b: [1, 2] } } };
+  await keepTexts(value);
+  expect([...jsonPieces(value)].join("")).toBe(JSON.stringify(value));
+  expect(Math.max(...[...jsonPieces([ring])].map((piece) => piece.length))).toBeLessThanOrEqual(60_000);
+  const text = JSON.stringify([ring, mixed]);
+  ring.push(1);
+  mixed.push(1);
+  expect([...jsonPieces([ring])].join("")).toBe(`[${text.slice(1, text.indexOf("]") + 1)}]`);
+  expect([...jsonPieces(mixed)].join("")).toBe(JSON.stringify(mixed));
 });
