@@ -25,7 +25,13 @@ export const annotatorRoutes: Route[] = [
       const { db, live } = services;
       const client = clientOf(ctx.state.identity, ctx.ip);
       const isOlder = shape === "paper";
-      const wanted = { imageId: id, listContext, shape, annotating: live.annotating(id) };
+      const wanted = {
+        imageId: id,
+        listContext,
+        shape,
+        annotating: live.annotating(id),
+        isFirst: !ctx.get("If-None-Match"),
+      };
       // In another installation the same revisions may belong to other annotations. Limn's page sent the id, which was
       // checked before. Older clients are sent it, and it is read first: after a restore their saves are refused.
       const installation = isOlder ? (await readInstallation(db)).id : ctx.get(INSTALLATION_HEADER);

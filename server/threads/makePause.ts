@@ -5,12 +5,16 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
  */
 const TURN_MS = 3;
 
-/** Returns a function to await between the parts of long work: it yields to other work once TURN_MS have passed. */
-export function makePause(): () => Promise<void> {
+/**
+ * Returns a function to await between the parts of long work: it yields to other work once TURN_MS have passed, and
+ * returns undefined before, which need not be awaited.
+ */
+export function makePause(): () => Promise<void> | undefined {
   let since = performance.now();
-  return async () => {
-    if (performance.now() - since < TURN_MS) return;
-    await yieldToOthers();
-    since = performance.now();
+  return () => {
+    if (performance.now() - since < TURN_MS) return undefined;
+    return yieldToOthers().then(() => {
+      since = performance.now();
+    });
   };
 }

@@ -17,6 +17,8 @@ export interface SceneRequest {
   shape: SceneShape;
   /** Names of the users who have the image open. */
   annotating: string[];
+  /** True if the client cannot have the scene yet. Its annotations are then read together with the rest. */
+  isFirst?: boolean;
   /** Stores what is about to be sent, if the client's saves will be compared with it. Returns the ids to be sent. */
   record?: ((head: SceneHead) => Promise<ReturnedIds>) | undefined;
 }
@@ -42,7 +44,7 @@ export async function getScene(
   isAtClient: (tag: string) => boolean,
 ): Promise<Scene> {
   const start = performance.now();
-  const { imageId, listContext, record, ...more } = request;
+  const { imageId, listContext, record, isFirst = false, ...more } = request;
   const read = await readConsistently();
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
@@ -63,7 +65,7 @@ export async function getScene(
 
   /** Returns undefined if annotations changed between the two statements that read them. */
   async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
-    const head = await readHead(at, user, imageId);
+    const head = await readHead(at, user, imageId, isFirst && request.shape === "rings");
     const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, listContext) });
     if (isAtClient(tagOf(request.shape, frame, head.versions))) return { head, frame, texts: undefined };
     const { versions, write } = await readTexts(at, head, request.shape, requesterOf(user));

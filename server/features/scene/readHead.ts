@@ -3,11 +3,11 @@ import type { Metadata } from "../../../shared/entities/scalars";
 import { imageNotFound } from "../../base/errors";
 import { type CurrentUser, isVisible } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
-import { isLiveAnnotation } from "../../db/rows/annotations";
 import { isLiveCategory } from "../../db/rows/categories";
 import { isLiveImage } from "../../db/rows/images";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
+import { isInScene, ringsPage, versionText } from "./ringsPage";
 
 /** Everything in a scene except its annotations, read in one statement. */
 export interface SceneHead {
@@ -20,6 +20,8 @@ export interface SceneHead {
   versions: string;
   /** Length of all their shapes as they are stored. */
   bytes: number;
+  /** The annotations as `ringsPage`, if they were asked for. Null if they exceed the limits of one statement. */
+  page?: string | null;
 }
 
 export type SceneImage = Pick<
@@ -58,27 +60,30 @@ export type SceneCategoryRow = Pick<
   | "revision"
 >;
 
-/** Condition on `annotations`: those in the scene of an image. */
-export const isInScene = (imageId: number) => sql<boolean>`image_id = ${imageId}::integer and ${isLiveAnnotation()}`;
-
-/**
- * Text that identifies one stored state of an annotation. Any write changes it, since xmin is the number of the writing
- * transaction.
- */
-export const versionText = sql<string>`id || ':' || revision || ':' || xmin`;
+/** Limits of one statement. The embedded database never returns the memory of its longest result. */
+export const PAGE = { pageRows: 1_000, pageBytes: 2_000_000 };
 
 /**
  * Reads the head of an image's scene in one statement. Throws 404 if the user cannot see the image. The columns are
- * listed, because every selected column is sent to the client as JSON.
+ * listed, because every selected column is sent to the client as JSON. `withPage`: reads the annotations, too.
  */
-export async function readHead(db: Kysely<Schema>, user: CurrentUser, imageId: number): Promise<SceneHead> {
+export async function readHead(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  imageId: number,
+  withPage = false,
+): Promise<SceneHead> {
   const { owner, users, categories, isMember } = namesOfDataset;
+  const { pageRows, pageBytes } = PAGE;
+  const isOnePage = sql`(select count(*) <= ${pageRows} and coalesce(sum(bytes), 0) <= ${pageBytes} from shown)`;
+  const page = sql`
+    case when ${isOnePage} then (select ${ringsPage} from annotations where ${isInScene(imageId)}) end as page,`;
   const { rows } = await sql<SceneHead>`
     with shown as materialized (
       select id, category_id, ${versionText} as version, pg_column_size(shape) as bytes
       from annotations where ${isInScene(imageId)}
     )
-    select
+    select ${withPage ? page : sql``}
       (select to_json(i) from (
         select images.id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata, labels,
           revision, milliseconds, done, array(select distinct category_id from shown order by 1) as used) i) as image,

@@ -37,7 +37,7 @@ export async function readTexts(
 /** Reads for Limn's own client. Shapes are copied from the database into the response as they are stored. */
 async function readRings(db: Kysely<Schema>, head: SceneHead): Promise<SceneTexts> {
   const rows = await readRingsRows(db, head);
-  return textsOf(rows, async (row) => [annotationText(row, head.image.id)]);
+  return textsOf(rows, (row) => [annotationText(row, head.image.id)]);
 }
 
 /** Reads for older clients, with paper.js JSON of each shape whose origin is the centre of the image. */
@@ -66,7 +66,7 @@ const CHARACTERS = 50_000;
 
 function textsOf<Row extends { category_id: number; version: string }>(
   rows: readonly Row[],
-  piecesOf: (row: Row) => Promise<Iterable<string>>,
+  piecesOf: (row: Row) => Iterable<string> | Promise<Iterable<string>>,
 ): SceneTexts {
   const byCategory = new Map<number, Row[]>();
   for (const row of rows.toReversed()) {
@@ -81,7 +81,9 @@ function textsOf<Row extends { category_id: number; version: string }>(
     let text = "";
     for (let row = left.pop(); row; row = left.pop()) {
       let comma = isFirst ? "" : ",";
-      for (const piece of await piecesOf(row)) {
+      const pieces = piecesOf(row);
+      // Hundreds of waits for nothing would take longer than writing the texts.
+      for (const piece of pieces instanceof Promise ? await pieces : pieces) {
         text += comma + piece;
         comma = "";
         isFirst = false;
@@ -89,7 +91,8 @@ function textsOf<Row extends { category_id: number; version: string }>(
           yield text;
           text = "";
         }
-        await pause();
+        const turn = pause();
+        if (turn) await turn;
       }
     }
     if (text !== "") yield text;

@@ -22,6 +22,7 @@ import { bodyOf, JsonPieces } from "./jsonText";
 import type { Route } from "./route";
 
 const DEFAULT_MAX_BODY = 1_000_000;
+const LONG_TEXT = 10_000;
 
 export interface BindOptions {
   /** Checks responses against their declaration: in tests and development, never in production. */
@@ -72,7 +73,8 @@ async function respond(
     const json = await (isCommand ? doOnce(services.db, ctx.headers, command, async () => textOf(await act())) : act());
     if (json === "") return;
     ctx.type = "json";
-    ctx.body = json;
+    // As bytes, a long text is encoded once; Koa and Node would read it through twice more.
+    ctx.body = typeof json === "string" && json.length > LONG_TEXT ? Buffer.from(json) : json;
   } finally {
     await remove?.();
   }
