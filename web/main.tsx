@@ -4,7 +4,7 @@ import "./global.css";
 import "./adaptations.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { notifyManager, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
@@ -16,6 +16,9 @@ import { startServiceWorker } from "./io/serviceWorker";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
 import { cssVariables, theme } from "./theme";
+
+// By default a response waits for a timer, and so for a frame in which nothing is new.
+notifyManager.setScheduler(queueMicrotask);
 
 watchInstallOffer();
 const client = makeQueryClient(showError);

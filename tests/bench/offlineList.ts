@@ -117,12 +117,17 @@ interface Until {
   not?: string;
 }
 
-/** Returns the milliseconds from an action until the page shows its result, measured in the page itself. */
+/**
+ * Returns the milliseconds from an action until the page shows its result, measured in the page itself. Begins once the
+ * page has painted what the action before has changed: nobody acts within the same frame.
+ */
 const timeOf = (page: Page, action: Action, until: Until): Promise<number> =>
   page.evaluate(
     async ([act, { selector, text, not }]) => {
       const target = document.querySelector<HTMLElement>("click" in act ? act.click : act.fill);
       if (!target) throw new Error(`Nothing to act on: ${JSON.stringify(act)}`);
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
       const began = performance.now();
       if ("click" in act) target.click();
       else {
