@@ -3,7 +3,7 @@ import type { Socket } from "socket.io-client";
 import { makeMembers } from "../support/members";
 import { cookieOfToken, openSocket } from "../support/sockets";
 import type { Bed } from "./bed";
-import { startBystander } from "./bystander";
+import { type Bystander, startBystander } from "./bystander";
 import type { Figure } from "./figures";
 import { p99 } from "./latencies";
 import { memory } from "./memory";
@@ -23,17 +23,22 @@ interface Flood {
 }
 
 /**
- * Measures another user who opens images while one user sends as much as the connection allows, and reconnects each
+ * Measures another user who saves and opens an image while one user sends as much as the connection allows, and reconnects each
  * time.
  */
 export async function floods(bed: Bed): Promise<Figure[]> {
-  const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {});
+  const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {
+    categories: ["thing"],
+  });
   const tokens = await bed.rows(async ({ db }) => {
     await seedImages(db, dataset.id, 10);
     return makeMembers(db, dataset.id, USERS);
   });
-  const { images } = await bed.client.get<{ images: { id: number }[] }>(`dataset/${dataset.id}/data`);
+  const { images, categories } = await bed.client.get<{ images: { id: number }[]; categories: { id: number }[] }>(
+    `dataset/${dataset.id}/data`,
+  );
   const image = images[0]?.id ?? 0;
+  const own = { imageId: image, categoryId: categories[0]?.id ?? 0, pauseMs: OPEN_EVERY_MS };
   const announce = (socket: Socket, id: number) => socket.emit("annotating", { image_id: id, active: true });
   const kinds: Record<string, Flood> = {
     "announcements of one image": { sockets: 1, send: (socket) => announce(socket, image) },
@@ -47,16 +52,14 @@ export async function floods(bed: Bed): Promise<Figure[]> {
   };
   const figures: Figure[] = [];
   for (const [i, [kind, flood]] of Object.entries(kinds).entries())
-    figures.push(await measure(bed, tokens[i] ?? "", image, kind, flood));
-  figures.push(
-    await measure(bed, "", image, "handshakes with wrong cookies", { sockets: MANY, send: () => undefined }),
-  );
+    figures.push(await measure(bed, tokens[i] ?? "", own, kind, flood));
+  figures.push(await measure(bed, "", own, "handshakes with wrong cookies", { sockets: MANY, send: () => undefined }));
   return figures;
 }
 
-async function measure(bed: Bed, token: string, image: number, kind: string, { sockets, send }: Flood) {
+async function measure(bed: Bed, token: string, own: Bystander, kind: string, { sockets, send }: Flood) {
   const before = memory(bed.server.pid);
-  const bystander = await startBystander(bed.client, { imageId: image, pauseMs: OPEN_EVERY_MS });
+  const bystander = await startBystander(bed.client, own);
   const end = performance.now() + FLOOD_MS;
   let sent = 0;
   const flood = async (number: number) => {
@@ -76,7 +79,7 @@ async function measure(bed: Bed, token: string, image: number, kind: string, { s
   await wait(10_000);
   const more = memory(bed.server.pid) - before;
   return {
-    what: `Opening an image while another user floods, ${kind}, ${bed.kind}`,
+    what: `Another user's saves and openings while one floods, ${kind}, ${bed.kind}`,
     ours: `p99 ${p99(times).toFixed(0)} ms of ${times.length}, ${failed} failed, ${sent.toLocaleString("en")} sent; 10 s later ${more.toFixed(0)} MB more memory`,
     peer: "-",
     ratio: null,

@@ -1,6 +1,6 @@
 // @ts-check
-// Preloaded into a measured server: writes, ten times a second, the longest time in milliseconds that its event loop
-// was blocked since the file LOOP_DELAY_FILE was last removed.
+// Preloaded into a measured server: writes the longest time in milliseconds that its event loop was blocked since the
+// file LOOP_DELAY_FILE was last removed. Looks ten times a second, and writes only what is new, since writing blocks, too.
 
 import { existsSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -10,8 +10,14 @@ const file = process.env.LOOP_DELAY_FILE;
 if (isMainThread && file) {
   const histogram = monitorEventLoopDelay({ resolution: 10 });
   histogram.enable();
+  let written = -1;
   setInterval(() => {
-    if (!existsSync(file)) histogram.reset();
-    writeFileSync(file, String(histogram.max / 1e6));
+    if (!existsSync(file)) {
+      histogram.reset();
+      written = -1;
+    }
+    if (histogram.max <= written) return;
+    written = histogram.max;
+    writeFileSync(file, String(written / 1e6));
   }, 100).unref();
 }

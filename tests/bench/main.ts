@@ -21,6 +21,7 @@ import { scene } from "./scene";
 import { stalls } from "./stalls";
 import { storeFigures } from "./storedFigures";
 import { thumbnails } from "./thumbnails";
+import { uploads } from "./uploads";
 import { wand } from "./wand";
 
 /**
@@ -29,7 +30,19 @@ import { wand } from "./wand";
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const manySizes = { many300: many(300), many5000: many(5000), many50000: many(50_000) };
-const onBoth = { import: importExport, save, stalls, scene, lists, datasets, million, arrivals, floods, ...manySizes };
+const onBoth = {
+  import: importExport,
+  save,
+  stalls,
+  uploads,
+  scene,
+  lists,
+  datasets,
+  million,
+  arrivals,
+  floods,
+  ...manySizes,
+};
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
