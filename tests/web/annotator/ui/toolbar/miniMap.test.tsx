@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { createRoot } from "react-dom/client";
+import { afterEach, expect, it, vi } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { EditorProvider } from "../../../../../web/annotator/editor/context";
+import type { Editor } from "../../../../../web/annotator/editor/editor";
+import { MiniMap } from "../../../../../web/annotator/ui/toolbar/MiniMap";
+
+const image = { id: 1, width: 400, height: 300 };
+const store = createStore(() => ({ zoom: 2 }));
+const seen = () => ({
+  x: 0,
+  y: 0,
+  width: image.width / store.getState().zoom,
+  height: image.height / store.getState().zoom,
+});
+const view = { store, seen, centre: () => undefined };
+const editor = {
+  view,
+  document: { store: createStore(() => ({ image })) },
+  viewToggles: { store: createStore(() => ({ miniMap: true })) },
+} as unknown as Editor;
+
+const container = document.body.appendChild(document.createElement("div"));
+const root = createRoot(container);
+afterEach(() => root.unmount());
+
+const map = () => container.querySelector("[data-testid=mini-map]");
+
+it("follows a view that moves again as soon as the map has gone", async () => {
+  root.render(
+    <EditorProvider value={editor}>
+      <MiniMap />
+    </EditorProvider>,
+  );
+  await vi.waitFor(() => expect(map()).not.toBeNull());
+  const problems: unknown[] = [];
+  const gone = new Promise<void>((resolve) => {
+    // Before React's effects, which come in a later task.
+    new MutationObserver(() => {
+      if (map()) return;
+      try {
+        store.setState({ zoom: 0.9 });
+      } catch (error) {
+        problems.push(error);
+      }
+      resolve();
+    }).observe(container, { childList: true });
+  });
+  await vi.waitFor(() => {
+    store.setState({ zoom: 1 });
+    expect(map()).toBeNull();
+  });
+  await gone;
+  expect(problems).toEqual([]);
+  store.setState({ zoom: 4 });
+  await vi.waitFor(() => expect(map()).not.toBeNull());
+});
