@@ -3,9 +3,8 @@
 /** Side of the network's square input, unless the manifest has another one. A multiple of 32. */
 export const SIZE = 256;
 
-/** Limits of the context around the box of the points, as a share of its long side. Within them, it is the padding. */
-export const REL_MIN = 0.1;
-export const REL_MAX = 0.15;
+/** Context around the box of the points, as a share of its long side. */
+export const CONTEXT = 0.1;
 /** Smallest context on each side, in image pixels. */
 export const CONTEXT_MIN = 4;
 

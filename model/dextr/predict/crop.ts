@@ -1,18 +1,16 @@
 import type { Box, ImageSource } from "../base/imageSource";
 import { boxOf } from "../base/points";
-import { CONTEXT_MIN, REL_MAX, REL_MIN } from "../base/recipe";
+import { CONTEXT, CONTEXT_MIN } from "../base/recipe";
 import type { Point } from "../base/request";
 
 /**
  * Returns the part of the image to give to the network, in image pixels: the points' box with context around it. The
- * context is limited to shares of the box's long side, so that objects of 20 and of 3,000 pixels fill about the same
- * part of the crop, whatever the padding.
+ * context is a share of the box's long side, so that objects of 20 and of 3,000 pixels fill the same part of the crop.
  */
-export function cropAround(points: readonly Point[], padding: number): Box {
+export function cropAround(points: readonly Point[]): Box {
   const box = boxOf(points);
   const longSide = Math.max(box.right - box.left, box.bottom - box.top);
-  const share = Math.min(Math.max(padding / longSide, REL_MIN), REL_MAX);
-  return grown(box, Math.max(CONTEXT_MIN, share * longSide));
+  return grown(box, Math.max(CONTEXT_MIN, CONTEXT * longSide));
 }
 
 /**

@@ -33,7 +33,7 @@ export async function predict(
   checkPoints(points);
   checkNumbers(image, padding, size);
   const inside = movedInside(points, image);
-  const crop = cropAround(inside, padding);
+  const crop = cropAround(inside);
   if (isEmpty(common(boxOf(points), { left: 0, top: 0, right: image.width, bottom: image.height })))
     return { crop, size, probability: new Float32Array(size * size), points: inside, reach: NOWHERE };
   const tensor = await tensorOf(image, inside, crop, size);

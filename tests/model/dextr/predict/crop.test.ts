@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONTEXT_MIN, REL_MAX, REL_MIN } from "../../../../model/dextr/base/recipe";
+import { CONTEXT, CONTEXT_MIN } from "../../../../model/dextr/base/recipe";
 import type { Point } from "../../../../model/dextr/base/request";
 import { cropAround, isEmpty, reachAround } from "../../../../model/dextr/predict/crop";
 
@@ -21,35 +21,26 @@ function by(amount: number) {
 }
 
 describe("cropAround", () => {
-  it("adds the padding around the box of the points' pixels", () => {
-    const padding = 50 * (REL_MIN + REL_MAX);
-    expect(cropAround(points, padding)).toEqual(by(padding));
-  });
-
-  it("limits the padding to shares of the long side", () => {
-    expect(cropAround(points, 0)).toEqual(by(REL_MIN * 100));
-    expect(cropAround(points, 1000)).toEqual(by(REL_MAX * 100));
+  it("adds a share of the long side around the box of the points' pixels", () => {
+    expect(cropAround(points)).toEqual(by(CONTEXT * 100));
   });
 
   it("includes some pixels around a single point", () => {
     const at = CONTEXT_MIN;
-    expect(cropAround([[7, 9]], 0)).toEqual({ left: 7 - at, top: 9 - at, right: 8 + at, bottom: 10 + at });
+    expect(cropAround([[7, 9]])).toEqual({ left: 7 - at, top: 9 - at, right: 8 + at, bottom: 10 + at });
   });
 
   it("shows objects of 20 and of 3,000 pixels at the same share of the crop", () => {
     const shareAt = (side: number) => {
-      const crop = cropAround(
-        [
-          [0, 0],
-          [side - 1, side - 1],
-        ],
-        50,
-      );
+      const crop = cropAround([
+        [0, 0],
+        [side - 1, side - 1],
+      ]);
       return side / (crop.right - crop.left);
     };
     for (const side of [20, 100, 1000, 3000]) {
-      expect(shareAt(side)).toBeGreaterThan(1 / (1 + 2 * Math.max(REL_MAX, CONTEXT_MIN / side)) - 1e-9);
-      expect(shareAt(side)).toBeLessThan(1 / (1 + 2 * REL_MIN) + 1e-9);
+      expect(shareAt(side)).toBeGreaterThan(1 / (1 + 2 * Math.max(CONTEXT, CONTEXT_MIN / side)) - 1e-9);
+      expect(shareAt(side)).toBeLessThan(1 / (1 + 2 * CONTEXT) + 1e-9);
     }
   });
 });
@@ -58,15 +49,15 @@ describe("the reach", () => {
   const image = { width: 205, height: 500 };
 
   it("equals the padding, inside the image and the crop", () => {
-    expect(reachAround(points, 0, cropAround(points, 0), image)).toEqual(box);
-    const reach = reachAround(points, 3, cropAround(points, 3), image);
+    expect(reachAround(points, 0, cropAround(points), image)).toEqual(box);
+    const reach = reachAround(points, 3, cropAround(points), image);
     expect(reach).toEqual({ left: 97, top: 47, right: 203, bottom: 113 });
-    const wide = reachAround(points, 1000, cropAround(points, 1000), image);
-    expect(wide).toEqual({ ...cropAround(points, 1000), right: 205 });
+    const wide = reachAround(points, 1000, cropAround(points), image);
+    expect(wide).toEqual({ ...cropAround(points), right: 205 });
   });
 
   it("is empty outside the image", () => {
-    expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]], 5), image))).toBe(true);
-    expect(isEmpty(reachAround(points, 0, cropAround(points, 0), image))).toBe(false);
+    expect(isEmpty(reachAround([[300, 10]], 5, cropAround([[300, 10]]), image))).toBe(true);
+    expect(isEmpty(reachAround(points, 0, cropAround(points), image))).toBe(false);
   });
 });
