@@ -18,7 +18,7 @@ export const manifest = z.object({
   bytes: z.int().min(1),
   /** Side of the square that the network was trained for. */
   size: squareSide,
-  /** Name of the input: n × 4 × height × width. */
+  /** Name of the input: n × 5 × height × width. */
   input: z.string().min(1),
   /** Name of the output: n × 1 × height × width. */
   output: z.string().min(1),

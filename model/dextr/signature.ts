@@ -1,3 +1,5 @@
+import { PLANES, type Tensor } from "./base/session";
+
 /** A network's tensor as reported by onnxruntime (`inputMetadata`, `outputMetadata`): free dimensions have names. */
 export interface TensorReport {
   name: string;
@@ -9,8 +11,8 @@ export interface TensorReport {
 /** Names of the network's input and output. A replacement must have the same ones. */
 export const NAMES = { input: "input", output: "probability" } as const;
 
-/** Number of channels of the input (red, green, blue, heat map) and the output (probability). */
-const [IN, OUT] = [4, 1];
+/** Numbers of channels of the input, with and without corrections, and of the output (probability). */
+const [IN, OUT] = [[PLANES, PLANES - 1], [1]];
 
 /**
  * Returns the reason, in a sentence, why a network cannot replace DEXTR's, or null if it can: one input, one output,
@@ -24,15 +26,29 @@ export function signatureFault(
   return fault("input", inputs, input, IN) ?? fault("output", outputs, output, OUT);
 }
 
-function fault(kind: string, reports: readonly TensorReport[], name: string, channels: number): string | null {
+/** Returns the dimensions of a network's input for a tensor, and its values: an older network takes no corrections. */
+export function inputFor(
+  inputs: readonly TensorReport[],
+  { data, height, width }: Tensor,
+): { data: Float32Array; dims: number[] } {
+  const planes = Number(inputs[0]?.shape?.[1]);
+  return { data: data.subarray(0, planes * height * width), dims: [1, planes, height, width] };
+}
+
+function fault(
+  kind: string,
+  reports: readonly TensorReport[],
+  name: string,
+  channels: readonly number[],
+): string | null {
   const [report] = reports;
   if (!report || reports.length > 1) return `It has ${reports.length} ${kind}s in place of one.`;
   if (report.name !== name) return `Its ${kind} is called "${report.name}" in place of "${name}".`;
   if (!report.isTensor || report.type !== "float32") return `Its ${kind} is not a float32 tensor.`;
   const shape = report.shape ?? [];
   const [batch, second, height, width] = shape;
-  if (shape.length === 4 && second === channels && [batch, height, width].every(isFree)) return null;
-  return `Its ${kind} has the shape ${shape.map(String).join(" × ")} in place of n × ${channels} × height × width.`;
+  if (shape.length === 4 && channels.includes(Number(second)) && [batch, height, width].every(isFree)) return null;
+  return `Its ${kind} has the shape ${shape.map(String).join(" × ")} in place of n × ${channels[0]} × height × width.`;
 }
 
 function isFree(side: number | string | undefined): boolean {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { SIZE } from "../dextr/base/recipe";
 import type { DextrSession } from "../dextr/base/session";
 import { type Manifest, manifestPathOf, parseManifest } from "../dextr/manifest";
-import { NAMES, signatureFault } from "../dextr/signature";
+import { inputFor, NAMES, signatureFault } from "../dextr/signature";
 
 /** An ONNX file in onnxruntime-node. */
 export interface Network {
@@ -36,8 +36,9 @@ export async function openNetwork(file: string, threads: number): Promise<Networ
     size: known?.size ?? SIZE,
     sha256,
     session: {
-      async run({ data, height, width }) {
-        const input = new Tensor("float32", data, [1, 4, height, width]);
+      async run(tensor) {
+        const { data, dims } = inputFor(inference.inputMetadata, tensor);
+        const input = new Tensor("float32", data, dims);
         const outputs = await inference.run({ [names.input]: input });
         return (await outputs[names.output]!.getData()) as Float32Array;
       },

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { DextrSession, Tensor } from "../../model/dextr/base/session";
-import { NAMES, signatureFault } from "../../model/dextr/signature";
+import { type DextrSession, PLANES, type Tensor } from "../../model/dextr/base/session";
+import { inputFor, NAMES, signatureFault } from "../../model/dextr/signature";
 import type { Opening } from "./messages";
 import { sha256Of } from "./modelFile";
 
@@ -27,8 +27,10 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
   return network;
 }
 
-async function run(onnx: Onnx, session: Session, { data, height, width }: Tensor): Promise<Float32Array> {
-  const result = await session.run({ [NAMES.input]: new onnx.Tensor("float32", data, [1, 4, height, width]) });
+async function run(onnx: Onnx, session: Session, tensor: Tensor): Promise<Float32Array> {
+  const { height, width } = tensor;
+  const { data, dims } = inputFor(session.inputMetadata, tensor);
+  const result = await session.run({ [NAMES.input]: new onnx.Tensor("float32", data, dims) });
   const output = result[NAMES.output]?.data;
   if (output instanceof Float32Array && output.length === height * width) return output;
   throw new Refused("It does not return one probability for each pixel.");
@@ -36,7 +38,7 @@ async function run(onnx: Onnx, session: Session, { data, height, width }: Tensor
 
 /** Runs the network on a crop of noise. Throws Refused if the outputs are not probabilities. */
 async function tryOut(network: DextrSession): Promise<void> {
-  const data = Float32Array.from({ length: 4 * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
+  const data = Float32Array.from({ length: PLANES * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
   const output = await network.run({ data, height: TRIAL_SIZE, width: TRIAL_SIZE });
   if (!output.every((value) => value >= 0 && value <= 1)) throw new Refused("Its outputs are not probabilities.");
 }

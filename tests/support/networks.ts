@@ -2,7 +2,7 @@ import { type Graph, type OnnxNode, onnxModel, type Value } from "./onnxModel";
 
 /** Networks with DEXTR's signature and predictable output, as ONNX files. */
 
-export const INPUT: Value = { name: "input", shape: ["n", 4, "h", "w"] };
+export const INPUT: Value = { name: "input", shape: ["n", 5, "h", "w"] };
 export const OUTPUT: Value = { name: "probability", shape: ["n", 1, "h", "w"] };
 
 /** Treats bright pixels as the object. `input` and `output` are how the file describes them. */

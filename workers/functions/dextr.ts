@@ -1,5 +1,5 @@
 import type { DextrRequest } from "../../model/dextr/base/request";
-import type { DextrSession } from "../../model/dextr/base/session";
+import { type DextrSession, PLANES } from "../../model/dextr/base/session";
 import { outline, type Prediction, segment } from "../../model/dextr/segment";
 import { type PackedRings, packRings } from "../../shared/geometry/packed";
 import { BitmapSource } from "../image/bitmapSource";
@@ -92,7 +92,7 @@ export async function measureDextr(): Promise<number> {
   const { size } = setup;
   const run = async () => {
     const started = performance.now();
-    await session.run({ data: new Float32Array(4 * size * size), height: size, width: size });
+    await session.run({ data: new Float32Array(PLANES * size * size), height: size, width: size });
     return performance.now() - started;
   };
   await run();

@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor as OnnxTensor } from "onnxruntime-web/wasm";
-import type { DextrSession, Tensor } from "../../model/dextr/base/session";
-import { NAMES, signatureFault } from "../../model/dextr/signature";
+import { type DextrSession, PLANES, type Tensor } from "../../model/dextr/base/session";
+import { inputFor, NAMES, signatureFault } from "../../model/dextr/signature";
 
 /** Variants of ONNX Runtime in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";
@@ -57,9 +57,11 @@ class OnnxSession implements DextrSession {
     private readonly tensor: (data: Float32Array, dims: number[]) => OnnxTensor,
   ) {}
 
-  async run({ data, height, width }: Tensor): Promise<Float32Array> {
+  async run(tensor: Tensor): Promise<Float32Array> {
+    const { height, width } = tensor;
     try {
-      const outputs = await this.session.run({ [NAMES.input]: this.tensor(data, [1, 4, height, width]) });
+      const { data, dims } = inputFor(this.session.inputMetadata, tensor);
+      const outputs = await this.session.run({ [NAMES.input]: this.tensor(data, dims) });
       const output = (await outputs[NAMES.output]?.getData()) as Float32Array | undefined;
       if (output?.length !== height * width) throw new Error("its output has the wrong size");
       return output;
@@ -73,7 +75,7 @@ class OnnxSession implements DextrSession {
     const { inputMetadata, outputMetadata } = this.session;
     const fault = signatureFault(inputMetadata, outputMetadata, NAMES);
     if (fault) throw new Error(`The ONNX file is not a DEXTR network: ${fault}`);
-    const data = new Float32Array(4 * size * size).fill(-1, 0, 3 * size * size);
+    const data = new Float32Array(PLANES * size * size).fill(-1, 0, 3 * size * size);
     const output = await this.run({ data, height: size, width: size });
     if (!output.every((value) => value >= 0 && value <= 1))
       throw new Error("The ONNX file is not a DEXTR network: its output is not probabilities.");

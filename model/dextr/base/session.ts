@@ -1,4 +1,10 @@
-/** Input of the network: four planes (red, green, blue in -1..1; heat map in 0..1) of height × width. */
+/**
+ * Number of planes of the input: red, green, blue in -1..1; heat map of the clicks on the border in 0..1; heat map of
+ * corrections in -1..1, above 0 where the object was missed and below 0 where too much was taken.
+ */
+export const PLANES = 5;
+
+/** Input of the network: all planes of height × width. */
 export interface Tensor {
   data: Float32Array;
   height: number;

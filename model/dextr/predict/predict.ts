@@ -3,7 +3,7 @@ import { boxOf, checkPoints, movedInside } from "../base/points";
 import type { Prediction } from "../base/prediction";
 import { SIZE } from "../base/recipe";
 import type { Point } from "../base/request";
-import type { DextrSession, Tensor } from "../base/session";
+import { type DextrSession, PLANES, type Tensor } from "../base/session";
 import { extendOutward } from "./border";
 import { common, cropAround, isEmpty, reachAround } from "./crop";
 import { guided } from "./guided";
@@ -61,12 +61,12 @@ function checkNumbers({ width, height }: ImageSource, padding: number, size: num
   if (!(size >= 32 && size % 32 === 0)) throw new Error("DEXTR needs a size that is a multiple of 32.");
 }
 
-/** Returns the network's input: the crop with its points. */
+/** Returns the network's input: the crop with its points, without corrections. */
 async function tensorOf(image: ImageSource, points: readonly Point[], crop: Box, size: number): Promise<Tensor> {
   const area = size * size;
-  const data = new Float32Array(4 * area);
+  const data = new Float32Array(PLANES * area);
   const needed = neededOf(crop, size, image.width, image.height);
   resample(needed && (await image.read(needed)), crop, size, data);
-  heatMap(points, crop, size, data.subarray(3 * area));
+  heatMap(points, crop, size, data.subarray(3 * area, 4 * area));
   return { data, height: size, width: size };
 }

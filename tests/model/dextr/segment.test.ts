@@ -134,13 +134,14 @@ describe("the network's input", () => {
     const { crop, probability } = await predict(image, cross, 10, session, { size: 64, guide: false });
     const [{ data, width, height }] = session.tensors as [(typeof session.tensors)[0]];
     expect(session.tensors).toHaveLength(1);
-    expect([width, height, data.length]).toEqual([64, 64, 4 * 4096]);
+    expect([width, height, data.length]).toEqual([64, 64, 5 * 4096]);
     const [x, y] = cross[0]!;
     const cell = (along: number, from: number, to: number) => Math.floor(((along + 0.5 - from) / (to - from)) * 64);
     const at = 64 * cell(y, crop.top, crop.bottom) + cell(x, crop.left, crop.right);
     expect(data[at]).toBeCloseTo(((x * 5) % 256) / 127.5 - 1, 1);
     expect(data[4096 + at]).toBeCloseTo(((y * 3) % 256) / 127.5 - 1, 1);
     expect(data[3 * 4096 + at]).toBeGreaterThan(0.8);
+    expect(data.subarray(4 * 4096).every((value) => value === 0)).toBe(true);
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
   });
 

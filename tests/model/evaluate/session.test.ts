@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openNetwork } from "../../../model/evaluate/session";
 import { temporaryFolder } from "../../support/folders";
-import { brightness } from "../../support/networks";
+import { brightness, INPUT } from "../../support/networks";
 
 const folder = temporaryFolder();
 
@@ -12,7 +12,15 @@ it("opens a network whatever the name of its file", async () => {
   writeFileSync(file, brightness());
   const { session, size } = await openNetwork(file, 1);
   expect(size).toBe(256);
-  const answer = await session.run({ data: new Float32Array(4 * 32 * 32).fill(1), height: 32, width: 32 });
+  const answer = await session.run({ data: new Float32Array(5 * 32 * 32).fill(1), height: 32, width: 32 });
+  expect([answer.length, answer[0]]).toEqual([32 * 32, 1]);
+});
+
+it("runs a network that takes no corrections", async () => {
+  const file = join(folder, "older");
+  writeFileSync(file, brightness({ input: { ...INPUT, shape: ["n", 4, "h", "w"] } }));
+  const { session } = await openNetwork(file, 1);
+  const answer = await session.run({ data: new Float32Array(5 * 32 * 32).fill(1), height: 32, width: 32 });
   expect([answer.length, answer[0]]).toEqual([32 * 32, 1]);
 });
 

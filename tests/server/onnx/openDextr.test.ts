@@ -49,7 +49,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
       [put(brightness({ input: { ...INPUT, name: "image" } })), /input is called "image" in place of "input"/],
       [put(brightness({ output: { ...OUTPUT, name: "mask" } })), /output is called "mask" in place of "probability"/],
       [put(brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } })), /input has the shape n × 3 × h × w/],
-      [put(brightness({ input: { ...INPUT, shape: [1, 4, 256, 256] } })), /input has the shape 1 × 4 × 256 × 256/],
+      [put(brightness({ input: { ...INPUT, shape: [1, 5, 256, 256] } })), /input has the shape 1 × 5 × 256 × 256/],
       [put(unbounded()), /Its outputs are not probabilities/],
       [put(content, "not JSON"), /\d+\.json beside it is not a valid manifest \(it is not JSON\)/],
       [put(content, { ...named(content), size: 8192 }), /not a valid manifest \(size: .*1024\)/],

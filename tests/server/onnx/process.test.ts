@@ -111,7 +111,7 @@ describe("the server process", { timeout: 300_000 }, () => {
       [text, /^DEXTR_FILE cannot be used\. It cannot be loaded \(.*\)\.$/],
       [
         other,
-        /^DEXTR_FILE cannot be used\. Its input has the shape n × 3 × h × w in place of n × 4 × height × width\.$/,
+        /^DEXTR_FILE cannot be used\. Its input has the shape n × 3 × h × w in place of n × 5 × height × width\.$/,
       ],
     ] as const) {
       const server = await start(ROOT, { DEXTR_FILE: file });

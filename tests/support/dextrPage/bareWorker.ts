@@ -13,7 +13,7 @@ self.onmessage = async ({ data }: MessageEvent<{ size: number; rounds: number }>
   const session = await openOnnx("wasm", wasm!, model!);
   const times: number[] = [];
   for (let round = -3; round < rounds; round++) {
-    const input = { data: new Float32Array(4 * size * size), height: size, width: size };
+    const input = { data: new Float32Array(5 * size * size), height: size, width: size };
     const started = performance.now();
     await session.run(input);
     if (round >= 0) times.push(performance.now() - started);

@@ -22,7 +22,7 @@ describe("openOnnx with WebAssembly", () => {
     const session = await openOnnx("wasm", WASM, brightness());
     const [height, width] = [32, 64];
     for (const red of [-1, 1]) {
-      const data = new Float32Array(4 * height * width).fill(red, 0, height * width);
+      const data = new Float32Array(5 * height * width).fill(red, 0, height * width);
       const answer = await session.run({ data, height, width });
       expect(answer).toHaveLength(height * width);
       expect(new Set(answer)).toEqual(new Set([(red + 1) / 2]));
@@ -43,7 +43,7 @@ describe("openOnnx with WebAssembly", () => {
 
   it("rejects a run that the network does not accept, with its own error, and runs the next", async () => {
     const session = await openOnnx("wasm", WASM, brightness());
-    const data = new Float32Array(4 * 32 * 32);
+    const data = new Float32Array(5 * 32 * 32);
     await expect(session.run({ data, height: 64, width: 32 })).rejects.toMatchObject({ name: "OnnxError" });
     await expect(session.run({ data, height: 32, width: 32 })).resolves.toHaveLength(32 * 32);
   });
