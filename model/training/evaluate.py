@@ -43,7 +43,7 @@ def evaluate(
             clicks = extreme_points(truth)
             clicks = clicks + rng.normal(size=(4, 2)) * noise * np.ptp(clicks, 0)
             grid = to_grid(crop_box(clicks, relative_padding), size)
-            inputs = np.empty((4, size, size), np.float32)
+            inputs = np.zeros((5, size, size), np.float32)
             inputs[:3] = view(photograph, grid, size).transpose(2, 0, 1) / 127.5 - 1
             inputs[3] = heat_map(clicks @ grid[:, :2].T + grid[:, 2], size)
             batch.append((photograph, truth, grid, inputs))

@@ -91,7 +91,7 @@ def export(network: Dextr, path: Path) -> None:
     axes = {2: "height", 3: "width"}
     torch.onnx.export(
         Probability(network).eval(),
-        (torch.zeros(1, 4, 256, 256),),
+        (torch.zeros(1, 5, 256, 256),),
         str(path),
         input_names=["input"],
         output_names=["probability"],

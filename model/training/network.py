@@ -1,11 +1,14 @@
 """The network: a MobileNetV2 encoder with the clicks as additional input, and a light decoder that gets them at every scale.
 
-Input  (n, 4, h, w) float: red, green, blue in -1..1, then the heat map of the clicks in 0..1; h and w multiples of 32.
+Input  (n, 5, h, w) float: red, green, blue in -1..1, then the heat map of the clicks on the border in 0..1, then that of the
+corrections in -1..1: above 0 where the object was missed, below 0 where too much was taken. h and w are multiples of 32.
 Output (n, 1, h, w) float: logits; their sigmoid is the probability that a pixel belongs to the object.
 
 Encoder: Sandler et al. 2018, "MobileNetV2: Inverted Residuals and Linear Bottlenecks". Guidance by a map of extreme
 points: Maninis et al. 2018, "Deep Extreme Cut". Everything that differs from both is our own.
 """
+
+import re
 
 import torch
 from torch import Tensor, nn
@@ -56,12 +59,12 @@ class SamePadded(nn.Conv2d):
 class Halving(nn.Conv2d):
     """A 3 x 3 convolution at stride 2, padded below and on the right as the pretrained weights expect.
 
-    In training, a depthwise one runs at stride 1 and is subsampled: the values are the same, but the gradient takes 2 to
-    6 times less on a CPU.
+    In training on a CPU, a depthwise one runs at stride 1 and is subsampled: the values are the same, but the gradient takes
+    2 to 6 times less.
     """
 
     def forward(self, x: Tensor) -> Tensor:
-        if self.training and self.groups > 1:
+        if self.training and self.groups > 1 and not x.is_cuda:
             return self.convolve(x, self.weight, None)
         return super().forward(F.pad(x, (0, 1, 0, 1)))
 
@@ -92,7 +95,7 @@ class InvertedResidual(nn.Module):
 class Encoder(nn.Module):
     def __init__(self):
         super().__init__()
-        self.stem = conv(4, 32, 3, 2)
+        self.stem = conv(5, 32, 3, 2)
         blocks = []
         channels = 32
         for expansion, outputs, repeats, stride in STAGES:
@@ -134,6 +137,13 @@ def initially_zero(channels: int, expansion: int, kernel: int) -> InvertedResidu
     return block
 
 
+def hint(channels: int) -> nn.Conv2d:
+    """Returns the layer that adds the corrections to features; initially it adds nothing."""
+    layer = nn.Conv2d(1, channels, 1, bias=False)
+    nn.init.zeros_(layer.weight)
+    return layer
+
+
 class Context(nn.Module):
     """The coarsest level, which adds features of the whole crop to every position."""
 
@@ -143,9 +153,10 @@ class Context(nn.Module):
         self.mix = Separable(narrow + 1, outputs, 5)
         self.whole = nn.Conv2d(outputs, outputs, 1)
         self.more = nn.Sequential(initially_zero(outputs, 4, 5), initially_zero(outputs, 4, 5))
+        self.hint = hint(narrow)
 
-    def forward(self, x: Tensor, clicks: Tensor) -> Tensor:
-        y = self.mix(torch.cat([self.narrow(x), clicks], 1))
+    def forward(self, x: Tensor, clicks: Tensor, corrections: Tensor) -> Tensor:
+        y = self.mix(torch.cat([self.narrow(x) + self.hint(corrections), clicks], 1))
         return self.more(y + self.whole(y.mean((2, 3), keepdim=True)))
 
 
@@ -159,9 +170,26 @@ class Up(nn.Module):
             *(Separable(coarse + side + 1 if n == 0 else outputs, outputs, kernel) for n, kernel in enumerate(kernels))
         )
         self.more = nn.Sequential(*more)
+        self.hint = hint(side)
 
-    def forward(self, coarse: Tensor, skip: Tensor, clicks: Tensor) -> Tensor:
-        return self.more(self.mix(torch.cat([twice(coarse), self.side(skip), clicks], 1)))
+    def forward(self, coarse: Tensor, skip: Tensor, clicks: Tensor, corrections: Tensor) -> Tensor:
+        return self.more(self.mix(torch.cat([twice(coarse), self.side(skip) + self.hint(corrections), clicks], 1)))
+
+
+class Detail(nn.Module):
+    """The finest level, at the input's resolution: adds to the logits what the colours show. Initially it adds nothing."""
+
+    def __init__(self, coarse: int):
+        super().__init__()
+        self.look = conv(5, 8, 3)
+        self.narrow = conv(coarse, 8)
+        self.mix = nn.Sequential(Separable(16, 16), Separable(16, 16))
+        self.out = nn.Conv2d(16, 1, 1)
+        nn.init.zeros_(self.out.weight)
+        nn.init.zeros_(self.out.bias)
+
+    def forward(self, x: Tensor, coarse: Tensor) -> Tensor:
+        return self.out(self.mix(torch.cat([twice(self.narrow(coarse)), self.look(x)], 1)))
 
 
 def twice(x: Tensor) -> Tensor:
@@ -183,6 +211,7 @@ class Dextr(nn.Module):
             ]
         )
         self.out = nn.Conv2d(32, 1, 1)
+        self.detail = Detail(32)
 
     def settle(self) -> None:
         """Freezes the measured means and variances of all norms in further training."""
@@ -191,13 +220,24 @@ class Dextr(nn.Module):
                 module.settled = True
 
     def forward(self, x: Tensor) -> Tensor:
-        clicks = x[:, 3:4]
+        clicks, more, less = x[:, 3:4], F.relu(x[:, 4:5]), F.relu(-x[:, 4:5])
         pyramid = []
         for _ in range(5):
-            clicks = F.max_pool2d(clicks, 2)
-            pyramid.append(clicks)
+            clicks, more, less = F.max_pool2d(clicks, 2), F.max_pool2d(more, 2), F.max_pool2d(less, 2)
+            pyramid.append((clicks, more - less))
         *skips, deepest = self.encoder(x)
-        y = self.context(deepest, pyramid.pop())
+        y = self.context(deepest, *pyramid.pop())
         for up in self.ups:
-            y = up(y, skips.pop(), pyramid.pop())
-        return twice(self.out(y))
+            y = up(y, skips.pop(), *pyramid.pop())
+        return twice(self.out(y)) + self.detail(x, y)
+
+
+# parameters that the weights of an older network do not have; they initially add nothing
+ADDED = re.compile(r"\.more\.|\.hint\.|^detail\.")
+
+
+def widened(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Returns weights of a network without corrections as those of one with them, which still ignores them."""
+    name = "encoder.stem.0.weight"
+    stem = weights[name]
+    return {**weights, name: torch.cat([stem, stem.new_zeros(len(stem), 5 - stem.shape[1], *stem.shape[2:])], 1)}

@@ -15,7 +15,7 @@ WITH_OTHER = 0.3
 
 
 class Samples(Dataset):
-    """Sample n: network input (4, size, size) and truth (1, size, size), float32. `phases` is [(samples, size), ...]."""
+    """Sample n: network input (5, size, size), without corrections, and truth (1, size, size), float32. `phases` is [(samples, size), ...]."""
 
     def __init__(self, photographs: list[Photograph], phases: list[tuple[int, int]], seed: int, first: int = 0):
         self.phases = phases
@@ -39,7 +39,7 @@ class Samples(Dataset):
         image, truth, heat = make_sample(*self.draw(rng), size, rng)
         if rng.random() < WITH_OTHER:
             image = put_behind(image, truth, *self.draw(rng), rng)
-        inputs = np.concatenate([vary_colors(image, rng).transpose(2, 0, 1), heat[None]])
+        inputs = np.concatenate([vary_colors(image, rng).transpose(2, 0, 1), heat[None], np.zeros_like(heat)[None]])
         return inputs, truth[None].astype(np.float32) / 255
 
     def draw(self, rng: np.random.Generator) -> tuple[Photograph, Mask]:

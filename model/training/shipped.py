@@ -8,7 +8,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor
 
-from network import Dextr, Normed
+from network import ADDED, Dextr, Normed, widened
 
 
 def read_shipped(path: Path) -> dict[str, Tensor]:
@@ -21,12 +21,13 @@ def read_shipped(path: Path) -> dict[str, Tensor]:
     weights = {name.removeprefix("network."): torch.tensor(values).float() for name, values in stored.items() if name.startswith("network.")}
     network = Dextr()
     for name, module in network.named_modules():
-        if isinstance(module, Normed):
+        if isinstance(module, Normed) and f"{name}.0.weight" in weights:
             part(weights, name, module[1].eps)
     known = {name for name in network.state_dict() if not name.endswith("num_batches_tracked")}
-    if known != weights.keys():
-        raise ValueError(f"{path} is a different network: {sorted(known ^ weights.keys())}")
-    return {**network.state_dict(), **weights}
+    different = weights.keys() - known | {name for name in known - weights.keys() if not ADDED.search(name)}
+    if different:
+        raise ValueError(f"{path} is a different network: {sorted(different)}")
+    return {**network.state_dict(), **widened(weights)}
 
 
 def part(weights: dict[str, Tensor], name: str, eps: float) -> None:

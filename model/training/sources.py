@@ -38,8 +38,8 @@ TRAINED = COCO | OPEN
 SHARES = {
     "coco_frag": 2200,
     "coco_person": 500,
-    "animals_komahomu": 650,
-    "feral_cat": 300,
+    "animals_komahomu": 750,
+    "feral_cat": 500,
     "class5_objects": 250,
     "ccp": 450,
     "car_damage": 30,

@@ -14,7 +14,7 @@ from torch.utils.data import DataLoader
 
 from evaluate import evaluate
 from loss import loss_of
-from network import Dextr
+from network import ADDED, Dextr, widened
 from pack import read_packs
 from pretrained import load_encoder
 from samples import Samples, read_training
@@ -129,9 +129,9 @@ def make_optimizer(network: Dextr, rate: float) -> torch.optim.Optimizer:
 
 
 def load_weights(network: Dextr, weights: dict[str, torch.Tensor]) -> None:
-    """Loads weights. Blocks missing in an older checkpoint keep their zero branch; any other difference is an error."""
-    missing, unknown = network.load_state_dict(weights, strict=False)
-    if unknown or any(".more." not in name for name in missing):
+    """Loads weights. Parts missing in an older checkpoint initially add nothing; any other difference is an error."""
+    missing, unknown = network.load_state_dict(widened(weights), strict=False)
+    if unknown or any(not ADDED.search(name) for name in missing):
         raise ValueError(f"a different network: missing {missing}, unknown {unknown}")
 
 
