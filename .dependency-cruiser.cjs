@@ -57,7 +57,7 @@ module.exports = {
     {
       name: "shared-is-pure",
       severity: "error",
-      from: { path: "^(shared|model)/", pathNot: "^model/evaluate/" },
+      from: { path: "^(shared|model)/", pathNot: "^model/(evaluate|training)/" },
       to: { dependencyTypes: ["core"] },
     },
     never("recipe-knows-no-evaluation", "^(model/dextr|workers|server|web)/", "^model/evaluate/"),
