@@ -114,10 +114,12 @@ export const updateDataset = declare({
   title: "Updating Dataset",
   access: "user",
   summary:
-    "Change default categories and default annotation metadata (and, for the owner, the annotate URL): send the whole list, or only additions and removals",
+    "Change default categories and default annotation metadata (and, for the owner, name and annotate URL): send the whole list, or only additions and removals",
   params,
   body: z
     .object({
+      /** The folder keeps its name. */
+      name: datasetName.optional(),
       /** Replaces the whole list. */
       categories: categoryNames.nullish(),
       add_categories: categoryNames.optional(),

@@ -46,7 +46,8 @@ export interface Change<T> {
   after: T;
 }
 
-export interface DatasetDefaults {
+export interface EditableDataset {
+  name: string;
   /** Names of the default categories. */
   categories: string[];
   /** Metadata that new annotations start with. */
@@ -57,10 +58,11 @@ export interface DatasetDefaults {
 export function useUpdateDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: ({ before, after }: Change<DatasetDefaults>) => {
+    mutationFn: ({ before, after }: Change<EditableDataset>) => {
       const categories = namesChange(before.categories, after.categories);
       const metadata = metadataChange(before.metadata, after.metadata);
       const body = {
+        ...(after.name !== before.name && { name: after.name }),
         add_categories: categories.add,
         remove_categories: categories.remove,
         set_default_metadata: metadata.set,

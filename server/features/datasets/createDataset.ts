@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { codeOf, conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
 import { categoriesByName } from "../categories/categoriesByName";
+import { isConflictOn, isNameConflict, nameTaken, requireFreeName } from "./datasetName";
 
 const TRIES = 3;
 
@@ -17,13 +17,13 @@ export async function createDataset(
   name: string,
   categoryNames: string[],
 ): Promise<number> {
-  if (await isNameTaken(db, name)) throw datasetExists();
+  await requireFreeName(db, name);
   for (let tries = 1; ; tries++) {
     const folder = await images.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
     try {
       return await insert(db, user, { name, folder, categoryNames });
     } catch (error) {
-      if (isConflictOn(error, "datasets_name")) throw datasetExists();
+      if (isNameConflict(error)) throw nameTaken();
       // Another request has just taken the folder, for a dataset with a similar name.
       if (!isConflictOn(error, "datasets_folder_key") || tries === TRIES) throw error;
     }
@@ -46,20 +46,11 @@ function insert(
   });
 }
 
-const isNameTaken = (db: Kysely<Schema>, name: string) =>
-  exists(db, sql`fold_name(name) = fold_name(${name}) and purged_at is null`);
-const isFolderTaken = (db: Kysely<Schema>, folder: string) => exists(db, sql`fold_name(folder) = fold_name(${folder})`);
-
-async function exists(db: Kysely<Schema>, condition: ReturnType<typeof sql>): Promise<boolean> {
-  const row = await db.selectFrom("datasets").select("id").where(sql<boolean>`${condition}`).executeTakeFirst();
+async function isFolderTaken(db: Kysely<Schema>, folder: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("datasets")
+    .select("id")
+    .where(sql<boolean>`fold_name(folder) = fold_name(${folder})`)
+    .executeTakeFirst();
   return row !== undefined;
 }
-
-function isConflictOn(error: unknown, constraint: string): boolean {
-  return (
-    codeOf(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint
-  );
-}
-
-const EXISTS = "Dataset already exists. Check the undo tab to fully delete the dataset.";
-const datasetExists = () => conflict(EXISTS, { name: EXISTS });

@@ -12,12 +12,14 @@ import { visibleDataset } from "../access/access";
 import { categoriesByName } from "../categories/categoriesByName";
 import type { Services } from "../services";
 import { requireAllowedOrigin } from "./annotateUrl";
+import { isNameConflict, nameTaken, requireFreeName } from "./datasetName";
 import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
  * Changes the given fields of a dataset. Lists are given complete, or as additions to and removals from the current
- * ones. New keys of the default metadata are added to existing annotations. Members may change everything but the
- * annotate URL, which only the owner may change, since the browsers of all members send images there.
+ * ones. New keys of the default metadata are added to existing annotations. Members may change everything but the name
+ * and the annotate URL: only the owner may change these, since the browsers of all members send images to the URL.
+ * Throws 409 if the name is taken, also by a deleted dataset.
  */
 export async function updateDataset(
   { db, env, live }: Services,
@@ -34,6 +36,10 @@ export async function updateDataset(
     if (!isOwner(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
     requireAllowedOrigin(annotateUrl, env.ANNOTATE_ORIGINS);
   }
+  const name = input.name === dataset.name ? undefined : input.name;
+  if (name !== undefined && !isOwner(user, dataset))
+    throw forbidden("You do not have permission to rename the dataset");
+  if (name !== undefined) await requireFreeName(db, name, datasetId);
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
   // Annotations before the dataset: if this is interrupted, the keys still count as new at the next attempt.
   await addDefaultMetadata({ db, live }, datasetId, added);
@@ -45,6 +51,9 @@ export async function updateDataset(
     await changeMetadata(trx, datasetId, setEntries, removeKeys);
     if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
     if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
+    if (name !== undefined) await updateRow(trx, datasetId, { name });
+  }).catch((error: unknown) => {
+    throw isNameConflict(error) ? nameTaken() : error;
   });
   // Covers annotations that were created in the meantime.
   await addDefaultMetadata({ db, live }, datasetId, added);
@@ -57,7 +66,7 @@ function newKeys(before: Metadata, after: Metadata): Metadata {
 async function updateRow(
   trx: Kysely<Schema>,
   datasetId: number,
-  values: { annotate_url?: string; default_annotation_metadata?: string },
+  values: { name?: string; annotate_url?: string; default_annotation_metadata?: string },
 ): Promise<void> {
   await trx.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
 }

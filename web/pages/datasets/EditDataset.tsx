@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog for default categories and default annotation metadata. The form is reset each time it opens. */
+/** Dialog for the name, default categories and default annotation metadata. The form is reset each time it opens. */
 export function EditDataset({ opened, onClose, ...of }: Props) {
   return (
     <FormModal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>

@@ -11,7 +11,8 @@ import { TagField } from "../../components/forms/TagField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { useCategoryNames } from "../../queries/categories";
-import { type DatasetDefaults, useUpdateDataset } from "../../queries/datasets";
+import { type EditableDataset, useUpdateDataset } from "../../queries/datasets";
+import { NameField, nameError } from "./NameField";
 
 interface Props {
   dataset: DatasetCard;
@@ -21,21 +22,23 @@ interface Props {
 }
 
 export function EditDatasetForm({ dataset, categories, opened, onClose }: Props) {
-  const [before] = useState<DatasetDefaults>(() => ({
+  const [before] = useState<EditableDataset>(() => ({
+    name: dataset.name,
     categories: categories.map((category) => category.name),
     metadata: dataset.default_annotation_metadata,
   }));
+  const [name, setName] = useState(before.name);
   const [names, setNames] = useState(before.categories);
   const [rows, setRows] = useState(() => metadataRows(before.metadata));
   const known = useCategoryNames();
-  useFormValues({ names, rows });
+  useFormValues({ name, names, rows });
   const update = useUpdateDataset(dataset.id);
   const submit = useSubmitOnce(update, opened);
-  const isValid = metadataProblems(rows).size === 0;
+  const isValid = metadataProblems(rows).size === 0 && !nameError(name);
   const handleSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isValid || !event.currentTarget.checkValidity()) return;
-    const after = { categories: names, metadata: metadataOf(rows) };
+    const after = { name: name.trim(), categories: names, metadata: metadataOf(rows) };
     if (same(before, after)) return onClose();
     submit({ before, after }, onClose, () => showSuccess(`Edit ${dataset.name}`, "The dataset was changed."));
   };
@@ -43,6 +46,14 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <FormFields isSent={update.isPending} gap="md">
+          {dataset.permissions.owner && (
+            <NameField
+              value={name}
+              onChange={setName}
+              description="The folder of its images keeps its name."
+              isChecked
+            />
+          )}
           <TagField
             label="Default Categories"
             value={names}

@@ -269,6 +269,24 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await bob.get(`category/${ids[2]}`)).body).toMatchObject({ name: "of bob", creator: "bob" });
   });
 
+  test("the owner can rename a dataset, whose folder stays, and not to a taken name", async () => {
+    const { body: harbour } = await ann.post("dataset/", { name: "Harbour" });
+    await ann.post("dataset/", { name: "Taken" });
+    await ann.post(`dataset/${harbour.id}/share`, { users: ["bob"] });
+    const rename = async (user: TestUser, name: unknown) =>
+      (await user.post(`dataset/${harbour.id}`, { name, set_default_metadata: { [`of ${String(name)}`]: "" } })).status;
+    expect(await rename(bob, "Bob's")).toBe(403);
+    expect(await rename(ann, "tAKEN")).toBe(409);
+    for (const name of ["", " quay", "a\u202Eb", 7]) expect(await rename(ann, name)).toBe(400);
+    expect(await rename(ann, "HARBOUR")).toBe(200);
+    expect(await rename(bob, "HARBOUR")).toBe(200);
+    expect(await rename(ann, "Quay")).toBe(200);
+    const { body } = await ann.get(`dataset/${harbour.id}/data`);
+    expect(body.dataset).toMatchObject({ name: "Quay", directory: expect.stringContaining("Harbour") });
+    expect(Object.keys(body.dataset.default_annotation_metadata).sort()).toEqual(["of HARBOUR", "of Quay"]);
+    expect((await ann.post("dataset/", { name: "Harbour" })).status).toBe(200);
+  });
+
   test("the annotate URL can be set by the owner, and its origin must be allowed", async () => {
     const dataset = await seedDataset(server.db, { ownerId: ann.id, members: [bob.id] });
     const set = (user: TestUser, annotate_url: string) => user.post(`dataset/${dataset}`, { annotate_url });

@@ -21,7 +21,10 @@ export function Numbers({ numbers }: { numbers: Record<string, number> }) {
 function readable(name: string, value: number): [string, string] {
   // The server's key is misleading, but kept for older clients: the value is the width.
   if (name === "Image Size (px)") return ["Image Width (px)", numberText(value)];
-  if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), timeText(value)];
-  if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), timeText(value * 1000)];
+  if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), measuredText(value)];
+  if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), measuredText(value * 1000)];
   return [name, numberText(value)];
 }
+
+/** Returns a time, or a dash if none was measured. */
+const measuredText = (milliseconds: number): string => (milliseconds === 0 ? "–" : timeText(milliseconds));

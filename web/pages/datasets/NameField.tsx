@@ -1,0 +1,35 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { datasetName } from "../../../shared/entities/dataset";
+
+interface Props {
+  value: string;
+  onChange: (value: string) => void;
+  description?: string;
+  /** True shows the error of a name that was not typed yet. */
+  isChecked: boolean;
+  isFocused?: boolean;
+}
+
+/** Field for a dataset's name. */
+export function NameField({ value, onChange, description, isChecked, isFocused }: Props) {
+  const [isTouched, setTouched] = useState(false);
+  return (
+    <TextInput
+      label="Dataset Name"
+      description={description}
+      withAsterisk
+      data-autofocus={isFocused || undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => value !== "" && setTouched(true)}
+      error={(isChecked || isTouched) && nameError(value)}
+    />
+  );
+}
+
+/** Returns the reason why a dataset cannot have this name, without blanks around it; null if it can. */
+export function nameError(name: string): string | null {
+  const result = datasetName.safeParse(name.trim());
+  return result.success ? null : (result.error.issues[0]?.message ?? null);
+}
