@@ -32,6 +32,14 @@ export const noteStartedTask = (id: number): void => void started.add(id);
 /** Returns true once for a task that this page started, which may have ended before the first list shows it. */
 export const takeStartedTask = (id: number): boolean => started.delete(id);
 
+/** Ids of tasks whose end a dialog shows, or a message if the dialog was closed. */
+const followed = new Set<number>();
+
+/** Records a task whose end needs no other report than the caller's. */
+export const noteFollowedTask = (id: number): void => void followed.add(id);
+
+export const isFollowedTask = (id: number): boolean => followed.has(id);
+
 export const useTasks = () => useQueryState(tasksQuery);
 
 export const useTaskLogs = (id: number, isLive: boolean) =>

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_RESET_DELAY_MS } from "../../../../shared/constants";
 import type { Task } from "../../../../shared/entities/task";
-import { takeStartedTask, useTasks } from "../../../queries/tasks";
+import { isFollowedTask, takeStartedTask, useTasks } from "../../../queries/tasks";
 
 interface Watch {
   datasetId: number;
   /** Names of task groups, see TASK_GROUPS. */
   group: string;
-  /** Called once for each task that ends, whether it was started here or found running. */
+  /** Called once for each task that ends, whether it was started here or found running, if no dialog follows it. */
   onEnd: (task: Task) => void;
 }
 
@@ -33,6 +33,7 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
     for (const task of mine) {
       const isNew = newestSeen.current !== undefined && task.id > newestSeen.current;
       if (!task.completed) watched.current.add(task.id);
+      else if (isFollowedTask(task.id)) continue;
       else if ([watched.current.delete(task.id), takeStartedTask(task.id), isNew].some(Boolean)) {
         setEnded(task);
         handleEnd(task);

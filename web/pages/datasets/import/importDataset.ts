@@ -8,6 +8,7 @@ import { RequestError, request, upload } from "../../../io/http/request";
 import { retryWhileUnreachable } from "../../../io/http/retryWhileUnreachable";
 import { sessionSignal } from "../../../io/http/sessionCalls";
 import { CATEGORIES_KEY, DATASETS_KEY, TASKS_KEY } from "../../../queries/keys";
+import { noteFollowedTask } from "../../../queries/tasks";
 import { objectOf } from "../../importReport/report";
 import type { UploadQueue, UploadResult, UploadState } from "../../uploads/uploadQueue";
 import type { UploadFile } from "../../uploads/uploads";
@@ -74,6 +75,7 @@ export async function importDataset(
       await sendImages(queueOf(datasetId, client), progress, [session, signal], onStep);
       await untilUnpacked(datasetId, [session, signal], onStep);
       progress.taskId = await sendAnnotations(datasetId, annotations, signal, onStep);
+      noteFollowedTask(progress.taskId);
     }
     release();
     const task = await untilImported(progress.taskId, { session, signal }, onStep);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Task } from "../../../../../shared/entities/task";
 import { useButtonTask } from "../../../../../web/pages/dataset/tasks/useButtonTask";
 import { TASKS_KEY } from "../../../../../web/queries/keys";
+import { noteFollowedTask } from "../../../../../web/queries/tasks";
 
 let client: QueryClient;
 let root: Root;
@@ -83,4 +84,13 @@ it("ignores other datasets and other kinds of task", async () => {
   expect(shown).toBeUndefined();
   await list(task(5, { dataset_id: 9, ...over }), task(6, { group: "Directory Image Scan", ...over }));
   expect(ended).toEqual([]);
+});
+
+it("leaves the end of a task to the dialog that follows it", async () => {
+  await list(task(4, over));
+  await mount();
+  noteFollowedTask(5);
+  await list(task(4, over), task(5, over), task(6, over));
+  expect(ended).toEqual([6]);
+  expect(shown?.id).toBe(6);
 });
