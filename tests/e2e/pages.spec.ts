@@ -131,6 +131,23 @@ test.describe("with login", () => {
     await expect(page.getByText("/datasets/Holidays/")).toBeVisible();
   });
 
+  test("a dataset is renamed by its owner, and keeps its folder", async () => {
+    for (const [from, to] of [
+      ["Holidays", "Trips"],
+      ["Trips", "Holidays"],
+    ] as const) {
+      await page.getByRole("link", { name: "Datasets" }).click();
+      await page.getByRole("button", { name: `Menu of ${from}` }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByRole("dialog").getByLabel("Dataset Name").fill(to);
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+      await page.getByRole("link", { name: to, exact: true }).click();
+      await expect(page.getByRole("heading", { name: to })).toBeVisible();
+      await expect(page.getByText("/datasets/Holidays/")).toBeVisible();
+    }
+  });
+
   test("uploads report the outcome of each file", async () => {
     const broken = join(folder, "broken.jpg");
     writeFileSync(broken, "no image");
@@ -335,6 +352,9 @@ test.describe("with login", () => {
       page.getByRole("button", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^Holidays-\d+\.json$/);
+    await page.getByRole("button", { name: /^Delete export/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("No exports yet")).toBeVisible();
   });
 
   test("a finished task's Delete button is beside the place of Cancel, not in it", async () => {

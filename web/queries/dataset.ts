@@ -10,7 +10,7 @@ import {
   scanDataset,
   undoImport,
 } from "../../shared/api/dataset";
-import { exportDataset, listExports } from "../../shared/api/export";
+import { deleteExport, exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
@@ -57,6 +57,15 @@ export const useExports = (id: number) =>
     queryKey: [...datasetKey(id), "exports"],
     queryFn: ({ signal }) => request(listExports, { params: { id } }, { signal }),
   });
+
+export function useDeleteExport(datasetId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => request(deleteExport, { params: { id } }),
+    // On failure too: if the export was already gone, the list is out of date.
+    onSettled: () => client.invalidateQueries({ queryKey: [...datasetKey(datasetId), "exports"] }),
+  });
+}
 
 export const useImports = (id: number, isEnabled: boolean) =>
   useQueryState({

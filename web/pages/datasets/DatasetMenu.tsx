@@ -6,6 +6,7 @@ import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { saveOutput } from "../../components/messages/saveOutput";
 import { NeedsServer } from "../../components/offline/NeedsServer";
+import { useInfo } from "../../queries/session";
 import type { DialogName } from "./DatasetDialogs";
 
 const DatasetDialogs = lazy(async () => ({ default: (await import("./DatasetDialogs")).DatasetDialogs }));
@@ -27,6 +28,8 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
   const [isUsed, setUsed] = useState(false);
   if (open && !isUsed) setUsed(true);
   const { id, name, permissions } = dataset;
+  const info = useInfo();
+  const hasOthers = info.state !== "loaded" || info.data.login_enabled;
   return (
     <>
       <Menu position="bottom-end" width={200}>
@@ -43,7 +46,7 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
               </Menu.Item>
             </NeedsServer>
           )}
-          {permissions.owner && (
+          {permissions.owner && hasOthers && (
             <NeedsServer>
               <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
                 Share

@@ -1,17 +1,12 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
-import { Download, FileDown } from "lucide-react";
-import { downloadExport } from "../../../../shared/api/export";
+import { Skeleton, Stack } from "@mantine/core";
+import { FileDown } from "lucide-react";
+import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
-import { formatBytes } from "../../../components/formatBytes";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { LoadError } from "../../../components/messages/LoadError";
-import { NeedsServer } from "../../../components/offline/NeedsServer";
-import { download } from "../../../io/http/download";
-import { url } from "../../../io/http/request";
 import { useExports } from "../../../queries/dataset";
-
-/** Maximum number of categories shown for an export; the rest is only counted. */
-const MAX_TAGS = 8;
+import { DeleteExport } from "./DeleteExport";
+import { ExportRow, type ListedExport } from "./ExportRow";
 
 interface Props {
   datasetId: number;
@@ -31,8 +26,9 @@ export function ExportsTab({ datasetId, permissions }: Props) {
   return <ExportList datasetId={datasetId} />;
 }
 
-/** The newest exports, each with a download button. */
+/** The newest exports. */
 function ExportList({ datasetId }: { datasetId: number }) {
+  const [unwanted, setUnwanted] = useState<ListedExport | null>(null);
   const query = useExports(datasetId);
   if (query.state === "loading") return <ListSkeleton />;
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
@@ -45,39 +41,14 @@ function ExportList({ datasetId }: { datasetId: number }) {
       </EmptyState>
     );
   return (
-    <Stack gap="xs" p="md">
-      {data.map(({ id, ago, tags, bytes, file_name }) => (
-        <Paper key={id} withBorder px="md" py="xs">
-          <Group gap="xs">
-            <Text size="sm">
-              {id}. Exported {ago || "0 seconds"} ago
-            </Text>
-            {tags.slice(0, MAX_TAGS).map((tag) => (
-              <Badge key={tag} size="sm" variant="light" tt="none">
-                {tag}
-              </Badge>
-            ))}
-            {tags.length > MAX_TAGS && (
-              <Text size="xs" c="dimmed" title={tags.slice(MAX_TAGS).join(", ")}>
-                and {tags.length - MAX_TAGS} more
-              </Text>
-            )}
-            <Text size="xs" c="dimmed" ml="auto">
-              {formatBytes(bytes)}
-            </Text>
-            <NeedsServer>
-              <Button
-                variant="default"
-                leftSection={<Download size={14} />}
-                onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
-              >
-                Download
-              </Button>
-            </NeedsServer>
-          </Group>
-        </Paper>
-      ))}
-    </Stack>
+    <>
+      <Stack gap="xs" p="md">
+        {data.map((each) => (
+          <ExportRow key={each.id} export={each} onDelete={() => setUnwanted(each)} />
+        ))}
+      </Stack>
+      <DeleteExport datasetId={datasetId} wanted={unwanted} onClose={() => setUnwanted(null)} />
+    </>
   );
 }
 

@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { useDeleteExport } from "../../../queries/dataset";
+import { type ListedExport, titleOf } from "./ExportRow";
+
+interface Props {
+  datasetId: number;
+  /** The export to delete. The dialog is closed while there is none. */
+  wanted: ListedExport | null;
+  onClose: () => void;
+}
+
+/** Confirms the deletion of an export's file. */
+export function DeleteExport({ datasetId, wanted, onClose }: Props) {
+  // Keeps the text while the dialog fades out.
+  const [shown, setShown] = useState(wanted);
+  if (wanted && wanted !== shown) setShown(wanted);
+  const deletion = useDeleteExport(datasetId);
+  const submit = useSubmitOnce(deletion, wanted !== null);
+  return (
+    <ConfirmModal
+      opened={wanted !== null}
+      title="Delete Export"
+      confirm="Delete"
+      isBusy={deletion.isPending}
+      isSent={deletion.isPending}
+      onConfirm={() => wanted && submit(wanted.id, onClose)}
+      onClose={onClose}
+    >
+      The file of “{shown && titleOf(shown)}” will be deleted. The annotations stay, and can be exported again.
+    </ConfirmModal>
+  );
+}
