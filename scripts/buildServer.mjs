@@ -20,11 +20,15 @@ const PROGRAMS = [
 /** Programs of the tests that import the server. They have parts of their own. */
 const TEST_PROGRAMS = ["holder", "taskWorker", "writer"].map((name) => `tests/support/${name}.ts`);
 
-/** Packages with files of their own that they load at run time: native code, WebAssembly, threads, pages. */
+/**
+ * Packages with files of their own that they load at run time: native code, WebAssembly, threads, pages. pg, since tests
+ * kill the server at one of its statements.
+ */
 const UNBUNDLED = [
   "@electric-sql/*",
   "@node-rs/*",
   "onnxruntime-*",
+  "pg",
   "pino",
   "sharp",
   "swagger-ui-dist",
