@@ -29,7 +29,7 @@ export interface Pack {
    * copies text and numbers ten times faster than objects. Packs of earlier versions have the rows themselves.
    */
   rows: string | PackedRow[];
-  /** What all rows have in common. */
+  /** Fields that all rows have in common. */
   shared?: Partial<PackedRow>;
   numbers?: Float64Array<ArrayBuffer>;
 }

@@ -15,7 +15,7 @@ export interface PointerInput {
   /** True if Control is pressed, or Command. */
   control?: boolean;
   kind: PointerKind;
-  /** How hard a pen is pressed, 0 to 1. */
+  /** Pressure of a pen, 0 to 1. */
   pressure?: number;
   /** Positions since the last event, in image pixels, the current one last. Only while a tool drags. */
   trail?: readonly TrailPoint[];
