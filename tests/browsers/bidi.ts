@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withinTime } from "../../shared/async/timeLimit";
 import { type BrowserPage, dragActions, isOfNetwork, keyActions, type Place } from "./browserPage";
 
 const message = z.object({
@@ -17,6 +18,9 @@ const evaluated = z.object({
   exceptionDetails: z.object({ text: z.string() }).optional(),
 });
 const logEntry = z.object({ level: z.string(), text: z.string().nullable() });
+
+/** Milliseconds that a browser has for the answer to one call. */
+const CALL_LIMIT = 60_000;
 
 interface Call {
   resolve: (result: unknown) => void;
@@ -47,7 +51,7 @@ export class BidiPage implements BrowserPage {
     });
     const page = new BidiPage(socket);
     await page.call("session.new", { capabilities: {} });
-    await page.call("session.subscribe", { events: ["log.entryAdded"] });
+    await page.call("session.subscribe", { events: ["log.entryAdded", "browsingContext.userPromptOpened"] });
     page.context = tree.parse(await page.call("browsingContext.getTree", {})).contexts[0]!.context;
     const viewport = { width: 1280, height: 800 };
     await page.call("browsingContext.setViewport", { context: page.context, viewport });
@@ -96,9 +100,12 @@ export class BidiPage implements BrowserPage {
 
   private call(method: string, params: object): Promise<unknown> {
     const id = ++this.count;
-    return new Promise((resolve, reject) => {
+    const answer = new Promise((resolve, reject) => {
       this.calls.set(id, { resolve, reject });
       this.socket.send(JSON.stringify({ id, method, params }));
+    });
+    return withinTime(CALL_LIMIT, answer, () => {
+      return new Error(`Firefox did not answer ${method} ${JSON.stringify(params).slice(0, 500)}`);
     });
   }
 
@@ -106,6 +113,11 @@ export class BidiPage implements BrowserPage {
     if (type === "event" && method === "log.entryAdded") {
       const { data } = logEntry.safeParse(params);
       if (data?.level === "error" && !isOfNetwork(data.text ?? "")) this.found.push(data.text ?? "");
+    }
+    // The browser answers nothing until somebody has closed the prompt.
+    if (type === "event" && method === "browsingContext.userPromptOpened") {
+      for (const { reject } of this.calls.values()) reject(new Error(`Firefox asks ${JSON.stringify(params)}`));
+      this.calls.clear();
     }
     const call = id == null ? undefined : this.calls.get(id);
     if (!call || id == null) return;

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLiveServer } from "../support/liveServer";
+import type { BrowserPage } from "./browserPage";
 import { ENGINES, type Engine, type StartedBrowser } from "./engines";
 import { prepareShortWalks, shortWalk } from "./shortWalk";
 import { walk } from "./walk";
@@ -49,6 +50,10 @@ async function walkShortly(all: readonly Found[]): Promise<void> {
   }
 }
 
+/** Returns the address and the text of the page, for the report of a failure. */
+const shownIn = (page: BrowserPage): Promise<unknown> =>
+  page.evaluate(`location.href + "\\n" + document.body.innerText.slice(0, 2000)`).catch(String);
+
 /** Starts a browser, walks, and says how it went. A failure sets the exit code. */
 async function walkIn({ engine, program }: Found, url: string, work: (browser: StartedBrowser) => Promise<void>) {
   const start = Date.now();
@@ -58,8 +63,7 @@ async function walkIn({ engine, program }: Found, url: string, work: (browser: S
     const browser = await engine.start(program, folder, url);
     ends.push(() => browser.stop());
     await work(browser).catch(async (error: unknown) => {
-      const shown = `location.href + "\\n" + document.body.innerText.slice(0, 2000)`;
-      console.log(await browser.page.evaluate(shown), await browser.page.errors());
+      console.log(await shownIn(browser.page), await browser.page.errors());
       throw error;
     });
     const errors = await browser.page.errors();

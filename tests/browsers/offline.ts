@@ -13,6 +13,8 @@ interface Before {
 }
 
 const isIn = (state: string) => `document.querySelector('[data-save-state="${state}"]') !== null`;
+/** Expression for true if the journal has the edits that the server has not. */
+const IS_SAVED_HERE = `(${isIn("offline")}) || (${isIn("saved here")})`;
 
 /**
  * Draws while the server is away: in a tab that is open, and from a copy of the dataset in a page that is loaded without
@@ -24,7 +26,7 @@ export async function workOffline(page: BrowserPage, { url, server, dataset, ima
   await server.kill();
   await chooseTool(page, "BBox", "r");
   await page.drag([at(320, 20), at(350, 40), at(380, 80)]);
-  await until(page, `(${isIn("offline")}) || (${isIn("saved here")})`);
+  await until(page, IS_SAVED_HERE);
   await listShows(page, count + 1);
   await server.start();
   await countIs(count + 1, 60);
@@ -37,6 +39,8 @@ export async function workOffline(page: BrowserPage, { url, server, dataset, ima
   await chooseTool(page, "BBox", "r");
   await page.drag([atLocal(420, 20), atLocal(450, 40), atLocal(480, 80)]);
   await listShows(page, count + 2);
+  // Until the journal has it, the page asks before it closes.
+  await until(page, `(${IS_SAVED_HERE}) && /\\d pending/.test(document.body.innerText)`);
   await page.reload();
   await imageIsShown(page);
   await listShows(page, count + 2);
