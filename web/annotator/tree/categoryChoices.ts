@@ -3,8 +3,9 @@ import type { DocumentState, SceneCategory } from "../document/document";
 import { wantedText } from "../state/search";
 
 /**
- * Returns the categories whose names contain a text: names that begin with it first, then those with a word that does.
- * Among equals, recently used ones come first (`recent`: their ids, the last one first), then the order of the digits.
+ * Returns the categories whose names contain a text. The exact name comes first, then names that begin with the text,
+ * then names with a word that begins with it. Among equals, recently used categories come first (`recent`: their ids,
+ * the latest first), then the order of the number keys.
  */
 export function categoryChoices(
   { categories, numbered }: Pick<DocumentState, "categories" | "numbered">,
@@ -22,7 +23,7 @@ export function categoryChoices(
     .map(({ category }) => category);
 }
 
-/** Returns how well a name fits a folded search text, 0 for best; null if it does not contain it. */
+/** Returns how well a name fits a folded search text, 0 for best; null if the name does not contain the text. */
 export function rankOf(name: string, wanted: string): number | null {
   const folded = foldText(name);
   const at = folded.indexOf(wanted);

@@ -5,9 +5,9 @@ import { wantedText } from "../state/search";
 import { rankOf } from "./categoryChoices";
 import { titleOf } from "./rows";
 
-/** Number of entries of each kind that the command palette lists. */
+/** Maximum number of entries of each kind that the command palette lists. */
 const LISTED = 12;
-/** Rank of an entry whose words all match, but not in this order. */
+/** Rank of an entry that contains all words of the search, but not as one text in its name. */
 const SCATTERED = 4;
 
 export interface Ranked<T> {
@@ -15,7 +15,10 @@ export interface Ranked<T> {
   rank: number;
 }
 
-/** Returns how well texts of an entry fit a search, the name first; null if a word of the search is in none of them. */
+/**
+ * Returns the rank of an entry for a search, 0 for best; null if a word of the search is in none of its texts. Entries
+ * rank better by their name than by other texts.
+ */
 function rankOfAny(name: string, more: readonly string[], text: string): number | null {
   const wanted = wantedText(text);
   const rank = rankOf(name, wanted);
@@ -38,7 +41,7 @@ export function ranked<T>(items: readonly T[], texts: (item: T) => readonly [str
 export interface FoundAnnotation {
   annotation: Annotation;
   category: SceneCategory;
-  /** Its name, otherwise its number in the category. */
+  /** The annotation's name, otherwise its number in the category. */
   title: string;
 }
 
@@ -61,7 +64,7 @@ export function annotationsFor({ annotations, categories }: DocumentState, text:
   return found.sort((a, b) => a.rank - b.rank).slice(0, LISTED);
 }
 
-/** Returns groups of entries in the order of their best entry; groups without entries are left out. */
+/** Returns the entries group by group, the group with the best entry first. */
 export function inOrder<T>(groups: readonly (readonly Ranked<T>[])[]): T[] {
   return groups
     .filter((group) => group.length > 0)

@@ -10,13 +10,18 @@ import { matchesSearch, type SearchState, searchable } from "../state/search";
 import type { SelectionState } from "../state/selection";
 
 /**
- * A row of the tree: a category, an annotation of an expanded one, a keypoint label of the selected annotation, or the
- * head above the categories that the image does not have.
+ * A row of the tree: a category, an annotation of an expanded category, a keypoint label of the selected annotation, or
+ * the heading above the categories without annotations on the image.
  */
 export type Row =
-  /** `isOpen`: true if annotations are listed below it, because it is expanded or some of them are found. */
+  /**
+   * `isOpen`: true if annotations are listed below it, because the category is expanded or the search finds some of
+   * them.
+   */
   | { kind: "category"; category: SceneCategory; count: number; isOpen: boolean }
-  /** `number`: position in the category, from 1. `list`: state of the keypoint list; null if it has none. */
+  /**
+   * `number`: position in the category, from 1. `list`: state of the keypoint list; null if the annotation has none.
+   */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
   /** `count`: number of categories below it; `isOpen`: true if they are listed. */
   | { kind: "others"; count: number; isOpen: boolean }
@@ -25,14 +30,14 @@ export type Row =
 
 export type KeypointList = "open" | "closed" | null;
 
-/** Largest number of categories without annotations that are listed without a head that hides them. */
+/** Maximum number of categories without annotations that are listed without a heading. */
 const MAX_OTHERS = 8;
 
 /**
- * Returns the tree's rows that match the search; `order` is that of the annotations in their category. Many categories
- * that the image does not have follow the others under a head, which may hide them; the selected category is among the
- * others. A category whose name matches has its usual rows, another one only the annotations that are found. The
- * selected annotation is always among the rows.
+ * Returns the tree's rows that match the search. `order`: order of the annotations in their category. If many
+ * categories have no annotations on the image, these follow at the end under a heading, which may hide them; the
+ * selected and expanded categories are not among these. A category whose name matches has its usual rows; any other
+ * category only the annotations that match. The selected annotation is always among the rows.
  */
 export function rowsOf(
   document: DocumentState,

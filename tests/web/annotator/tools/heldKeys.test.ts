@@ -54,7 +54,7 @@ test("cutting everything away deletes the annotation with a message, and undo re
 test("there is nothing to cut from an annotation without a shape", () => {
   for (const tool of ["BBox", "Polygon"] as const) {
     const editor = new TestEditor().choose(tool).click(20, 10, alt);
-    expect(editor.editor.ui.store.getState().message).toBe("No shape is selected to cut from");
+    expect(editor.editor.ui.store.getState().message).toBe("Select a shape to cut from");
     expect(editor.toolState).toMatch(/idle/);
   }
 });

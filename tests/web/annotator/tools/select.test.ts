@@ -164,7 +164,9 @@ test("a remote deletion during a drag is reported, and the annotation can be res
     6,
   );
   expect(editor.toolState).toBe("select.idle");
-  expect(editor.messages).toEqual(["info: Another user deleted the annotation, and with it what you were drawing."]);
+  expect(editor.messages).toEqual([
+    "info: Another user deleted the annotation that you were changing, and your unfinished drawing with it.",
+  ]);
   editor.actions[0]?.onClick();
   expect(editor.annotations).toMatchObject([{ uuid: uuidOf(1), rings: [[SQUARE]] }]);
 });

@@ -1,7 +1,7 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import type { Point } from "../../canvas/view/view";
 
-/** Returns the box with these opposite corners, clockwise on screen from the top left. */
+/** Returns the box with these opposite corners as a ring, clockwise on screen from the top left. */
 export function boxRing(a: Point, b: Point): Ring {
   const left = Math.min(a.x, b.x);
   const right = Math.max(a.x, b.x);

@@ -5,7 +5,7 @@ import { ToolState } from "./tool";
 export interface LinePort {
   /** Begins a gesture with a point. */
   press(input: PointerInput): void;
-  /** Moves the end of the line to the pointer; null leaves it at the last point. */
+  /** Moves the end of the line to the pointer; null moves it back to the last point. */
   pointAt(input: PointerInput | null): void;
   complete(): void;
 }

@@ -1,7 +1,7 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "./tool";
 
-/** State between gestures: a press begins one. Tools that can grab existing shapes have their own idle state. */
+/** State between gestures: a press begins a gesture. Tools that can grab existing shapes have their own idle state. */
 export class Idle extends ToolState {
   readonly name = "idle";
 

@@ -9,7 +9,7 @@ const CLICK_PX = 4;
 export interface KeypointHolder {
   readonly keypoints: KeypointPorts;
   onImage(point: Point): Point;
-  /** Shows what is under the pointer. */
+  /** Updates highlight, cursor and note for the pointer's position. */
   look(input: PointerInput): void;
   idle(): void;
 }
@@ -50,7 +50,10 @@ export class MovingKeypoint extends ToolState {
     this.tool.keypoints.preview(null);
   }
 
-  /** Keeps the offset between pointer and keypoint, so that pressing beside its centre does not move it. */
+  /**
+   * Returns the keypoint's position for a pointer position. Keeps the offset from the press, so that a press beside the
+   * keypoint's centre does not move it.
+   */
   private placeFor({ image }: PointerInput): Point {
     const { spot, from } = this;
     return this.tool.onImage({ x: spot.x + image.x - from.image.x, y: spot.y + image.y - from.image.y });

@@ -1,10 +1,13 @@
 import type { Point } from "../../canvas/view/view";
 import type { CursorPort, NotePort } from "./ports";
 
-/** A computation that takes longer than this is shown as running. In milliseconds. */
+/** Time until the note about a running computation is shown, in milliseconds. */
 const LONG_MS = 250;
 
-/** Shows that a tool computes, by the cursor at once and by a note if it takes long: the image may have to be loaded. */
+/**
+ * Shows that a tool is computing: at once with the cursor, and with a note if the computation takes long, for example
+ * because the image has to be loaded.
+ */
 export class SlowNote {
   private running = 0;
   private isOver = false;

@@ -16,7 +16,7 @@ export interface KeypointPorts {
   click(label: number): void;
   /** Undoes the effect of the double click's first click and opens the keypoint's settings. */
   doubleClick(label: number): void;
-  /** Shows a label's point during a gesture, even if it is not placed yet; null ends the preview. */
+  /** Shows a keypoint during a gesture, even if its label is not placed yet; null ends the preview. `v`: visibility. */
   preview(point: PlacedKeypoint | null, v?: number): void;
   /** Moves a keypoint, as one undo step. */
   move(label: number, to: Point): void;
@@ -27,10 +27,10 @@ export interface PlacingPorts extends KeypointPorts {
   /** Returns the next label to place and its name; null if all are placed. */
   next(): { label: number; name: string } | null;
   /**
-   * Returns true if there is a label to place, if need be in a new annotation; otherwise shows the user what is missing.
+   * Returns true if a label can be placed, if necessary in a new annotation; otherwise shows the user what is missing.
    */
   mayPlace(): boolean;
-  /** Places the next label, as one undo step. Placing the last one leaves the tool. */
+  /** Places the next label, as one undo step. Placing the last label leaves the tool. */
   place(at: Point, v: number): void;
   /** Deletes the last placed keypoint, as one undo step. Returns false if none is placed or one is selected. */
   removeLast(): boolean;

@@ -1,12 +1,12 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 import { StateMachine, type ToolMachine, ToolState } from "./tool";
 
-/** Base of all tools: passes pointer events to the current state, and cancels when the tool is left. */
+/** Base of all tools: passes pointer events to the current state, and cancels unfinished work when the tool is left. */
 export abstract class Machine implements ToolMachine {
   private readonly states: StateMachine;
 
   protected constructor(name: string) {
-    this.states = new StateMachine(name, new Begin());
+    this.states = new StateMachine(name, new Off());
   }
 
   get state(): string {
@@ -47,13 +47,13 @@ export abstract class Machine implements ToolMachine {
 
   exit(): void {
     this.cancel();
-    this.become(new Begin());
+    this.become(new Off());
   }
 
   abstract cancel(): boolean;
 }
 
 /** State of a tool that is not in use: ignores all events. */
-class Begin extends ToolState {
+class Off extends ToolState {
   readonly name = "off";
 }

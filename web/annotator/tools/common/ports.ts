@@ -13,8 +13,8 @@ import type { PlacingPorts } from "./keypointPorts";
 import type { SelectionPorts } from "./selectionPorts";
 
 /**
- * All ports, as the editor implements them. A tool's constructor takes only those that the tool uses. Points are in image
- * pixels.
+ * All ports, as the editor implements them. A tool's constructor takes only the ports that the tool uses. Points are in
+ * image pixels.
  */
 export interface ToolPorts
   extends ViewPort,
@@ -53,7 +53,7 @@ export interface ViewPort {
 export interface PickPort {
   /** Returns the uuid of the annotation under a point, the selected one included. */
   at(point: Point): string | null;
-  /** Returns the uuids of all annotations under a point, the one that `at` returns first. */
+  /** Returns the uuids of all annotations under a point, beginning with the one that `at` returns. */
   allAt(point: Point): string[];
   select(uuid: string | null): void;
   /** Opens the settings of an annotation. */
@@ -74,28 +74,28 @@ export interface SelectedShape {
   isbbox: boolean;
   /** Identity of the stored shape: a different object whenever the shape changes. */
   source: object;
-  /** The annotation at that moment. */
+  /** The annotation when the shape was read. */
   annotation: Annotation;
 }
 
 /** Reads and replaces the selected annotation's shape. */
 export interface ShapePort {
-  /** Returns the selected annotation's shape; null if none is selected or it is hidden. */
+  /** Returns the selected annotation's shape; null if none is selected, or if it is hidden or locked. */
   selectedShape(): SelectedShape | null;
   /** Shows the selected annotation with other rings during a gesture; null ends the preview. */
   preview(rings: Rings | null): void;
-  /** Highlights a vertex or a point of the outline; null ends it. */
+  /** Highlights a vertex or a point of the outline; null ends the highlight. */
   showSpot(spot: Spot | null): void;
   /**
-   * Gives an annotation new rings, as one undo step named `action`. If its shape is no longer the one in `seen`, because
-   * another user has changed it, the edit becomes a conflict and the user chooses between both.
+   * Gives an annotation new rings, as one undo step named `action`. If its shape is no longer the one in `seen`,
+   * because another user has changed it, the edit becomes a conflict and the user chooses between the two shapes.
    */
   reshape(seen: SelectedShape, rings: Rings, action: string): void;
 }
 
 /**
- * Kinds of drawn shapes. A polygon is added to the selected annotation; a box, and a figure such as an ellipse, becomes
- * an annotation of its own.
+ * Kinds of drawn shapes. A polygon is added to the selected annotation. A box, or a figure such as an ellipse, becomes
+ * a new annotation if the selected one already has a shape.
  */
 export type ShapeKind = "polygon" | "bbox" | "figure";
 
@@ -105,7 +105,7 @@ export interface DrawPort {
   mayDraw(operation?: Piece["operation"] | null): boolean;
   /** Shows an unfinished shape; null removes it. */
   showDraft(draft: Draft | null): void;
-  /** Keeps the points of an unfinished outline in case the page is reloaded; null if there is none any more. */
+  /** Keeps the points of an unfinished outline in case the page is reloaded; null discards the kept points. */
   keepSketch(sketch: SketchPoints | null): void;
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
@@ -123,7 +123,7 @@ export interface SketchPoints {
   ring: Ring;
   /** Number of points before each gesture; undo removes a gesture. */
   starts: number[];
-  /** True if they belong to an annotation that does not exist yet, and not to the selected one. */
+  /** True if the points belong to an annotation that does not exist yet, rather than to the selected one. */
   startsNew?: boolean;
 }
 
@@ -133,40 +133,47 @@ export interface StrokeOptions {
   /** Automatic strokes are black or white, never the inverse colour. */
   blackOrWhite: boolean;
   strokeColor: string;
-  /** Half side of the square of pixels that the automatic colour is derived from, in image pixels. */
+  /** Half the side length of the square that the automatic colour is derived from, in image pixels. */
   radius: number;
 }
 
 /** Adds pieces to the selected annotation and removes pieces from it. */
 export interface PiecePort {
-  /** Shows an unfinished piece with the selected annotation; its stroke may grow between calls. Null removes it. */
+  /**
+   * Shows an unfinished piece on the selected annotation; the piece's stroke may grow between calls. Null removes the
+   * piece.
+   */
   showPiece(piece: Piece | null): void;
   /**
    * Unites a piece with the selected annotation or subtracts it, as one undo step. Shows the piece until that is done.
    */
   putPiece(piece: Piece): void;
   /**
-   * Like `putPiece`, for a piece that is still being computed. Shows `seen` until then; a null result changes nothing.
+   * Like `putPiece`, for a piece that is still being computed. Shows `seen` until the piece is in place; a null piece
+   * changes nothing.
    */
   putPieceWhenReady(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
 }
 
 /** Puts computed outlines, which may be replaced, into the selected annotation. */
 export interface ResultPort {
-  /** Starts a replaceable result in the selected annotation; null if none is selected. With "subtract" it is cut out. */
+  /**
+   * Starts a replaceable result, which is united with the selected annotation or cut out of it. Returns null if none is
+   * selected.
+   */
   beginResult(operation: Piece["operation"]): ReplaceableResult | null;
-  /** Selects a new annotation of the same category as the selected one, unless that is still empty. */
+  /** Selects a new annotation of the selected one's category, unless the selected one is still empty. */
   beginNext(): void;
   /** Shows the points set for DEXTR and the boxes around them; null removes them. */
   showGuides(guides: Guides | null): void;
 }
 
 /**
- * A computed outline that is united with an annotation, or cut out of it, and can be replaced by another one until the next edit. All
+ * A computed outline that is united with an annotation, or cut out of it, and can be replaced until the next edit. All
  * replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {
-  /** True if an outline has been united with the annotation. */
+  /** True if an outline has been united with the annotation or cut out of it. */
   readonly isPlaced: boolean;
   /** True if a later edit has made the result final. */
   readonly isFinal: boolean;
@@ -179,29 +186,32 @@ export interface ReplaceableResult {
   put(coming: Promise<Rings | null>, seen?: Rings | null): Promise<void>;
   /** Previews the annotation with another outline. */
   show(rings: Rings): void;
-  /** Removes the outline as undo does, and drops those still being computed. */
+  /** Removes the outline as undo does, and drops outlines that are still being computed. */
   remove(): void;
 }
 
 /** A place on the border of another shape. */
 export interface Snapped extends OnRing {
-  /** The ring on which it lies, in image pixels. */
+  /** The ring that the place lies on, in image pixels. */
   ring: Ring;
   isVertex: boolean;
 }
 
 export interface SnapPort {
-  /** Returns the place on another visible shape's border to which a point moves; null if none is near or wanted. */
+  /**
+   * Returns the place on the border of another visible shape that a point snaps to; null if none is near or snapping is
+   * off.
+   */
   snap(point: Point): Snapped | null;
 }
 
 export interface SplitShapePort {
-  /** Splits an annotation along a line x, y, x, y, …, as one undo step. Its parts become annotations. */
+  /** Splits an annotation along a line x, y, x, y, …, as one undo step. Each part becomes an annotation of its own. */
   split(uuid: string, line: Ring): void;
 }
 
 export interface CursorPort {
-  /** Shows the CSS cursor for what a press would do here; null restores the tool's default. */
+  /** Shows a CSS cursor over the canvas; null restores the tool's default. */
   showCursor(cursor: string | null): void;
 }
 
@@ -216,7 +226,7 @@ export interface CirclePort {
 }
 
 export interface MessagePort {
-  /** Shows an error: a short title, and what happened. */
+  /** Shows an error. The title is short; the message says what happened. */
   warn(title: string, message: string): void;
   /** Shows a message that is not an error. */
   inform(title: string, message: string): void;
@@ -226,7 +236,7 @@ export interface MessagePort {
 export interface ScissorsPort {
   prepare(): void;
   follow(from: Place | null, to: Place, reach: number, detail: number): Promise<Ring>;
-  /** Returns a line with fewer points, by the user's simplify tolerance. */
+  /** Returns the line simplified with the user's tolerance. */
   simplified(line: Ring): Ring;
 }
 

@@ -23,9 +23,11 @@ export interface SelectionPorts {
   isMany(): boolean;
   /** Returns true if a selected annotation is at a point, even below another one. */
   isSelectedAt(point: Point): boolean;
-  /** Adds an annotation to the selected ones as the main one, or removes it from them. */
+  /** Selects an annotation in addition to the others, as the main one, or deselects it. */
   toggle(uuid: string): void;
-  /** Selects the visible annotations that lie entirely in an area; with `adds`, beside those selected before. */
+  /**
+   * Selects the visible annotations that lie entirely in an area; with `adds`, in addition to those selected before.
+   */
   selectIn(area: Area, adds: boolean): void;
   /** Shows a box or loop that is being drawn around annotations; null removes it. */
   showMarquee(area: Area | null): void;

@@ -29,7 +29,7 @@ export interface ToolContext<Options, Ports> {
 export interface ToolMachine extends PointerTarget {
   /** Name of the current state, such as "polygon.drawing". */
   readonly state: string;
-  /** State for the hint: true if the next shape becomes a new annotation although one is selected. */
+  /** Store for the hint. `startsNew`: true if the next shape becomes a new annotation although one is selected. */
   readonly destination?: StoreApi<{ startsNew: boolean }>;
   /** Called when the tool is left: discards unfinished work. */
   exit(): void;
@@ -39,7 +39,7 @@ export interface ToolMachine extends PointerTarget {
   refresh(): void;
   /** Finishes the shape being drawn. */
   complete?(): void;
-  /** Called when the user turns to something else: keeps a result, if there is one. */
+  /** Accepts the computed result, if there is one. Called before unfinished work is discarded. */
   conclude?(): void;
   /** Removes the last point. Returns true if there was one. */
   removeLastPoint?(): boolean;
@@ -71,7 +71,8 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   /** True if the tool removes from the shape instead of adding to it. */
   removes?: boolean;
   /**
-   * Returns options that make the tool larger by `by` image pixels, or smaller if negative. Only for tools with a size.
+   * Returns options that make the tool larger by `by` image pixels, or smaller if `by` is negative. Only for tools with
+   * a size.
    */
   resize?(options: Options, by: number): Partial<Options>;
   /** True if the tool is remembered as the last used one. */
@@ -103,7 +104,7 @@ export abstract class ToolState {
   move(_input: PointerInput): void {}
   up(_input: PointerInput): void {}
   leave(): void {}
-  /** Handles an interrupted gesture: goes back to the situation before the state was entered. */
+  /** Handles an interrupted gesture: goes back to the situation before the gesture. */
   abort(): void {}
   refresh(): void {}
 }

@@ -12,7 +12,7 @@ import type { CornersPort } from "./port";
 
 /** Shapes thinner than this are ignored as accidental clicks. In screen pixels. */
 const MIN_SIDE_PX = 2;
-/** Words before the size of a shape that does not become a new annotation. */
+/** Prefix of the note with the shape's size, for a shape that is added to the selected annotation or cut out of it. */
 const VERB = { unite: "Add ", subtract: "Cut " } as const;
 
 type Ports = ViewPort & DrawPort & NotePort;
@@ -27,16 +27,19 @@ export interface Form {
 }
 
 /**
- * Draws a shape between two corners: two clicks, or one drag. If the selected annotation already has a shape, the new one
- * becomes a new annotation of the same category. With Shift held at the first corner it is added to the shape, with Alt
- * it is cut out. Shift pressed after the first corner makes both sides equal.
+ * Draws a shape between two corners: two clicks, or one drag. If the selected annotation already has a shape, the new
+ * one becomes a new annotation of the same category. With Shift held at the first corner it is added to the shape, with
+ * Alt it is cut out. Shift pressed after the first corner makes width and height equal.
  */
 export class CornersTool extends Machine implements CornersPort {
   /** The first corner, or null if none is set. */
   private corner: Point | null = null;
-  /** Operation that was asked for by a held key at the first corner. */
+  /** Operation chosen by the key that was held at the first corner; null without a key. */
   private operation: ReturnType<typeof heldOperation> = null;
-  /** True once Shift has not been held since the first corner: from then on it means equal sides. */
+  /**
+   * True if Shift was not held at the first corner or has been released since: from then on Shift makes width and
+   * height equal.
+   */
   private isShiftFree = false;
 
   constructor(

@@ -3,7 +3,10 @@ import type { StrokeOptions } from "../common/ports";
 import { StrokeFields } from "../common/StrokeFields";
 import type { ToolPanelProps } from "../common/tool";
 
-/** Returns the options of a tool that draws between corners. `deletes`: text of the button that discards its shape. */
+/**
+ * Returns the options panel of a tool that draws between two corners. `deletes`: text of the button that discards the
+ * unfinished shape.
+ */
 export function optionsPanel(deletes: string) {
   return function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<StrokeOptions>) {
     return (

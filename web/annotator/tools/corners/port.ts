@@ -1,6 +1,6 @@
 import type { PointerInput } from "../../canvas/view/pointer";
 
-/** Methods of a tool that draws between two corners that its states use. Inputs are pointer positions. */
+/** Methods of a two-corner tool that its states use. Inputs are pointer positions. */
 export interface CornersPort {
   /** Image pixels per screen pixel. */
   readonly scale: number;

@@ -16,7 +16,7 @@ export class Clicks {
     return this.points.length;
   }
 
-  /** True if all extreme points are set, which is what the network needs. */
+  /** True if all extreme points are set, as the network requires. */
   get isComplete(): boolean {
     return this.count >= DEXTR.points;
   }

@@ -41,7 +41,7 @@ type Ports = ViewPort &
   NotePort &
   MessagePort & { dextr: DextrPort };
 
-/** The second press of a double click is ignored if it is this close to the first. In screen pixels. */
+/** The second press of a double click is ignored if it is closer to the first than this. In screen pixels. */
 const DOUBLE_PX = 5;
 
 /** State shown in the tool's panel. */
@@ -49,7 +49,7 @@ export interface DextrProgress {
   /** Name of the current state. */
   state: string;
   clicks: number;
-  /** True if the network finds no object at this threshold. */
+  /** True if the network finds no object at the current threshold. */
   isEmpty: boolean;
   /** Duration of the network's run, in milliseconds. */
   took: number | null;
@@ -65,8 +65,9 @@ export const NOTHING_FOUND = "Nothing found at this threshold";
 const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "", startsNew: false };
 
 /**
- * Finds the outline of an object from clicks on its four extreme points and unites it with the selected annotation.
- * Further clicks on the border and the threshold refine it, as one undo step, until the user turns to something else.
+ * Finds the outline of an object from clicks on its four extreme points, and unites it with the selected annotation or,
+ * with Alt, cuts it out. Further clicks on the border, and the threshold, refine the outline as one undo step until it
+ * is accepted or another annotation is selected.
  */
 export class DextrTool extends Machine implements DextrToolPort {
   readonly store = createStore<DextrProgress>(() => NOTHING);
@@ -78,7 +79,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   private target: string | null = null;
   /** Uuid of the annotation whose object was kept with Enter: the next object becomes a new annotation. */
   private kept: string | null = null;
-  /** Operation that was asked for by a held key at the first point. */
+  /** Operation chosen by the key that was held at the first point; null without a key. */
   private operation: ReturnType<typeof heldOperation> = null;
   private isBeginningNext = false;
   private pointer: Point | null = null;
@@ -90,7 +91,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.dextr.prepare();
   }
 
-  /** State for the hint about where the next shape goes. */
+  /** Store for the hint about where the next shape goes. */
   get destination(): DextrTool["store"] {
     return this.store;
   }
@@ -144,7 +145,9 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.updateGuides();
   }
 
-  /** Handles Enter. The object of complete clicks is kept, so that the next one gets an annotation of its own. */
+  /**
+   * Handles Enter. If all extreme points are set, keeps the object, so that the next object becomes a new annotation.
+   */
   complete(): void {
     if (this.clicks.isComplete) this.kept = this.target;
     this.now.complete();
@@ -170,7 +173,10 @@ export class DextrTool extends Machine implements DextrToolPort {
     return had;
   }
 
-  /** When undo goes on to earlier steps, the kept object may be undone, and the next one may take its place. */
+  /**
+   * Undoes the last point. Without a point, undo goes on to earlier steps and may remove the kept object, so the next
+   * object may go into the same annotation.
+   */
   undo(): boolean {
     const had = this.now.undo();
     if (!had) this.kept = null;
@@ -193,8 +199,8 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   /**
-   * Undoes a point. With none left, undo goes to the previous step, so that redo must restore that and not these
-   * points.
+   * Undoes the last point. Without a point, drops the undone points: undo then goes to an earlier step of the history,
+   * and redo must restore that step, not these points.
    */
   undoPoint(): boolean {
     const had = this.clicks.undo();
@@ -307,7 +313,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     return preview;
   }
 
-  /** Selects a new annotation for the points, because the object before them was kept. */
+  /** Selects a new annotation for the points, because the previous object was kept. */
   private beginNext(): void {
     this.isBeginningNext = true;
     this.context.ports.beginNext();
@@ -325,7 +331,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.refresh();
   }
 
-  /** The next object may take the place of one that was not found. */
+  /** Handles an object that was not found: the next object goes into the same annotation. */
   private handleNothing(target: string | null): void {
     if (this.kept === target) this.kept = null;
     this.updateProgress({});
@@ -363,7 +369,9 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.updateGuides();
   }
 
-  /** Keeps the points in case the page is reloaded, until their outline is in place; a cut goes on as nothing. */
+  /**
+   * Keeps the points in case the page is reloaded, until their outline is in place. The points of a cut are not kept.
+   */
   private keepPoints(): void {
     const isOpen = this.clicks.count > 0 && !this.isPlaced && this.operation !== "subtract";
     const ring = this.clicks.all.flatMap(({ x, y }) => [x, y]);

@@ -17,9 +17,9 @@ export interface OutlinePreviewParts {
   onFound: () => void;
   /** Called when the last request has failed; the previous outline is still in place. */
   onFailed: (error: unknown) => void;
-  /** Called when another outline is shown or in place. */
+  /** Called when another outline has arrived and is about to be shown or put in place. */
   onShown: () => void;
-  /** Called when the outline turns out empty after the user has turned to something else. */
+  /** Called if the outline turns out to be empty after `detach`. */
   onNothing: () => void;
 }
 
@@ -42,10 +42,10 @@ export class OutlinePreview {
   private readonly resultsByCount = new Map<number, DextrResult>();
   /** The outline that is in place, or shown and about to be put in place. */
   private placed: Outline | null = null;
-  /** The outline for a threshold slider that may still move. */
+  /** The outline for the slider's threshold, while the slider may still move. */
   private adjusted: { coming: Promise<Rings | null>; threshold: number; timer: ReturnType<typeof setTimeout> } | null =
     null;
-  /** The options when the user turned to something else; null until then. */
+  /** The options at the time of `detach`; null before. */
   private finalOptions: DextrOptions | null = null;
   /** True if the annotation had been deleted when the last outline arrived. */
   private isLost = false;
@@ -95,7 +95,7 @@ export class OutlinePreview {
     });
   }
 
-  /** True if the outline of these clicks is in place. */
+  /** Returns true if the outline of these clicks is in place. */
   isOf(clicks: Clicks): boolean {
     const { padding, threshold } = this.options();
     const known = this.resultsByCount.get(clicks.count);
@@ -120,7 +120,7 @@ export class OutlinePreview {
     this.adjusted = next;
     coming.then(
       (rings) => rings && this.adjusted === next && this.parts.replaceable.show(rings),
-      // Reported when it is put in place.
+      // The error is reported when the outline is put in place.
       () => undefined,
     );
     return false;
@@ -164,7 +164,7 @@ export class OutlinePreview {
     this.running = null;
   }
 
-  /** Called when the user turns to something else. A running computation still completes, with the current options. */
+  /** Makes the current options final, because the object is finished. A running computation still completes. */
   detach(): void {
     this.commit();
     this.finalOptions = this.options();
@@ -190,8 +190,8 @@ export class OutlinePreview {
   }
 
   /**
-   * Asks the network. Its outline has the threshold of the request; if the slider has moved since, computes another
-   * one.
+   * Asks the network. If the slider has moved since the request, computes the outline for the new threshold from the
+   * result.
    */
   private async predict(clicks: Clicks, signal: AbortSignal): Promise<Outline> {
     const { count } = clicks;

@@ -5,7 +5,7 @@ import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr/dextr";
 import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
 
-/** Height for the longest usual text in pixels, so that the fields below do not move. */
+/** Minimum height in pixels: fits the longest usual text, so that the fields below do not move. */
 const ROOM = 56;
 
 /** The next step, the loading progress, and the last failure. */
@@ -41,13 +41,14 @@ export function Progress({ machine }: { machine: DextrTool }) {
 
 function Loading({ loading: { received, total } }: { loading: NonNullable<DextrStatus["loading"]> }) {
   const share = total > 0 ? Math.min((100 * received) / total, 100) : 0;
-  const text = share < 100 ? `First-time download: ${inMb(received)} of ${inMb(total)} MB` : "Starting the network…";
+  const text =
+    share < 100 ? `First-time download: ${inMb(received)} of ${inMb(total)} MB` : "Starting the DEXTR model…";
   return (
     <div>
       <Text size="xs" c="dimmed" mt={4}>
         {text}
       </Text>
-      <Bar size="sm" mt={2} value={share} aria-label="Loading the network" />
+      <Bar size="sm" mt={2} value={share} aria-label="Loading the DEXTR model" />
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
         marks={DEFAULT_MARK}
         value={threshold}
         onChange={onChange}
-        // Arrow keys only move the thumb: no shortcut must see them.
+        // Arrow keys move the thumb and must not trigger shortcuts.
         onKeyDown={(event) => event.key.startsWith("Arrow") && event.stopPropagation()}
       />
     </div>

@@ -3,7 +3,7 @@ import type { CursorPort, DextrPort, NotePort } from "../common/ports";
 
 type Ports = CursorPort & NotePort & { dextr: DextrPort };
 
-/** Shows beside a point that the network is computing, or the percentage loaded. */
+/** Shows a note beside a point: that the network is computing, or the percentage of it that is loaded. */
 export class Waiting {
   private stopListening: () => void = () => undefined;
 
@@ -26,7 +26,7 @@ export class Waiting {
   private text(): string {
     const { loading } = this.ports.dextr.status.getState();
     if (!loading) return "Looking for the outline…";
-    const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)} %` : "";
-    return `Loading the network…${share}`;
+    const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)}%` : "";
+    return `Loading the DEXTR model…${share}`;
   }
 }

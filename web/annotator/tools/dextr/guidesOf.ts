@@ -11,11 +11,11 @@ interface GuideOptions {
   padding: number;
   /** True if an outline is shown, so that no boxes are needed. */
   isFound: boolean;
-  /** True if the outline is in the annotation, where undo removes it. */
+  /** True if the outline has been united with the annotation or cut out of it. */
   isPlaced: boolean;
 }
 
-/** Returns the guides for the clicks; null if there are none. */
+/** Returns the guides for the clicks; null without clicks. */
 export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }: GuideOptions): Guides | null {
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;

@@ -85,7 +85,10 @@ export class KeypointsTool extends Machine implements KeypointsPort {
     this.clearHints();
   }
 
-  /** Updates the hints: the next label, or the keypoint under the pointer, may have changed. */
+  /**
+   * Updates the hints, because the next label or the keypoint under the pointer may have changed. Cancels the press if
+   * another annotation is selected.
+   */
   override refresh(): void {
     if (this.isIdle && this.pointer) this.look(this.pointer);
     else if (!this.isIdle && this.context.ports.selectedShape()?.uuid !== this.startedOn) this.cancel();

@@ -30,7 +30,7 @@ export class LineTool extends PointsTool<Ports> {
     return place ? { x: place.x, y: place.y } : ports.onImage(point);
   }
 
-  /** Points at the same place count once. A line that does not leave its first point stays unfinished. */
+  /** Merges consecutive points at the same place. A line whose points are all at one place stays unfinished. */
   protected use(line: Ring, drop: () => void): void {
     const distinct = line.filter((_, i) => {
       const at = i - (i % 2);

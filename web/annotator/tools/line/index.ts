@@ -16,7 +16,7 @@ export const line: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click its points and press Enter or click twice, or drag a straight line. Each line becomes an annotation.",
+  hint: "Click the points of a line and press Enter or double-click, or drag a straight line. Each line becomes an annotation.",
   draws: "figure",
   remembered: true,
   defaults: parseOptions(schema, {}),

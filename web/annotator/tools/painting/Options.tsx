@@ -33,7 +33,10 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
   );
 }
 
-/** Slider for the radius, finer for small brushes: its position is the square root of the radius. */
+/**
+ * Slider for the radius, finer for small brushes: the slider's position is proportional to the square root of the
+ * radius.
+ */
 function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius: number) => void }) {
   const radiusAt = (place: number) => Math.round(BRUSH.maxRadius * (place / 100) ** 2);
   return (

@@ -10,7 +10,9 @@ import type { ToolContext } from "../common/tool";
 import type { PaintOptions } from "./options";
 import { isMeasured, shareOfRadius } from "./pressure";
 
-/** Minimum distance of a stroke's points, as a share of its radius: closer points make no visible difference. */
+/**
+ * Minimum distance between a stroke's points, as a fraction of its radius: closer points make no visible difference.
+ */
 const MIN_STEP = 1 / 20;
 
 type Ports = Pick<ViewPort, "scale"> & TargetPort & Pick<PiecePort, "showPiece" | "putPiece"> & CirclePort & NotePort;
@@ -19,7 +21,7 @@ type Ports = Pick<ViewPort, "scale"> & TargetPort & Pick<PiecePort, "showPiece" 
 interface Begun {
   piece: Piece & { stroke: { path: Ring; radius: number; radii?: number[] } };
   target: string;
-  /** True once the pen has measured its pressure. */
+  /** True once the pen has reported a measured pressure. */
   isMeasured: boolean;
 }
 
@@ -101,7 +103,10 @@ export class PaintTool extends Machine implements Sweeper {
     this.context.ports.showCircle(null);
   }
 
-  /** Adds a point unless it is too near to the last one, also in its radius: a pen is pressed harder after it touches. */
+  /**
+   * Adds a point. Skips one that is very near to the last point, unless its radius is larger: pressure grows after a
+   * pen touches.
+   */
   private add(begun: Begun, { x, y, pressure }: TrailPoint): void {
     const { path, radius, radii } = begun.piece.stroke;
     const next = radii ? this.radiusAt(begun, pressure) : radius;

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { BRUSH } from "../../../../shared/constants";
 import { colorOption, flagOption, numberOption } from "../common/options";
 
-/** Radius in image pixels; colour of the circle around the pointer; true if a pen's pressure changes the radius. */
+/**
+ * `strokeColor`: colour of the circle around the pointer. `radius`: in image pixels. `pressure`: true if a pen's
+ * pressure changes the radius.
+ */
 export const paintOptions = z.object({
   strokeColor: colorOption("#ffffff"),
   radius: numberOption(0, BRUSH.maxRadius, BRUSH.radius),

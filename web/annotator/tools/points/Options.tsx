@@ -3,7 +3,9 @@ import type { StrokeOptions } from "../common/ports";
 import { StrokeFields } from "../common/StrokeFields";
 import type { ToolPanelProps } from "../common/tool";
 
-/** Returns the options of a tool that sets points. `completes`: text of the button that completes the line. */
+/**
+ * Returns the options panel of a tool that draws an open line. `completes`: text of the button that completes the line.
+ */
 export function optionsPanel(completes: string) {
   return function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<StrokeOptions>) {
     return (

@@ -11,10 +11,10 @@ import type { PointsPort } from "./port";
 
 type Ports = Pick<DrawPort, "showDraft" | "strokeAt">;
 
-/** Base of tools that draw an open line: a drag, or clicks and Enter or a double click. */
+/** Base of tools that draw an open line: with a drag, or with clicks that end with Enter or a double click. */
 export abstract class PointsTool<P extends Ports> extends Machine implements PointsPort {
   protected points: Point[] = [];
-  /** Points taken back by undo, the last one first. */
+  /** Points removed by undo, for redo. */
   private undone: Point[] = [];
   private pointer: Point | null = null;
 
@@ -97,7 +97,7 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
   /** Returns where a point is set for a pointer position. */
   protected abstract placed(point: Point): Point;
 
-  /** Uses the complete line. `drop` clears it; until that is called, the line stays as it is. */
+  /** Uses the complete line. `drop` clears the line; until `drop` is called, the line stays unfinished. */
   protected abstract use(line: Ring, drop: () => void): void;
 
   protected drop(): void {

@@ -13,7 +13,7 @@ export class Line {
     return this.points.length;
   }
 
-  /** True if a part of it was drawn by dragging. */
+  /** True if a part of the outline was drawn by dragging. */
   get isFreehand(): boolean {
     return this.points.some((point) => this.dragged.has(point));
   }

@@ -20,16 +20,16 @@ const MIN_COMPLETE_PX = 6;
 type Ports = ViewPort & DrawPort & NotePort & SnapPort & Pick<ShapePort, "showSpot">;
 
 /**
- * Draws an outline: clicks add points, dragging draws free-hand. It closes when its last point comes near the first, or
- * by Enter, double click or button. The closed shape is united with the selected annotation, or cut out of it if Alt was
- * held at the first point.
+ * Draws an outline: clicks add points, dragging draws free-hand. The outline closes when its last point is near the
+ * first, or with Enter, a double click or the button. The closed shape is united with the selected annotation, or cut
+ * out of it if Alt was held at the first point.
  */
 export class PolygonTool extends Machine implements PolygonPort {
   private readonly line = new Line();
   private pointer: Point | null = null;
-  /** The place on another shape to which the last point was moved; null if it was not. */
+  /** The place on another shape that the last point snapped to; null if the point did not snap. */
   private border: Snapped | null = null;
-  /** Operation that was asked for by a held key at the first point. */
+  /** Operation chosen by the key that was held at the first point; null without a key. */
   private operation: ReturnType<typeof heldOperation> = null;
 
   constructor(private readonly context: ToolContext<PolygonOptions, Ports>) {
@@ -43,7 +43,7 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   drawing(): void {
     this.become(new Drawing(this));
-    // A sketch goes on as a shape to add, so the points of a cut are not kept.
+    // A restored sketch is always added to the annotation, so the points of a cut are not kept.
     if (this.operation !== "subtract")
       this.context.ports.keepSketch({ tool: "Polygon", ring: this.line.ring(), starts: this.line.starts });
   }
@@ -73,7 +73,10 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.become(new Pressing(this, input));
   }
 
-  /** Adds a point every `minDistance` image pixels. Returns true if that has closed the outline. */
+  /**
+   * Adds a point every `minDistance` image pixels. Closes the outline if the pointer is back at the first point;
+   * returns true if it did.
+   */
   drag(input: PointerInput): boolean {
     const point = this.context.ports.onImage(input.image);
     if (this.line.distanceFromLast(point) >= Math.max(this.context.options().minDistance, this.context.ports.scale()))
@@ -87,7 +90,10 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.border = null;
   }
 
-  /** Returns the points of a shared border between the last point and a place, if both lie on the same one. */
+  /**
+   * Returns the vertices of another shape's border between the last point and `place`, if both lie on the same ring;
+   * otherwise an empty list.
+   */
   private pointsTo(place: Snapped | null): Point[] {
     const { border } = this;
     if (!border || !place || place.ring !== border.ring || this.line.distanceFromLast(border) > 0) return [];
@@ -95,8 +101,8 @@ export class PolygonTool extends Machine implements PolygonPort {
     return Array.from({ length: points.length >> 1 }, (_, i) => ({ x: points[2 * i]!, y: points[2 * i + 1]! }));
   }
 
-  /** Called after a click. Returns true if that has closed the outline. */
-  clicked(): boolean {
+  /** Closes the outline if the clicked point is near the first one. Returns true if it did. */
+  closeOnClick(): boolean {
     return this.line.count > POLYGON.minPointsOnClick && this.closeIfNear();
   }
 
@@ -135,8 +141,8 @@ export class PolygonTool extends Machine implements PolygonPort {
   }
 
   /**
-   * Undoes a gesture. With none left, undo goes to the previous step, so that redo must restore that and not these
-   * points.
+   * Undoes the last gesture. Without one, drops the undone gestures: undo then goes to an earlier step of the history,
+   * and redo must restore that step, not these points.
    */
   undo(): boolean {
     const had = this.line.dropGesture();
@@ -177,7 +183,7 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.show();
   }
 
-  /** Marks the place to which a click would move. */
+  /** Marks the place on another shape that a click would snap to. */
   private showBorder(): void {
     const place = this.pointer && this.context.ports.snap(this.pointer);
     this.context.ports.showSpot(place && { x: place.x, y: place.y, kind: place.isVertex ? "vertex" : "outline" });

@@ -24,7 +24,7 @@ export class Pressing extends ToolState {
   /** Includes the point of release: in a fast stroke it lies beyond the last move event. */
   override up(input: PointerInput): void {
     if (this.isDrag(input) && this.tool.drag(input)) return;
-    if (!this.tool.clicked()) this.tool.drawing();
+    if (!this.tool.closeOnClick()) this.tool.drawing();
   }
 
   override abort(): void {

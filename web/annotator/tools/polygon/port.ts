@@ -3,10 +3,12 @@ import type { LinePort } from "../common/Drawing";
 
 /** Methods of the polygon tool that its states use. */
 export interface PolygonPort extends LinePort {
-  /** Continues drawing by dragging. Returns true if that has closed the outline. */
+  /**
+   * Continues free-hand drawing. Closes the outline if the pointer is back at the first point; returns true if it did.
+   */
   drag(input: PointerInput): boolean;
-  /** Called after a click. Returns true if that has closed the outline. */
-  clicked(): boolean;
+  /** Closes the outline if the clicked point is near the first one. Returns true if it did. */
+  closeOnClick(): boolean;
   /** Waits for the next press. */
   drawing(): void;
   /** Removes the points of an interrupted press. */

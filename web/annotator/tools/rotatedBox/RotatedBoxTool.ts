@@ -17,8 +17,9 @@ const MIN_SIDE_PX = 2;
 type Ports = ViewPort & DrawPort & NotePort;
 
 /**
- * Draws a box along an object: first one side by a drag or two clicks, then a click on the opposite side. Each is an
- * annotation of its own. With Shift held at the first point it is added to the selected shape, with Alt it is cut out.
+ * Draws a box along an object: first one side by a drag or two clicks, then a click on the opposite side. The box
+ * becomes a new annotation if the selected one already has a shape. With Shift held at the first point, the box is
+ * added to the selected annotation; with Alt, it is cut out.
  */
 export class RotatedBoxTool extends Machine implements CornersPort {
   /** The ends of the first side, as far as they are set. */
@@ -55,7 +56,7 @@ export class RotatedBoxTool extends Machine implements CornersPort {
     ports.showNote(sizeOf(ring), at);
   }
 
-  /** Sets the second end of the side, then the opposite side. What is too short is ignored. */
+  /** Sets the second end of the side, then the opposite side. A side that is too short is ignored. */
   finish(input: PointerInput): void {
     const { operation } = this;
     const at = this.context.ports.onImage(input.image);
@@ -93,7 +94,10 @@ export class RotatedBoxTool extends Machine implements CornersPort {
     return had;
   }
 
-  /** Returns the first side up to a point, or the box up to the opposite side; null if nothing is begun. */
+  /**
+   * Returns the first side, ending at the point; once that side is set, the box whose opposite side goes through the
+   * point. Returns null before the first point.
+   */
   private ringTo(at: Point): Ring | null {
     const [a, b] = this.side;
     if (!a) return null;
@@ -109,7 +113,7 @@ export class RotatedBoxTool extends Machine implements CornersPort {
   }
 }
 
-/** Returns the extent of the side that was set last. */
+/** Returns the vector along the side that was set last, in image pixels. */
 const lastSide = (ring: Ring): [number, number] => {
   const at = ring.length === 8 ? 2 : 0;
   return [ring[at + 2]! - ring[at]!, ring[at + 3]! - ring[at + 1]!];

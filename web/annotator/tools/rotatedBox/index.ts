@@ -16,7 +16,7 @@ export const rotatedBox: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag along one side of the object, or click its two ends, then click on the opposite side. Begin with Alt to cut out, with Shift to add to the shape.",
+  hint: "Drag along one side of the object, or click the side's two ends, then click on the opposite side. Begin with Alt to cut out, with Shift to add to the shape.",
   draws: "figure",
   remembered: true,
   defaults: parseOptions(schema, {}),

@@ -3,14 +3,16 @@ import { isDrag } from "../common/isDrag";
 import { ToolState } from "../common/tool";
 import type { ScissorsToolPort } from "./port";
 
-/** State while the pointer is down: the anchor is set at its release, so that a finger can see the line first. */
+/**
+ * State while the pointer is down: the anchor is set on release, so that users of a touch screen see the line first.
+ */
 export class Pressing extends ToolState {
   readonly name = "pressing";
 
   constructor(
     private readonly tool: ScissorsToolPort,
     private readonly from: PointerInput,
-    /** True if the press has set the first anchor; then only a drag sets another one. */
+    /** True if the press has set the first anchor; the release then sets a second anchor only after a drag. */
     private readonly isFirst: boolean,
   ) {
     super();

@@ -16,7 +16,9 @@ import { Pressing } from "./Pressing";
 import type { ScissorsToolPort } from "./port";
 import { Wire } from "./Wire";
 
-/** Distance of the first anchor within which a click closes the outline, in screen pixels; fingers are less precise. */
+/**
+ * Distance from the first anchor within which a click closes the outline, in screen pixels; fingers are less precise.
+ */
 const CLOSE_PX = { mouse: 9, pen: 9, touch: 18 };
 const LEAST_ANCHORS = 3;
 
@@ -35,7 +37,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
   private pointer: PointerInput | null = null;
   private operation: ReturnType<typeof heldOperation> = null;
   private hasFailed = false;
-  /** Number of the outline: what was computed for an earlier one is dropped. */
+  /** Counts the outlines: results that were computed for an earlier outline are dropped. */
   private outline = 0;
   private readonly lines = new SerialQueue();
   private readonly previews = new Rerun(() => this.preview());
@@ -48,7 +50,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     context.ports.scissors.prepare();
   }
 
-  /** Number of anchors, also those whose line is still being computed. */
+  /** Number of anchors, including those whose line is still being computed. */
   private get count(): number {
     return this.wire.count + this.coming.length;
   }
@@ -113,7 +115,10 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     return had;
   }
 
-  /** Undoes an anchor. With none left, undo goes to the previous step, so that redo must restore that and not these. */
+  /**
+   * Undoes the last anchor. Without one, drops the undone anchors: undo then goes to an earlier step of the history,
+   * and redo must restore that step, not these anchors.
+   */
   undo(): boolean {
     const had = this.coming.pop() !== undefined || this.wire.undo();
     if (had) this.settle();
@@ -152,7 +157,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     });
   }
 
-  /** Returns the line along borders. Without the image it is straight, so that no click is lost. */
+  /** Returns the line along borders; a straight line if the computation fails, so that no click is lost. */
   private async line(from: Place | null, to: Place, reach: number, detail = 1): Promise<Ring> {
     const { scissors, warn } = this.context.ports;
     this.slowNote.begin({ x: to[0], y: to[1] });
@@ -198,11 +203,11 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     return this.context.options().snap * this.context.ports.scale();
   }
 
-  /** Called when anchors have changed. */
+  /** Updates state, sketch and preview after the anchors have changed. */
   private settle(): void {
     this.live = null;
     if (!this.state.endsWith("pressing")) this.wait();
-    // A sketch goes on as a shape to add, so the points of a cut are not kept.
+    // A restored sketch is always added to the annotation, so the points of a cut are not kept.
     const isKept = this.wire.count > 0 && this.operation !== "subtract";
     this.context.ports.keepSketch(isKept ? { tool: "Scissors", ...this.wire.points } : null);
     void this.previews.request();

@@ -3,7 +3,7 @@ import type { Place } from "../../../../shared/scissors/liveWire";
 
 /** The anchors of an unfinished outline and the lines along borders between them, in image pixels. */
 export class Wire {
-  /** The line that leads to each anchor; that of the first one is the anchor itself. */
+  /** For each anchor, the line that leads to it; for the first anchor, the anchor alone. */
   private lines: Ring[] = [];
   /** Lines of undone anchors, for redo. */
   private undone: Ring[] = [];
@@ -38,13 +38,16 @@ export class Wire {
     return { ring, starts };
   }
 
-  /** Adds an anchor with the line that leads to it, its start included; the first anchor has only itself. */
+  /**
+   * Adds an anchor. `line` begins with the previous anchor and ends with the new one; for the first anchor, it is the
+   * anchor alone.
+   */
   add(line: Ring): void {
     this.lines.push(line);
     this.undone = [];
   }
 
-  /** Replaces everything by points as `points` returns them. */
+  /** Replaces all anchors and lines. `ring` and `starts` are in the form that `points` returns. */
   restore(ring: Ring, starts: readonly number[]): void {
     this.clear();
     starts.forEach((start, i) => {

@@ -13,7 +13,7 @@ export const scissors: ToolDefinition<ScissorsOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click along an object: the line follows its border. Shift for a straight line. Close with Enter, a double click, or a click on the first point. Begin with Alt to cut out.",
+  hint: "Click along an object: the line follows its border. Hold Shift for a straight line. Close with Enter, a double click, or a click on the first point. Begin with Alt to cut out.",
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(scissorsOptions, {}),

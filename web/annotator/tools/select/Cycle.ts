@@ -20,7 +20,10 @@ export class Cycle {
     return chosen;
   }
 
-  /** Returns the annotation that a double click means: the one selected before its first click, if that is here. */
+  /**
+   * Returns the annotation that a double click opens. If its first click moved on to the next annotation at this place,
+   * that is the one selected before.
+   */
   doubled(at: Point, under: readonly string[], scale: number): string | null {
     const { last } = this;
     const meant = last && isNear(last.at, at, scale) ? last.before : null;

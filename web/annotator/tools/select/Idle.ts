@@ -49,8 +49,8 @@ export class Idle extends ToolState {
   }
 
   /**
-   * Draws a box or a loop around shapes. Elsewhere, and with a finger unless it draws loops, a press that is not on the
-   * selection pans the view.
+   * Handles a press that is not on the selection. On an empty part of the image, starts a box or a loop around shapes.
+   * Elsewhere, and with a finger unless the lasso is on, returns false, so that a drag pans the view.
    */
   private pressBeside(input: PointerInput): boolean {
     const pans = input.kind === "touch" && !this.tool.usesLasso;
@@ -70,7 +70,10 @@ export class Idle extends ToolState {
     this.tool.drag({ shape, from, action: "Rotate", change, isBox: isRectangle, click: null, mark: false });
   }
 
-  /** Moves a corner or a side of a rotated box. With Alt, a corner is moved alone and the box becomes an outline. */
+  /**
+   * Moves a corner or a side of a rotated box. With Alt, `reshape` moves a corner alone, and the box becomes an
+   * outline.
+   */
   private resizeRotated(shape: SelectedShape, { kind, place }: PartHit, from: PointerInput): void {
     const ring = shape.rings[0]![0]!;
     const moved = kind === "vertex" ? moveCorner : moveSide;
@@ -87,7 +90,7 @@ export class Idle extends ToolState {
   private reshape(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
     const added = hit.kind === "outline";
     const { rings, place } = added ? insertVertex(shape.rings, hit.place, hit.at) : { ...shape, place: hit.place };
-    // A line has no inside to be moved by.
+    // A line has no inside, so dragging its outline moves it.
     const isMove = added && isOnlyLines(shape.rings);
     const moved = ({ x, y }: Point) => translateRings(shape.rings, x - from.image.x, y - from.image.y);
     this.tool.drag({

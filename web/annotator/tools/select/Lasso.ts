@@ -3,10 +3,13 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import { ToolState } from "../common/tool";
 import { isFar, type SelectPort } from "./port";
 
-/** Distance between points of the loop, in screen pixels. */
+/** Minimum distance between points of the loop, in screen pixels. */
 const STEP_PX = 3;
 
-/** State after a press that selects: a drag draws a loop around shapes, a click selects the shape under the pointer. */
+/**
+ * State after a press that begins a selection: a drag draws a loop around shapes, a click selects the shape under the
+ * pointer.
+ */
 export class Lasso extends ToolState {
   readonly name = "lasso";
   private loop: Ring;

@@ -4,7 +4,10 @@ import type { Point } from "../../canvas/view/view";
 import { ToolState } from "../common/tool";
 import { isFar, type SelectPort } from "./port";
 
-/** State after a press that selects: a drag draws a box around shapes, a click selects the shape under the pointer. */
+/**
+ * State after a press that begins a selection: a drag draws a box around shapes, a click selects the shape under the
+ * pointer.
+ */
 export class Marquee extends ToolState {
   readonly name = "marquee";
   private box: Box | null = null;

@@ -22,7 +22,7 @@ import { type Grip, gripAt } from "./reshape";
 export interface SelectOptions {
   /** Shows the name of the annotation under the pointer. */
   showText: boolean;
-  /** True if a drag draws a loop around shapes; Alt draws a box then, and a loop otherwise. */
+  /** True if a drag draws a loop around shapes and Alt+drag a box; false for the reverse. */
   lasso: boolean;
 }
 
@@ -43,7 +43,10 @@ export class SelectTool extends Machine implements SelectPort {
   private readonly cycle = new Cycle();
   private reach = REACH.mouse;
   private dragging = false;
-  /** The annotation whose part is dragged; undefined while all selected ones are moved or a box is drawn. */
+  /**
+   * The annotation whose part is dragged; undefined while all selected ones are moved, or while a box or a loop is
+   * drawn.
+   */
   private draggedUuid: string | undefined;
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
@@ -75,7 +78,9 @@ export class SelectTool extends Machine implements SelectPort {
     return place ? { x: place.x, y: place.y } : this.onImage(point);
   }
 
-  /** Of several selected shapes, only the inside can be hit. */
+  /**
+   * Returns the part of the selected shape at a point. If several shapes are selected, only their inside can be hit.
+   */
   hitAt({ x, y }: Point): Hit | null {
     const { selection } = this.context.ports;
     if (selection.isMany()) return selection.isSelectedAt({ x, y }) ? { kind: "inside" } : null;
@@ -156,8 +161,8 @@ export class SelectTool extends Machine implements SelectPort {
   }
 
   /**
-   * Returns the cursor for what a press would do. Inside the selected shape it moves that shape, even above another
-   * one.
+   * Returns the cursor for the action of a press. Inside the selected shape, a press moves it, even where another shape
+   * lies above.
    */
   private cursorOf(hit: Hit | null, under: string | null): string | null {
     if (!hit) return under ? "pointer" : null;

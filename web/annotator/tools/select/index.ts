@@ -15,7 +15,7 @@ export const select: ToolDefinition<SelectOptions> = {
   cursor: "default",
   showsVertices: true,
   needsAnnotation: false,
-  hint: "Click a shape to select it, again for one beneath, or drag a box around several, with Alt a loop. Drag it, its points or its outline. Shift+click adds a shape or deletes a point.",
+  hint: "Click a shape to select it, or again to select the one beneath. Drag a box around several shapes, or a loop with Alt. Drag a selected shape, its points or its outline. Shift+click adds a shape or deletes a point.",
   draws: null,
   remembered: false,
   defaults: parseOptions(schema, {}),

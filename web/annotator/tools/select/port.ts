@@ -11,7 +11,7 @@ export const GRIP_PX = 8;
 /** A press that moves less than this is a click, not a drag. In screen pixels. */
 const CLICK_PX = 3;
 
-/** Returns true if the pointer has moved so far since a press that this is a drag. */
+/** Returns true if the pointer has moved far enough since the press to count as a drag rather than a click. */
 export function isFar({ screen }: PointerInput, from: PointerInput): boolean {
   return Math.hypot(screen.x - from.screen.x, screen.y - from.screen.y) >= CLICK_PX;
 }
@@ -25,7 +25,7 @@ export type Hit =
   | { kind: "turn" }
   | { kind: "inside" };
 
-/** A hit of a point or a stretch of the outline. */
+/** A hit on a vertex or an edge of the outline. */
 export type PartHit = Extract<Hit, { place: Place }>;
 
 /** Methods of the select tool that its states use. */
@@ -36,7 +36,10 @@ export interface SelectPort {
   /** Grabs a keypoint: a drag moves it, a click selects it. */
   moveKeypoint(spot: PlacedKeypoint, from: PointerInput): void;
   onImage(point: Point): Point;
-  /** Returns the place to which a dragged point moves: another shape's border, if that is near and wanted. */
+  /**
+   * Returns the position for a dragged point: on another shape's border if one is near and snapping is on, otherwise
+   * the nearest point on the image.
+   */
   snapped(point: Point): Point;
   scale(): number;
   /** Highlights what is under the pointer; null if it has left the canvas. */
@@ -45,7 +48,7 @@ export interface SelectPort {
   pick(point: Point): void;
   /** Selects the annotation under a point and opens its settings. */
   open(point: Point): void;
-  /** Adds the annotation under a point to the selected ones, or removes it from them. */
+  /** Selects the annotation under a point in addition to the others, or deselects it. */
   toggle(point: Point): void;
   /** True if a drag draws a loop around shapes, not a box. */
   readonly usesLasso: boolean;
@@ -54,7 +57,7 @@ export interface SelectPort {
   /** Begins to draw a box or a loop around shapes. */
   startMarquee(from: PointerInput): void;
   showMarquee(area: Area | null): void;
-  /** Selects the annotations in an area; with `adds`, beside those selected before. */
+  /** Selects the annotations in an area; with `adds`, in addition to those selected before. */
   selectIn(area: Area, adds: boolean): void;
   /** Begins to move all selected shapes. Returns false if that is impossible. */
   startMove(from: PointerInput): boolean;
@@ -71,13 +74,13 @@ export interface Drag {
   from: PointerInput;
   /** Name of the undo step. */
   action: string;
-  /** Returns the rings for a pointer position, and for Shift held there. */
+  /** Returns the rings for a pointer position. `isShift`: true if Shift is held. */
   change: (to: Point, isShift: boolean) => Rings;
-  /** Returns true if the rings are those of a box; without it, that stays as it was. */
+  /** Returns true if the rings form a box. Without this function, the shape's `isbbox` does not change. */
   isBox?: (rings: Rings) => boolean;
-  /** The rings after a press without a move; null if that does not change the shape. */
+  /** The rings after a click without a drag; null if a click does not change the shape. */
   click: Rings | null;
-  /** Name of the undo step of a press without a move, if it is another one. */
+  /** Name of the undo step of a click without a drag, if it differs from `action`. */
   clickAction?: string;
   /** True if the highlighted spot stays visible when the drag begins. */
   mark: boolean;

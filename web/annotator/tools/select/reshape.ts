@@ -23,7 +23,7 @@ export function moveVertex(rings: Rings, place: Place, to: Point): Rings {
 
 const moved = (ring: Ring, vertex: number, to: Point): Ring => ring.with(2 * vertex, to.x).with(2 * vertex + 1, to.y);
 
-/** Inserts a vertex after `place.vertex`. Returns the new rings and its place. */
+/** Inserts a vertex after `place.vertex`. Returns the new rings and the place of the new vertex. */
 export function insertVertex(rings: Rings, place: Place, at: Point): { rings: Rings; place: Place } {
   const ring = rings[place.polygon]?.[place.ring] ?? [];
   const line = lineOf(ring);
@@ -72,7 +72,10 @@ export function moveGrip(rings: Rings, grip: Grip, to: Point): Rings {
 /** Rotations with Shift are multiples of this, in degrees. */
 const TURN_STEP = 15;
 
-/** Rotates a box about its middle as the pointer goes around it. With `isStepped`, to a multiple of 15 degrees. */
+/**
+ * Rotates a box about its middle by the angle that the pointer has moved around it. With `isStepped`, the box's
+ * rotation becomes a multiple of 15 degrees.
+ */
 export function turnBox(rings: Rings, from: Point, to: Point, isStepped: boolean): Rings {
   const ring = rings[0]?.[0];
   if (!ring) return rings;

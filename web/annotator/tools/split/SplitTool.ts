@@ -7,7 +7,7 @@ import { PointsTool } from "../points/PointsTool";
 
 type Ports = Pick<ShapePort, "selectedShape"> & Pick<DrawPort, "showDraft" | "strokeAt"> & NotePort & SplitShapePort;
 
-/** Divides the selected annotation along a line. */
+/** Splits the selected annotation along a line. */
 export class SplitTool extends PointsTool<Ports> {
   /** Uuid of the annotation that the line was begun on. */
   private target: string | null = null;
@@ -26,14 +26,14 @@ export class SplitTool extends PointsTool<Ports> {
     const { ports } = this.context;
     const shape = ports.selectedShape();
     if (!shape || shape.rings.length === 0) {
-      ports.showNote("Select the annotation to split first", input.image);
+      ports.showNote("First select the annotation to split", input.image);
       return false;
     }
     this.target = shape.uuid;
     return true;
   }
 
-  /** The line may begin and end outside the image, so that it can cross a shape at its edge. */
+  /** The line may begin and end outside the image, so that it can cross a shape at the image's edge. */
   protected placed(point: Point): Point {
     return point;
   }

@@ -16,7 +16,7 @@ export const split: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: false,
-  hint: "Drag a line across the selected shape, or click its points and press Enter. Parts become annotations.",
+  hint: "Drag a line across the selected shape, or click the line's points and press Enter. Each part becomes an annotation.",
   draws: null,
   remembered: false,
   defaults: parseOptions(schema, {}),

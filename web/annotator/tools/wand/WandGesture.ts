@@ -21,14 +21,14 @@ export class WandGesture {
     return this.rings && this.error === null ? { operation: this.operation, rings: this.rings } : null;
   }
 
-  /** Returns true if a point lies on another pixel than the one before. */
+  /** Returns true if a point lies on a different pixel from the previous point. */
   isNew({ x, y }: Point): boolean {
     return !this.last || Math.floor(this.last.x) !== Math.floor(x) || Math.floor(this.last.y) !== Math.floor(y);
   }
 
   /**
-   * Adds a point. `outline` is of all regions so far, or null if a newer one will follow. Resolves to the first error
-   * or null.
+   * Adds a point. `outline`: the outline of all regions so far, or null if a newer outline will follow. Resolves to the
+   * gesture's first error, or null.
    */
   async add(at: Point, outline: Promise<Rings | null>): Promise<unknown> {
     this.last = at;

@@ -17,8 +17,8 @@ type Ports = TargetPort &
 
 /**
  * Collects regions of similar colour by click or drag; on release they are united with the selected annotation, or
- * subtracted with Shift or Alt. Regions are shown as soon as they are computed. While one is being computed, only the newest
- * of the following points is remembered.
+ * subtracted with Shift or Alt. Regions are shown as soon as they are computed. While a region is being computed, only
+ * the newest of the following points is remembered.
  */
 export class WandTool extends Machine implements Sweeper {
   private gesture: WandGesture | null = null;

@@ -3,7 +3,10 @@ import { DextrState } from "./DextrState";
 /** A computation that takes longer than this is shown as running. In milliseconds. */
 const LONG_MS = 250;
 
-/** State while the network computes. Enter accepts the outline that will come; another click starts a new request. */
+/**
+ * State while the network computes. Enter accepts the outline as soon as it is computed; another click starts a new
+ * request.
+ */
 export class Computing extends DextrState {
   readonly name: string = "computing";
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -22,7 +22,7 @@ export abstract class DextrState extends ToolState {
     return true;
   }
 
-  /** Returns true if the tool had a point to undo. */
+  /** Undoes the last point. Returns false if the history must undo instead. */
   undo(): boolean {
     return this.tool.undoPoint();
   }

@@ -1,6 +1,9 @@
 import { DextrState } from "./DextrState";
 
-/** State with an outline in the annotation, if one was found. Clicks on the border and the threshold refine it. */
+/**
+ * State after the outline has arrived; it is in the annotation unless it is empty. Clicks on the border, and the
+ * threshold, refine it.
+ */
 export class Refining extends DextrState {
   readonly name = "refining";
 

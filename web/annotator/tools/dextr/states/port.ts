@@ -2,7 +2,7 @@ import type { PointerInput } from "../../../canvas/view/pointer";
 
 /** Methods of the DEXTR tool that its states use. */
 export interface DextrToolPort {
-  /** True if the annotation contains an outline of these points. */
+  /** True if an outline of these points has been united with the annotation or cut out of it. */
   readonly isPlaced: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
@@ -19,13 +19,13 @@ export interface DextrToolPort {
   redoPoint(): boolean;
   /** Discards all points and removes the outline. */
   discardAll(): void;
-  /** Discards the running request: only its refining point if there is one, otherwise all points. */
+  /** Discards the last refining point if an outline is in place, otherwise all points. */
   discardLast(): void;
   /** Finishes with these points: the outline stays, and one still being computed is put in place when it arrives. */
   finishObject(): void;
   /** Accepts the outline as soon as it is computed. */
   acceptWhenComputed(): void;
-  /** Accepts the rough outline through the extreme points, if there is no other. */
+  /** Finishes with the rough outline through the extreme points if no outline is in place. */
   acceptRoughOutline(): void;
   /** Puts the outline for the slider's threshold into the annotation now. */
   commitThreshold(): void;
