@@ -14,8 +14,8 @@ export interface Circle {
 const TINY_PX = 8;
 
 /**
- * The outline of a brush around the pointer, in the size that it would paint. It is a separate element moved by CSS, so
- * no canvas is repainted. It follows the pointer by itself, also while the view moves.
+ * The outline of a brush around the pointer, at the size at which the brush paints. It is a separate element moved by
+ * CSS, so no canvas is repainted. It follows the pointer by itself, even while the view moves.
  */
 export class PointerCircle {
   private readonly element = document.createElement("div");

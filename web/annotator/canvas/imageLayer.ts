@@ -58,7 +58,10 @@ export class ImageLayer {
     this.restTimer = setTimeout(() => style.removeProperty("will-change"), REST_MS);
   }
 
-  /** Returns the mean colour of the square of half side `radius` (image pixels) around a point; null if unknown. */
+  /**
+   * Returns the mean colour of a square around a point; null if it is not known yet. `radius`: half the side length of
+   * the square, in image pixels.
+   */
   colorAt(point: Point, radius: number): Channels | null {
     if (!this.sample) return null;
     const { width, height, data } = this.sample;
@@ -76,8 +79,8 @@ export class ImageLayer {
   }
 
   /**
-   * Reads a small copy from the file (in the browser's cache), because that is decoded off the main thread and the
-   * element is not. Without the copy, stroke colours are not chosen automatically.
+   * Reads a small copy from the file (in the browser's cache), because a file is decoded off the main thread and an
+   * image element is not. Without the copy, stroke colours are not chosen automatically.
    */
   private async takeSample(address: string): Promise<void> {
     const file = await (await fetch(address, { cache: "force-cache", credentials: "same-origin" })).blob();

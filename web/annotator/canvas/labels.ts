@@ -2,7 +2,7 @@ import type { Point, Size, ViewState } from "./view/view";
 
 /** Width of the image on the screen below which name and size do not fit side by side. */
 const SIDE_BY_SIDE_PX = 180;
-/** Distance between the pointer and its text. */
+/** Distance between the pointer and the note, in CSS pixels. */
 const NOTE_GAP_PX = 14;
 
 /** Texts on the canvas: file name at the image's top left, size at its top right, and a note beside the pointer. */

@@ -54,7 +54,7 @@ export class Stage {
   private readonly unsubscribe: () => void;
   private readonly listening = new AbortController();
   private frame = 0;
-  /** Where the canvas was when its size was last set, in CSS pixels of the window, and the size of the window. */
+  /** Position of the canvas when its size was last set, in CSS pixels of the window, and the size of the window. */
   private place: { top: number; width: number; page: string } | null = null;
 
   constructor(
@@ -101,12 +101,12 @@ export class Stage {
     return this.names.at(point);
   }
 
-  /** Lets names follow shapes that a gesture shows in another place; null ends that. */
+  /** Moves the names of shapes that a gesture shows in another place; null moves them back. */
   showMovedNames(shownBox: ShownBox | null): void {
     this.names.showMoved(shownBox);
   }
 
-  /** Shows or hides what helps with orientation and precision. */
+  /** Shows or hides the crosshair, the pixel grid and the names. */
   showAids({ crosshair, pixelGrid, names }: { crosshair: boolean; pixelGrid: boolean; names: boolean }): void {
     this.crosshair.show(crosshair);
     this.grid.show(pixelGrid);
@@ -123,7 +123,7 @@ export class Stage {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Shows a CSS cursor for the thing under the pointer; null restores the tool's cursor. */
+  /** Shows a CSS cursor over the canvas; null restores the tool's cursor. */
   showCursor(cursor: string | null): void {
     if (cursor) this.element.style.setProperty("--hold-cursor", cursor);
     else this.element.style.removeProperty("--hold-cursor");
@@ -164,7 +164,7 @@ export class Stage {
     const place = { top: this.element.getBoundingClientRect().top, width: size.width, page: pageSize() };
     const before = this.place;
     this.place = place;
-    // A notice above the canvas came or went: what is being drawn must not move away from the pointer.
+    // A banner above the canvas appeared or disappeared: the image must not move under the pointer.
     if (before && before.top !== place.top && before.width === place.width && before.page === place.page)
       this.view.resizeBelow(size, place.top - before.top);
     else this.view.resize(size);

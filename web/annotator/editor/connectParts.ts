@@ -31,7 +31,10 @@ interface Connected {
   ui: Ui;
 }
 
-/** Passes changes of the document, the selection and the tool to the parts that follow them. Returns how to stop that. */
+/**
+ * Passes changes of the document, the selection and the tool to the parts that depend on them. Returns functions that
+ * stop this.
+ */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
   const { document, history, selection, selecting, layers, drawing, display } = connected;
   const { toolbox, actions, sessions, simplifying, ui } = connected;

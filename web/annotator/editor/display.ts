@@ -34,7 +34,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** Number of changed annotations above which all shapes are reloaded. */
 const ONE_BY_ONE = 300;
 
-/** Keeps the canvas in step with the document, the visible layers and the selection. */
+/** Keeps the canvas up to date with the document, the visible layers and the selection. */
 export class Display {
   private stage: Stage | null = null;
   /** Rings that replace the selected shape during a gesture. */
@@ -88,13 +88,16 @@ export class Display {
     this.stage = null;
   }
 
-  /** Shows the selected shape with other rings; null shows its own. */
+  /** Shows the selected shape with other rings; null shows the shape's own rings. */
   showPreview(rings: Rings | null): void {
     this.preview = rings;
     this.showSelected();
   }
 
-  /** Shows all selected shapes with their keypoints moved by a distance in image pixels; null ends that. */
+  /**
+   * Shows all selected shapes with their keypoints moved by a distance in image pixels; null shows them in their
+   * places.
+   */
   showMove(by: Point | null): void {
     this.moved = by;
     this.stage?.scene.lift(this.parts.selection.isMany ? by : null);
@@ -108,7 +111,7 @@ export class Display {
     this.refresh();
   }
 
-  /** Shows the shapes, the selection and the hovered shape as they are. */
+  /** Shows all shapes, the selected shape and the hovered shape in their current state. */
   private refresh(): void {
     this.parts.shapes.select(this.selectedUuid());
     this.stage?.scene.repaint();
@@ -150,7 +153,10 @@ export class Display {
     this.showKeypoints();
   }
 
-  /** Returns where the shapes are that a gesture moves. `rings`: those of the main one as they are shown. */
+  /**
+   * Returns a function that returns the box in which a gesture shows a shape; null if the gesture does not move the
+   * shape. `rings`: the main shape's rings as they are shown.
+   */
   private shownBox(rings: Rings): (shape: Shape) => Box | null {
     const { annotation, all } = this.parts.selection.state;
     const { moved } = this;
@@ -200,9 +206,9 @@ export class Display {
     this.showHover();
   }
 
-  /** Repaints the shapes that are selected now or no longer. The main one is painted by the active layer. */
+  /** Repaints the shapes that have been selected or deselected. */
   private showMarks(now: ReadonlySet<string>, before: ReadonlySet<string>): void {
-    // With a second shape, the vertices of the first are hidden.
+    // While several shapes are selected, the vertices of the main one are hidden.
     if (now.size > 1 !== before.size > 1) this.showSelected();
     const changed = differing(now, before);
     if (changed.length > BOX_BY_BOX) this.stage?.scene.repaint();

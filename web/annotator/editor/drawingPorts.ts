@@ -28,7 +28,7 @@ export interface DrawingPortParts {
   stage: () => Stage | null;
   /** Called when a tool starts an unfinished shape, and when it no longer has one. */
   onDraft: (isDrawing: boolean) => void;
-  /** Called when the next shape belongs into a new annotation of a category. */
+  /** Called when the next shape belongs to a new annotation of this category. */
   onNext: (categoryId: number) => void;
   /** Called when drawing is impossible because there is no category. */
   onNoCategory: () => void;

@@ -108,7 +108,7 @@ export class Editor {
   private stage: Stage | null = null;
   private imageAddress = "";
 
-  /** Creates the parts from the ground up, because they listen to the document in the order of their creation. */
+  /** Creates the parts in a fixed order, because they listen to the document in the order of their creation. */
   constructor(readonly parts: EditorParts) {
     const { selection, search, mode, ui } = this;
 
@@ -208,7 +208,7 @@ export class Editor {
     this.actions.continueSketch();
   }
 
-  /** Loads the image into the canvas from an absolute address. Rejects if that fails. */
+  /** Loads the image into the canvas from an absolute address. Rejects if it cannot be loaded. */
   async showImage(address: string): Promise<void> {
     this.imageAddress = address;
     await this.stage?.image.load(address);
@@ -264,7 +264,7 @@ export class Editor {
     return this.drawing.settled();
   }
 
-  /** Returns what a press at a place has done, for screen readers. */
+  /** Returns a text for screen readers that describes the effect of a press. `place`: the position as text. */
   private pressText(place: string): string {
     if (this.ui.store.getState().isDrawing) return `Point at ${place}`;
     const { undo } = this.history.store.getState();

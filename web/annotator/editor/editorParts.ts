@@ -20,13 +20,13 @@ export interface EditorParts {
   /** DEXTR, shared by all images of the page. */
   dextr: Dextr;
   notify: Notify;
-  /** Loads another image's scene, with this user's pending edits. Rejects if that fails. */
+  /** Loads another image's scene, with this user's pending edits. Rejects if it cannot be loaded. */
   loadScene: (imageId: number) => Promise<AnnotatorScene>;
   /** The list of images that previous and next follow. */
   list: ImageList;
   /** The last propagation, shared by all images of the page. */
   lastPropagation: LastPropagation;
-  /** The clipboard of the system. */
+  /** The system clipboard. */
   clipboard: SystemClipboard;
   /** The user's name, stored as the creator of new annotations; null if login is disabled. */
   username: string | null;

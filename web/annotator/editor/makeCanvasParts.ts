@@ -29,7 +29,7 @@ interface Base {
   onNextPoint: (categoryId: number) => void;
 }
 
-/** Creates the view of the image, and the parts that keep the canvas in step with document and selection. */
+/** Creates the view of the image, and the parts that keep the canvas up to date with document and selection. */
 export function makeCanvasParts({ scene, notify }: EditorParts, base: Base) {
   const { document, history, layers, locks, commands, outlines, selection, ui, showsVertices } = base;
   const view = new View(scene.image);

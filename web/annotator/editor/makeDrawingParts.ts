@@ -26,7 +26,10 @@ interface Base {
 const MAX_COMPUTED_HERE = 4000;
 const isSmall = (rings: Rings): boolean => rings.flat(2).length < MAX_COMPUTED_HERE;
 
-/** Creates the parts that compute shapes: outlines of masks, what tools draw, and the network and wand on the pixels. */
+/**
+ * Creates the parts that compute shapes: outlines of masks, drawn shapes, and the tools that read pixels (DEXTR, wand,
+ * scissors).
+ */
 export function makeDrawingParts(
   { scene, compute, dextr, notify, sketches }: EditorParts,
   { document, selection, commands, settings, onTraced, imageAddress }: Base,

@@ -50,7 +50,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onNoCategory: () => ui.askForCategory(),
-    onNothingToCut: () => ui.showMessage("No shape is selected to cut from"),
+    onNothingToCut: () => ui.showMessage("Select a shape to cut from"),
     operations,
     isSnapping: base.isSnapping,
     showsCreator: username !== null,

@@ -156,7 +156,7 @@ export async function openImage({
   return { editor, close };
 }
 
-/** Returns true if the user may see a dataset. Rejects if the server cannot be asked. */
+/** Returns true if the user may see a dataset. Rejects if the server cannot be reached. */
 function seesDataset(id: number): Promise<boolean> {
   return request(getOneDataset, { params: { id } }).then(
     () => true,

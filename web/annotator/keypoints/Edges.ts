@@ -22,7 +22,10 @@ export class Edges {
 
   constructor(private readonly parts: EdgeParts) {}
 
-  /** Adds or deletes the edge between two labels, for all annotations of the category. Notifies users who may not. */
+  /**
+   * Adds or deletes the edge between two labels, for all annotations of the category. Notifies users without the
+   * permission.
+   */
   toggle(category: SceneCategory, a: number, b: number): void {
     const { commands, history, selection, notify, ui } = this.parts;
     if (!category.permissions.edit) {

@@ -41,7 +41,7 @@ export interface KeypointParts {
   frameOf: (annotation: Annotation) => Frame | null;
   /** Called when the last label has been placed. */
   onComplete: () => void;
-  /** Called when the next point belongs into a new annotation of a category. */
+  /** Called when the next point belongs to a new annotation of this category. */
   onNext: (categoryId: number) => void;
 }
 
@@ -123,8 +123,8 @@ export class Keypoints {
   }
 
   /**
-   * Returns true if a press may place a label. If the category has a single one, which is placed, the press begins the
-   * next annotation: its annotations are points.
+   * Returns true if a press may place a label. If the category has a single label, which is already placed, begins a
+   * new annotation first: annotations of such a category are points.
    */
   mayBegin(): boolean {
     const { selected } = this;
@@ -168,7 +168,7 @@ export class Keypoints {
     else ui.announce(`${next.name} placed. Next: ${after.name}`);
   }
 
-  /** Places all remaining labels at initial positions, from where the user moves them. */
+  /** Places all remaining labels at initial positions, for the user to move into place. */
   placeAll(v: number): void {
     const { selected } = this;
     if (!this.mayPlace() || !selected) return;
@@ -213,8 +213,8 @@ export class Keypoints {
   }
 
   /**
-   * Deletes the keypoint that was placed last, or the last label's. Returns false if none is placed, or if one is
-   * selected, which is what the user means to delete.
+   * Deletes the keypoint that was placed last or, if that is not known, the placed keypoint of the last label. Returns
+   * false if none is placed, or if a keypoint is selected: the user then wants to delete that one.
    */
   removeLast(): boolean {
     const { selected } = this;
@@ -287,7 +287,10 @@ export class Keypoints {
     return this.selected ? labelsOf(this.selected.category) : [];
   }
 
-  /** Updates what panels show. `follows`: continue placing at a label that was just removed or restored. */
+  /**
+   * Updates the state that panels show. `follows`: true to continue placing at a keypoint that was just deleted, or
+   * behind one that was just added.
+   */
   private update(follows: boolean): void {
     const { selected } = this;
     const before = this.last;
@@ -323,7 +326,8 @@ export class Keypoints {
 }
 
 /**
- * Returns where to continue after a change: at the first label that is no longer placed, or behind the last new one.
+ * Returns the anchor after a change: at the first label that is no longer placed, otherwise behind the last newly
+ * placed one; null without such a label.
  */
 function anchorAfter(ids: readonly number[], before: Annotation, now: Annotation): Anchor | null {
   const removed = ids.find((id) => isPlaced(before, id) && !isPlaced(now, id));

@@ -15,9 +15,9 @@ export interface ActiveShape {
   color: string;
   /** True if its vertices are shown as handles. */
   vertices: boolean;
-  /** The corners of a box that can be rotated, which then has a handle for that. */
+  /** The corners of a box that is shown with a rotation handle; absent or null for other shapes. */
   turns?: Ring | null;
-  /** True if it is locked against changes. */
+  /** True if the annotation is locked. */
   isLocked?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface Draft {
   ring: Ring;
   closed: boolean;
   stroke: string;
-  /** The pointer, to which a dashed line leads from the last point. */
+  /** Position of the pointer; a dashed line leads there from the last point. */
   guide?: Point | null;
   /** A line that the next click would add, shown dashed. */
   band?: Ring | null;
-  /** Points shown as dots, beside the first and the last one. */
+  /** Points shown as dots, except the first and the last: the ends of `ring` are shown anyway. */
   marks?: Ring;
   /** True if the first point is drawn as a target because a click there closes the outline. */
   target?: boolean;
@@ -44,7 +44,7 @@ export interface Spot extends Point {
 const SIZE = { draft: 2.5, spot: 7, handle: 7, target: 6 } as const;
 const HANDLE_EDGE = "#0b1020";
 /**
- * Handles are hidden when the mean distance between vertices is below this many CSS pixels: they would hide the
+ * Handles are hidden when the mean distance between vertices is below this many CSS pixels, because they would hide the
  * outline.
  */
 const MIN_SPACING = 7;
@@ -76,7 +76,7 @@ export class ActiveLayer {
     this.scope.settings.applyMatrix = true;
   }
 
-  /** Sets the size in CSS pixels, and the device pixels of each. */
+  /** Sets the size in CSS pixels. `ratio`: device pixels per CSS pixel. */
   resize({ width, height }: Size, ratio: number): void {
     const { view, Size } = this.scope;
     if (view.pixelRatio !== ratio) {
@@ -113,7 +113,7 @@ export class ActiveLayer {
     for (const item of this.selectedItems) item.visible = isShown;
   }
 
-  /** Opacity of the fill, 0 to 1. */
+  /** Sets the opacity of the fill, 0 to 1. */
   showOpacity(opacity: number): void {
     this.opacity = opacity;
     this.showSelected(this.selected);
@@ -127,7 +127,7 @@ export class ActiveLayer {
     if (!shape || !top) return;
     top.fillColor = new this.scope.Color(shape.color);
     top.fillColor.alpha = this.opacity;
-    // The way back of a line would fill the gaps.
+    // The ring of a line goes there and back, so the way back would fill the gaps between dashes.
     if (shape.isLocked && !shape.rings.some(isLine)) top.dashArray = DASH_PX.map((length) => length / this.zoom);
     for (const item of this.selectedItems.toReversed()) item.sendToBack();
     this.setSelectedVisible(this.isSelectedVisible);
@@ -255,7 +255,10 @@ export class ActiveLayer {
     context.restore();
   }
 
-  /** Paints the keypoints of the hovered and the selected annotation, on light edges, and the guides. */
+  /**
+   * Paints the keypoints of the hovered and the selected annotation, with a light halo around their edges, then the
+   * rotation handle and the guides.
+   */
   private paintMarks(): void {
     const context = this.canvas.getContext("2d");
     if (!context) return;

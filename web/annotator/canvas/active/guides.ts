@@ -3,7 +3,10 @@ import { CASING, LINE, type Transform } from "../shapes/paint";
 import type { Box } from "../shapes/shapes";
 import type { Point } from "../view/view";
 
-/** Marks shown while the points for DEXTR are being set, or an area that selects. Coordinates in image pixels. */
+/**
+ * Marks shown while the points for DEXTR are being set, or while a box or loop is drawn to select shapes. Coordinates
+ * in image pixels.
+ */
 export interface Guides {
   /** Points in the order of their numbers, which start at 1. */
   points: readonly Point[];

@@ -73,7 +73,9 @@ export class PaintingLayer {
     this.setColor(color);
   }
 
-  /** Keeps showing a finished piece, in its current form, until it is in the document. */
+  /**
+   * Shows a finished piece until `drop` is called on the result, which must happen when the piece is in the document.
+   */
   showPending(piece: Piece | null, color: string): ShownPiece {
     const key = Symbol();
     const { selections } = this;
@@ -98,7 +100,7 @@ export class PaintingLayer {
     this.base = null;
   }
 
-  /** Opacity of fills, 0 to 1. */
+  /** Sets the opacity of fills, 0 to 1. */
   showOpacity(opacity: number): void {
     this.opacity = opacity;
     this.base = null;

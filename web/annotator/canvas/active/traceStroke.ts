@@ -3,12 +3,12 @@ import type { Stroke } from "../../../../shared/geometry/stroke";
 import type { Transform } from "../shapes/paint";
 
 const TURN = 2 * Math.PI;
-/** Largest deviation of the painted outline from a circle, in device pixels. */
+/** Maximum deviation of the painted outline from a circle, in device pixels. */
 const DEVIATION_PX = 0.25;
 
 /**
- * Begins a path of the part of a stroke from a coordinate on, joined to the part before it. Returns true if it is to be
- * filled, false if it is a line of the width that is set.
+ * Begins a path for the part of a stroke that starts at index `from` of its coordinates, joined to the part before it.
+ * Returns true if the path must be filled; false if it must be stroked, with the line width that this function sets.
  */
 export function traceStroke(
   context: CanvasRenderingContext2D,

@@ -1,11 +1,13 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import { handleOf } from "../../../../shared/geometry/forms/rotatedBox";
 
-/** Distance of the handle that rotates a box from its side, and the handle's radius, in CSS pixels. */
+/** Distance of the rotation handle from the side of a box, and the handle's radius, in CSS pixels. */
 export const TURN_HANDLE_PX = 28;
 const RADIUS_PX = 6;
 
-/** Paints the handle that rotates a box. `to`: canvas pixels for each image pixel, and the place of the image. */
+/**
+ * Paints the handle that rotates a box. `to`: canvas pixels per image pixel, and the image's position on the canvas.
+ */
 export function paintTurnHandle(
   context: CanvasRenderingContext2D,
   box: Ring,

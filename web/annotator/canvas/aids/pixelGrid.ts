@@ -73,7 +73,7 @@ interface Lines {
   end: number;
 }
 
-/** Returns where lines between pixels lie on the canvas, in CSS pixels, from 0 to `end`. */
+/** Returns the positions on the canvas of the lines between image pixels, in CSS pixels, from 0 to `end`. */
 function linesOf({ start, step, count, end }: Lines): number[] {
   const first = Math.max(Math.ceil(-start / step), 0);
   const last = Math.min(Math.floor((end - start) / step), count);

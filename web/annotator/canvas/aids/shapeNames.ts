@@ -8,9 +8,9 @@ const FONT_PX = 11;
 const HEIGHT = 16;
 const PADDING = 5;
 const STRIPE = 3;
-/** Longest name in CSS pixels. */
+/** Maximum width of a name's text, in CSS pixels. */
 const LONGEST = 160;
-/** Most names at once: more cannot be read, and would slow panning down. */
+/** Maximum number of names shown at once: more cannot be read, and would slow panning down. */
 const MOST = 150;
 
 /** A name to paint, with its place on the canvas in CSS pixels. */
@@ -62,16 +62,16 @@ export function nameAt(placed: readonly Placed[], { x, y }: Point): string | nul
 
 const covers = (a: Box, b: Box): boolean => a.minX < b.maxX && a.maxX > b.minX && a.minY < b.maxY && a.maxY > b.minY;
 
-/** Returns the box of a shape where it is shown during a gesture; null where it is not moved. */
+/** Returns the box in which a gesture shows a shape; null if the gesture does not move the shape. */
 export type ShownBox = (shape: Shape) => Box | null;
 
-/** Returns the shapes with the boxes where they are shown. */
+/** Returns the shapes with the boxes in which a gesture shows them. */
 export function shownShapes(shapes: Pick<Shapes, "each">, shownBox: ShownBox | null): Pick<Shapes, "each"> {
   if (!shownBox) return shapes;
   return { each: (visit) => shapes.each((shape) => visit({ ...shape, ...shownBox(shape) })) };
 }
 
-/** Names of the categories on their shapes. */
+/** The layer with the names of the shapes. */
 export class ShapeNames {
   private readonly canvas = document.createElement("canvas");
   private readonly widths = new Map<string, number>();
@@ -98,7 +98,7 @@ export class ShapeNames {
     this.painted = null;
   }
 
-  /** Lets names follow shapes that a gesture shows in another place; null ends that. */
+  /** Moves the names of shapes that a gesture shows in another place; null moves them back. */
   showMoved(shownBox: ShownBox | null): void {
     if (shownBox === this.shownBox) return;
     this.shownBox = shownBox;

@@ -8,7 +8,7 @@ import { addSheet, clearSheet, type Sheet } from "./sheet";
  */
 export class LiftedShapes {
   private readonly sheet: Sheet;
-  /** Distance from the places of the shapes, in image pixels. */
+  /** Distance by which the shapes are moved, in image pixels. */
   private by: Point = { x: 0, y: 0 };
 
   constructor(parent: HTMLElement) {
@@ -35,7 +35,7 @@ export class LiftedShapes {
     this.sheet.canvas.style.visibility = "hidden";
   }
 
-  /** Places the canvas in a view. `margin`: what is painted around the visible area, in CSS pixels. */
+  /** Places the canvas in a view. `margin`: width of the painted strip around the visible area, in CSS pixels. */
   place(view: ViewState, margin: number): void {
     const painted = this.sheet.view;
     if (!painted) return;

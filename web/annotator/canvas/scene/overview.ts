@@ -29,7 +29,7 @@ export class Overview {
     return this.sheet.brush !== null;
   }
 
-  /** Returns the plan to paint a box of shapes. The box is in image pixels. */
+  /** Returns the plan for painting the shapes in a box. The box is in image pixels. */
   plan({ minX, minY, maxX, maxY }: Box, opacity: number): Plan {
     const scale = Math.min(SIDE / Math.max(maxX - minX, maxY - minY, 1), 2);
     const width = Math.max(Math.ceil((maxX - minX) * scale), 1);

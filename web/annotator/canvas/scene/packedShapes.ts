@@ -2,15 +2,15 @@ import type { Painted } from "../shapes/paint";
 import type { Box, Shape } from "../shapes/shapes";
 
 /**
- * Shapes packed for the painting worker: arrays of numbers, which are moved to it, and few objects, since the browser
- * copies each one. Single precision of coordinates is far finer than a screen pixel.
+ * Shapes packed for the painting worker: arrays of numbers, which are transferred to the worker, and few objects,
+ * because the browser copies each object. Single precision of coordinates is far finer than a screen pixel.
  */
 export interface PackedShapes {
   /** Uuids of the shapes, separated by spaces. */
   uuids: string;
   /** minX, minY, maxX, maxY of each shape. */
   boxes: Float64Array<ArrayBuffer>;
-  /** The different colours, and the index of each shape's. */
+  /** The distinct colours. `colorIndices` has an index into this list for each shape. */
   colors: string[];
   colorIndices: Uint32Array<ArrayBuffer>;
   layers: Float64Array<ArrayBuffer>;

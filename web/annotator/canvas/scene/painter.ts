@@ -7,7 +7,7 @@ export interface PaintRequest {
   /** Size of the bitmap to be painted, in device pixels. */
   width: number;
   height: number;
-  /** The visible part of the image, in image pixels. */
+  /** The part of the image to paint, in image pixels. */
   box: Box;
   brush: Brush;
   /** Uuid of the selected shape, which is left out because the active layer paints it. */
@@ -16,13 +16,13 @@ export interface PaintRequest {
   isLifted: boolean;
 }
 
-/** Bitmaps of the same view. `lifted`: that of the marked shapes; null if they are in `scene`. */
+/** Bitmaps of the same view. `lifted`: the bitmap of the marked shapes; null if `scene` includes them. */
 export interface Bitmaps<Bitmap extends CanvasImageSource = CanvasImageSource> {
   scene: Bitmap;
   lifted: Bitmap | null;
 }
 
-/** Returns the shapes of each bitmap. */
+/** Returns the shapes to paint into each bitmap. */
 export function dividedShapes<S extends { isMarked?: boolean }>(
   shapes: readonly S[],
   isLifted: boolean,

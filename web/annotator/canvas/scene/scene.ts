@@ -26,15 +26,15 @@ interface PendingPaint {
 
 /**
  * All shapes except the selected one, on one canvas. While the view moves, CSS moves and scales the last bitmap, with
- * an overview beneath it for the area that it does not cover, and a worker paints a new one. A few shapes are painted
- * at once.
+ * an overview beneath it for the area that it does not cover, and a worker paints a new one. If there are few shapes,
+ * the main thread paints them at once.
  */
 export class Scene {
   private readonly overview: Overview;
   private front: Sheet;
   private back: Sheet;
   private readonly lifted: LiftedShapes;
-  /** True while the marked shapes are moved, apart from the others. */
+  /** True while the marked shapes are moved, on a canvas of their own. */
   private isLifted = false;
   private painter: ScenePainter;
   private isReplaced = false;
@@ -69,7 +69,7 @@ export class Scene {
     this.requestFrame();
   }
 
-  /** Opacity of fills, 0 to 1. */
+  /** Sets the opacity of fills, 0 to 1. */
   showOpacity(opacity: number): void {
     if (opacity === this.opacity) return;
     this.opacity = opacity;
@@ -84,7 +84,7 @@ export class Scene {
     this.requestFrame();
   }
 
-  /** Shows the marked shapes moved by a distance in image pixels; null ends that. */
+  /** Shows the marked shapes moved by a distance in image pixels; null shows them in their places again. */
   lift(by: Point | null): void {
     if (by) this.lifted.move(by);
     if (this.isLifted === (by !== null)) this.requestFrame();
@@ -94,7 +94,7 @@ export class Scene {
     }
   }
 
-  /** Repaints a box: at once if it holds few shapes, otherwise together with everything. */
+  /** Repaints a box in image pixels: at once if it holds few shapes, otherwise together with everything else. */
   repaintBox(box: Box): void {
     const { view } = this.front;
     const shapes = this.shapes.within(widened(box, (2 * KEYPOINT_REACH_PX) / this.view.state.zoom));
@@ -127,7 +127,10 @@ export class Scene {
     this.painter.remove();
   }
 
-  /** Paints for a view. A bitmap for another view is finished while the view moves, and abandoned when it is still. */
+  /**
+   * Paints the scene for a view. A bitmap that is being painted for another view is finished while the view moves, and
+   * abandoned once the view is still.
+   */
   private renew(view: ViewState, now: number): void {
     const { pendingPaint } = this;
     const isMoving = now - this.movedAt < REST_MS;
@@ -161,7 +164,7 @@ export class Scene {
     this.swap();
   }
 
-  /** Requests bitmaps. `take` receives them with the boxes that have changed since. */
+  /** Requests bitmaps. `take` receives them, with the boxes that have changed since the request. */
   private order(
     pendingPaint: PendingPaint,
     request: Omit<PaintRequest, "selected">,
@@ -179,7 +182,10 @@ export class Scene {
     });
   }
 
-  /** Starts a second worker, since the first may have run out of memory. After that, paints on the main thread. */
+  /**
+   * Replaces a broken worker with a second one, because the first may have run out of memory. If the second breaks,
+   * paints on the main thread.
+   */
   private replacePainter(): void {
     this.shapes.mirrorTo(null);
     this.painter.remove();

@@ -10,7 +10,7 @@ export interface Sheet {
   brush: Brush | null;
 }
 
-/** Largest distance that a shape's painting extends beyond its box, in CSS pixels. */
+/** Maximum distance that a painted shape extends beyond its box, in CSS pixels. */
 const PAD = KEYPOINT_REACH_PX;
 
 export function addSheet(parent: HTMLElement): Sheet {

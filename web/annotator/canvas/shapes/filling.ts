@@ -12,9 +12,9 @@ export interface Filling {
 const cache = new WeakMap<PaintedRings, Filling>();
 
 /**
- * Returns how to fill polygons as one area, with holes left empty and overlaps filled. A single polygon is filled by
- * the even-odd rule, like the hit test (ringContains). Several polygons are filled by the nonzero rule, with outer
- * rings turned clockwise and holes counterclockwise.
+ * Returns the rings and the rule that fill polygons as one area, with holes left empty and overlaps filled. A single
+ * polygon is filled by the even-odd rule, like the hit test (ringContains). Several polygons are filled by the nonzero
+ * rule, with outer rings turned clockwise and holes counterclockwise.
  */
 export function fillingOf(polygons: PaintedRings): Filling {
   if (polygons.length <= 1) return { rings: polygons[0] ?? [], rule: "evenodd" };

@@ -23,7 +23,7 @@ export interface Brush {
   line: number;
 }
 
-/** Width of outlines in CSS pixels, unless there are too many. */
+/** Width of outlines in CSS pixels, unless there are thousands. */
 export const LINE_PX = 1.5;
 /** Colours of a line and its casing. White on dark is visible on any image, whatever the shape's colour. */
 export const LINE = "#ffffff";
@@ -101,7 +101,7 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
     const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : [{ color, width: line }];
     for (const wider of lines.slice(0, -1)) strokeLine(context, wider.color, wider.width);
     if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
-    // The way back of a line would fill the gaps.
+    // The ring of a line goes there and back, so the way back would fill the gaps between dashes.
     if (isDashed && rings.length === 1) traceOnce(context, rings, to);
     for (const last of lines.slice(-1)) strokeLine(context, last.color, last.width);
     if (isDashed) context.setLineDash([]);
@@ -132,7 +132,7 @@ export function traceRings(context: Context, polygons: PaintedRings, to: Transfo
   return rule;
 }
 
-/** Begins a path along a line, without its way back; leaves the path as it is for another shape. */
+/** Begins a path along a line, without its way back; leaves the path as it is for any other shape. */
 function traceOnce(context: Context, [polygon = []]: PaintedRings, to: Transform): void {
   const line = polygon.length === 1 ? lineOf(polygon[0]!) : null;
   if (!line) return;

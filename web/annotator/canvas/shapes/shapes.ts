@@ -33,7 +33,7 @@ export interface Shape extends Box {
   layer?: number;
   /** True if it is one of several selected shapes, which are highlighted. */
   isMarked?: boolean;
-  /** True if it is locked against changes, which its outline shows. */
+  /** True if the annotation is locked, so that its outline is dashed. */
   isLocked?: boolean;
 }
 
@@ -118,7 +118,7 @@ export class Shapes {
     return this.selected;
   }
 
-  /** Keeps a copy up to date from now on; null ends that. */
+  /** Keeps a copy up to date from now on; null stops the updates. */
   mirrorTo(mirror: ShapesMirror | null): void {
     this.mirror = mirror;
     mirror?.load([...this.byUuid.values()]);
@@ -185,7 +185,7 @@ export class Shapes {
     this.locked = uuids;
   }
 
-  /** Marks exactly these shapes, which includes those that are set later. */
+  /** Marks exactly these shapes, including shapes that are set later. */
   mark(uuids: ReadonlySet<string>): void {
     if (uuids.size === 0 && this.marked.size === 0) return;
     this.marked = uuids;
@@ -224,14 +224,18 @@ export class Shapes {
   }
 
   /**
-   * Returns the uppermost shape, within a layer the smallest, that contains a point or has a keypoint there, otherwise the nearest within `radius`.
-   * `dot`: radius of a keypoint. `among`: uuids of the shapes to look at, if not at all.
+   * Returns the uppermost shape that contains a point or has a keypoint there (within a layer, the smallest); otherwise
+   * the nearest shape within `radius`. `dot`: radius of a keypoint. `among`: uuids of the shapes to consider; all by
+   * default.
    */
   at(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape | null {
     return this.allAt(point, radius, dot, among)[0] ?? null;
   }
 
-  /** Returns all shapes that `at` can return for a point, those on the point first, the uppermost first. */
+  /**
+   * Returns all shapes that contain a point or have a keypoint there, the uppermost first; if there are none, the
+   * nearest shape within `radius`. The parameters are those of `at`.
+   */
   allAt(point: Point, radius: number, dot = radius, among?: ReadonlySet<string>): Shape[] {
     const { x, y } = point;
     const around = this.inOrder(widened({ minX: x, minY: y, maxX: x, maxY: y }, Math.max(radius, dot))).reverse();
@@ -247,7 +251,10 @@ export class Shapes {
 const pointsOf = (ring: Ring): [x: number, y: number][] =>
   Array.from({ length: ring.length >> 1 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!]);
 
-/** Marks exactly these of the shapes. Changes them in place, because marking a shape does not move it. */
+/**
+ * Sets `isMarked` on the shapes whose uuids are in `marked`, and clears it on all others. Changes the shapes in place,
+ * because marking does not move them.
+ */
 export function markShapes(shapes: Iterable<Pick<Shape, "uuid" | "isMarked">>, marked: ReadonlySet<string>): void {
   for (const shape of shapes) shape.isMarked = marked.has(shape.uuid);
 }

@@ -1,7 +1,7 @@
 import type { PointerInput, PointerTarget } from "./pointer";
 import type { Point, Size, View } from "./view";
 
-/** Announces to screen readers what cannot be seen. */
+/** Announces moves and presses of the cursor to screen readers. */
 export interface CursorVoice {
   moved(at: Point): void;
   pressed(at: Point): void;
@@ -19,15 +19,15 @@ const MARGIN_PX = 24;
 
 /**
  * A cursor on the image for work without a pointer: arrow keys move it by one image pixel, with Shift by ten, Enter
- * clicks, and Space presses and later releases, so that arrow keys drag in between. It takes these keys only while it is
- * shown and the canvas has the focus.
+ * clicks, and Space presses, and releases when pressed again, so that arrow keys drag in between. It takes these keys
+ * only while it is shown and the canvas has the focus.
  */
 export class KeyCursor {
   private readonly mark = document.createElement("div");
   /** In image pixels; null while the cursor is hidden. */
   private at: Point | null = null;
   private isHeld = false;
-  /** Place of the last click, since a second one there is a double click. */
+  /** Place of the last click, because a second click there is a double click. */
   private clickedAt: Point | null = null;
 
   constructor(
@@ -45,7 +45,7 @@ export class KeyCursor {
     element.addEventListener("pointerdown", () => this.hide(), { signal });
   }
 
-  /** Shows the cursor in the middle of what is seen of the image, or hides it. */
+  /** Shows the cursor in the middle of the visible part of the image, or hides it. */
   toggle(): void {
     if (this.at) {
       this.hide();
@@ -113,7 +113,7 @@ export class KeyCursor {
     this.voice.pressed(at);
   }
 
-  /** Presses, or releases what was pressed. */
+  /** Presses the cursor, or releases it if it is pressed. */
   private hold(shift: boolean): void {
     if (this.isHeld) {
       this.isHeld = false;
@@ -135,7 +135,10 @@ export class KeyCursor {
   }
 }
 
-/** Returns the distance by which a place lies beyond the margins of a side, with its sign; 0 between them. */
+/**
+ * Returns the signed distance by which a coordinate lies beyond the margins of the canvas; 0 between the margins.
+ * `side`: width or height of the canvas.
+ */
 function beyond(at: number, side: number): number {
   if (side < 2 * MARGIN_PX) return 0;
   return at < MARGIN_PX ? at - MARGIN_PX : Math.max(at - (side - MARGIN_PX), 0);

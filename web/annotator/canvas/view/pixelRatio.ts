@@ -1,7 +1,7 @@
 /**
- * Calls `onChange` whenever the device pixels of a CSS pixel change: by zoom of the page, or when the window moves to
- * another screen, which changes no element's size. The pointer and the focus are signs, too, because browsers do not
- * evaluate media queries for each change.
+ * Calls `onChange` whenever the number of device pixels per CSS pixel changes: when the page is zoomed, or when the
+ * window moves to another screen, which changes no element's size. Also checks when the pointer moves or the window
+ * gets the focus, because browsers do not evaluate media queries for each change.
  */
 export function watchPixelRatio(onChange: () => void, signal: AbortSignal): void {
   let known = window.devicePixelRatio;
@@ -11,7 +11,7 @@ export function watchPixelRatio(onChange: () => void, signal: AbortSignal): void
     watch();
     onChange();
   };
-  // The query is about the ratio of now, so each change needs another.
+  // The query matches only the current ratio, so each change needs a new query.
   const watch = () =>
     window.matchMedia(`(resolution: ${known}dppx)`).addEventListener("change", check, { once: true, signal });
   watch();

@@ -12,7 +12,7 @@ export interface PointerInput {
   /** True if Shift or Alt is pressed, on the keyboard or with its button on the screen. */
   shift: boolean;
   alt: boolean;
-  /** True if Control is pressed, or Command. */
+  /** True if Control or Command is pressed. */
   control?: boolean;
   kind: PointerKind;
   /** Pressure of a pen, 0 to 1. */
@@ -34,7 +34,7 @@ export interface PointerTarget {
   down(input: PointerInput): boolean;
   /** Called when a press that the tool did not use is released without moving. */
   click(input: PointerInput): void;
-  /** Called on a right click, or another gesture that asks for a menu. */
+  /** Called on a right click, or another gesture that opens a context menu. */
   menu?(input: PointerInput): void;
   move(input: PointerInput): void;
   up(input: PointerInput): void;
@@ -59,7 +59,7 @@ type Gesture =
   | { kind: "pinch"; fingers: Map<number, Point> };
 
 const DOUBLE_MS = 350;
-/** Movement below which a press is a click, and distance below which two presses make a double click. */
+/** Movement below which a press is a click, and distance below which two presses make a double click, in CSS pixels. */
 const NEAR_PX: Record<PointerKind, { click: number; double: number }> = {
   mouse: { click: 4, double: 6 },
   pen: { click: 6, double: 12 },
@@ -73,7 +73,7 @@ type TrackpadPinch = Event & { scale: number; clientX: number; clientY: number }
 
 /**
  * Passes mouse, pen and touch input on the canvas to the tool, or moves the view. Two fingers always move the view. The
- * palm beside a pen does not draw: touches are ignored while the pen is down, and only pan shortly after it.
+ * palm beside a pen does not draw: touches are ignored while the pen is down, and only pan for a short time afterwards.
  */
 export class PointerInputs {
   private gesture: Gesture | null = null;
@@ -131,7 +131,7 @@ export class PointerInputs {
     this.element.focus({ preventScroll: true });
   }
 
-  /** Reports a right click. A long press of a finger belongs to the gesture that it is part of. */
+  /** Passes a right click to the tool. The long press of a finger is ignored, because it is part of a gesture. */
   private menu(event: MouseEvent): void {
     event.preventDefault();
     if (!this.gesture) this.target.menu?.(this.input(event, 0));
@@ -141,7 +141,7 @@ export class PointerInputs {
     return this.gesture !== null && this.gesture.kind !== "pinch" && this.gesture.by === "pen";
   }
 
-  /** Cancels what touches have begun and ignores them, because the palm may touch the screen before the pen does. */
+  /** Cancels the gesture of touches and forgets them, because the palm may touch the screen before the pen does. */
   private penDown(event: PointerEvent): void {
     this.penAt = event.timeStamp;
     if (this.touches.size === 0) return;
@@ -204,7 +204,7 @@ export class PointerInputs {
     this.showGrip();
   }
 
-  /** Cancels what the first finger has begun, because with a second one both move the view. */
+  /** Cancels the first finger's gesture, because two fingers move the view. */
   private startPinch(): void {
     if (this.gesture?.kind === "tool") this.target.abort();
     this.gesture = { kind: "pinch", fingers: new Map(this.touches) };

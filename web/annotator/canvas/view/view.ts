@@ -35,12 +35,13 @@ export function sameView(a: ViewState, b: ViewState | null): boolean {
 const ZOOM_PER_UNIT = Math.log(1 + ZOOM.step) / 100;
 /** Zoom per unit of a trackpad pinch, whose units are about ten times finer than a wheel's. */
 const PINCH_PER_UNIT = 0.01;
-/** Longer side on the screen, in CSS pixels, below which a box is so small that showing it includes zooming in. */
+/** Length of a box's longer side on the screen, in CSS pixels, below which `bringIntoView` also zooms in. */
 const TINY_PX = 16;
-/** Share of the image that stays on the canvas when it is panned; when it is zoomed, a strip of so many CSS pixels. */
+/** Panning keeps at least this fraction of the image on the canvas. */
 const PANNED_SHARE = 0.3;
+/** Zooming keeps at least a strip of the image on the canvas, of this many CSS pixels. */
 const STRIP_PX = 40;
-/** Limit of one event's units, because some wheels report absurd distances. */
+/** Maximum units of one event, because some wheels report absurd distances. */
 const MAX_UNITS = 400;
 
 /** Share of the canvas that a box fills after zooming to it. */
@@ -95,8 +96,8 @@ export class View {
   }
 
   /**
-   * Sets the canvas size after its upper edge moved down by `dy` CSS pixels, or up if negative. The image stays where
-   * it is on the screen.
+   * Sets the canvas size after the canvas's upper edge has moved down by `dy` CSS pixels, or up if `dy` is negative.
+   * The image stays where it is on the screen.
    */
   resizeBelow(size: Size, dy: number): void {
     this.size = size;
@@ -104,7 +105,7 @@ export class View {
     this.store.setState({ zoom, x, y: y - dy });
   }
 
-  /** Centres the whole image, at up to 95 % of the canvas width and 80 % of its height. */
+  /** Centres the whole image, at up to 95% of the canvas width and 80% of its height. */
   fit(): void {
     const { width, height } = this.image;
     const zoom = clampZoom(
@@ -142,8 +143,8 @@ export class View {
   }
 
   /**
-   * Shows a box (image pixels) in the middle of the canvas, if less than half of it is seen. One that is tiny on the
-   * screen is enlarged to a quarter of the canvas, and one that is larger than the canvas is fitted into it.
+   * Shows a box (image pixels) in the middle of the canvas if less than half of it is visible or if it is tiny on the
+   * screen. A tiny box is enlarged to a quarter of the canvas; a box larger than the canvas is fitted into it.
    */
   bringIntoView({ minX, minY, maxX, maxY }: BoxInView): void {
     const { width, height } = this.size;
@@ -200,7 +201,10 @@ export class View {
     this.zoomAbout(screen, Math.exp(-clampUnits(units) * PINCH_PER_UNIT));
   }
 
-  /** Keeps at least a strip of the image on the canvas, and `share` of what could be seen, so that users cannot lose it. */
+  /**
+   * Keeps at least a strip of the image on the canvas, so that users cannot lose it. `share`: minimum length of the
+   * strip, as a fraction of the image or the canvas, whichever is smaller.
+   */
   private keepInSight(share = 0): void {
     const { zoom, x, y } = this.state;
     const { width, height } = this.image;
@@ -215,7 +219,10 @@ export class View {
   }
 }
 
-/** Returns true if at least half of what could be seen of a length is between 0 and `size`. */
+/**
+ * Returns true if the part of an interval between 0 and `size` is at least half of the interval or of `size`, whichever
+ * is smaller.
+ */
 function isSeen(from: number, to: number, size: number): boolean {
   return Math.min(to, size) - Math.max(from, 0) >= Math.min(to - from, size) / 2;
 }

@@ -29,7 +29,7 @@ export interface TemplateOptions {
   view: Frame;
 }
 
-/** Largest share of the view that a template covers if there is no shape to fit it to. */
+/** Maximum fraction of the view that a template covers if there is no shape to fit it to. */
 const SHARE_OF_VIEW = 0.6;
 
 /**
@@ -50,7 +50,10 @@ export function template({ labels, placed, example, shape, view }: TemplateOptio
 
 type Mapping = (point: Point) => Point;
 
-/** Scales and moves the example onto the points that both have, by least squares, without rotation. */
+/**
+ * Returns the mapping that scales and moves the example onto the placed points by least squares, without rotation; null
+ * if they have no label in common.
+ */
 function ontoPlaced(placed: readonly Keypoint[], { points }: Example): Mapping | null {
   const pairs = placed.flatMap((to) => {
     const from = points.get(to.label);
