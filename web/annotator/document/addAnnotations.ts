@@ -25,7 +25,9 @@ interface Parts {
   layers: Layers;
 }
 
-/** Returns a function that gives added annotations new groups, so that copies do not join those of the originals. */
+/**
+ * Returns a function that assigns new groups to added annotations, so that copies do not join the originals' groups.
+ */
 function newGroups(present: Iterable<Annotation>): (added: AnnotationChange) => AnnotationChange {
   let next = newGroup(present);
   const groups = new Map<number, number>();

@@ -1,9 +1,9 @@
 import type { Change, Edit } from "../../../shared/edits/edit";
 
-/** local: a new edit of the user. undo: undo or redo of one. remote: an event or response of the server. */
+/** local: a new edit of the user. undo: the undo or redo of an edit. remote: an event or response from the server. */
 export type Origin = "local" | "undo" | "remote";
 
-/** A change of the document, as its listeners get it. */
+/** A change of the document, as it is announced to the listeners. */
 export interface DocumentChange {
   origin: Origin;
   /** The edits behind a local change; empty for remote ones. */
@@ -12,7 +12,7 @@ export interface DocumentChange {
   annotations: ReadonlySet<string>;
   /** True if a category has changed. */
   categories: boolean;
-  /** Names of the users who deleted annotations, by uuid, as far as the server has sent them. */
+  /** Names of the users who deleted annotations, by uuid, if the server has sent the names. */
   deletedBy?: ReadonlyMap<string, string>;
 }
 

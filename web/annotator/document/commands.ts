@@ -31,12 +31,12 @@ export class Commands {
     return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;
   }
 
-  /** Returns the category that was last used for a new annotation in this dataset or chosen by key. */
+  /** Returns the category that was last used for a new annotation in this dataset, or last chosen by the user. */
   lastCategory(): SceneCategory | null {
     return this.parts.document.category(this.parts.lastCategory.get());
   }
 
-  /** Returns the ids of the categories that were used last in this dataset, the last one first. */
+  /** Returns the ids of the categories that were recently used in this dataset, the latest first. */
   recentCategories(): number[] {
     return this.parts.lastCategory.recent();
   }
@@ -68,7 +68,7 @@ export class Commands {
     return target;
   }
 
-  /** Deletes an annotation. Selects no other instead. */
+  /** Deletes an annotation, without selecting another one. */
   delete(target: string): void {
     const annotation = this.parts.document.annotation(target);
     if (annotation) this.step(annotation, "Delete", deletion(uuid(), annotation));
@@ -84,14 +84,17 @@ export class Commands {
     if (edit) this.step(annotation, action, edit);
   }
 
-  /** Applies edits of annotations as one undo step. Adds none if there are no edits. */
+  /** Applies edits of annotations as one undo step. Adds no step if there are no edits. */
   applyAll(edits: readonly AnnotationEdit[], action: string): void {
     const { document, history } = this.parts;
     const name = stepNameOf(edits.map(({ target }) => document.annotation(target) ?? { id: null }));
     history.gesture({ name, action }, () => document.apply(edits, "local"));
   }
 
-  /** Gives an annotation a new shape. Null restores the stored shape that is not made of rings. `seen`: see `modify`. */
+  /**
+   * Gives an annotation a new shape. `rings` null restores a stored shape that is not made of rings, such as a mask.
+   * `seen`: see `modify`.
+   */
   reshape(target: string, rings: Rings | null, isbbox: boolean, action: string, seen?: Annotation): void {
     this.modify(target, { rings, isbbox }, action, seen);
   }
@@ -121,7 +124,7 @@ export class Commands {
     history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
   }
 
-  /** Sets the image's ticked labels, metadata or mark. Adds no undo step if nothing changes. */
+  /** Sets the image's ticked labels, metadata or done mark. Adds no undo step if nothing changes. */
   changeImage(after: ImageEdit["after"], step: StepName): void {
     const { document, history } = this.parts;
     const { image } = document.state;
@@ -129,7 +132,7 @@ export class Commands {
     if (!isSame) history.gesture(step, () => document.apply([imageEdit(image, after)], "local"));
   }
 
-  /** Removes an annotation's shape; one without keypoints is deleted. Selects no other annotation instead. */
+  /** Removes an annotation's shape; deletes the annotation if it has no keypoints. Selects no other annotation. */
   clearShape(target: string, action: string): void {
     const annotation = this.parts.document.annotation(target);
     if (!annotation) return;

@@ -60,7 +60,9 @@ export class AnnotatorDocument {
     return (uuid !== null && this.state.annotations.get(uuid)) || null;
   }
 
-  /** Returns an annotation that was deleted here as it was before, so that undo can restore it. */
+  /**
+   * Returns an annotation that was deleted in this editor, as it was before the deletion, so that undo can restore it.
+   */
   deleted(uuid: string): Annotation | null {
     return this.annotations.deleted(uuid);
   }
@@ -74,7 +76,7 @@ export class AnnotatorDocument {
     return [...this.state.annotations.values()].filter((annotation) => annotation.category_id === id);
   }
 
-  /** Returns an edit's subject; null if it is not here. */
+  /** Returns an edit's subject; null if it is not in the document. */
   find(edit: Edit): object | null {
     return this.kindOf(edit).find(edit);
   }
@@ -89,12 +91,17 @@ export class AnnotatorDocument {
     return () => this.listeners.delete(listener);
   }
 
-  /** Refuses new edits of the user from now on, all of those that belong together, if `isRefused` returns true. */
+  /**
+   * From now on, refuses new edits of the user if `isRefused` returns true. Edits that are applied together are refused
+   * together.
+   */
   guard(isRefused: (edits: readonly Edit[]) => boolean): void {
     this.isRefused = isRefused;
   }
 
-  /** Applies the user's edits. An edit of a subject that is not here changes nothing, but is still announced. */
+  /**
+   * Applies the user's edits. An edit of a subject that is not in the document changes nothing, but is still announced.
+   */
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
     if (edits.length === 0 || (origin === "local" && this.isRefused(edits))) return;
     for (const edit of edits) {
@@ -123,14 +130,14 @@ export class AnnotatorDocument {
   }
 
   /**
-   * Clears the pending edits, except those that have not been sent yet. The others without an acknowledgement here were
-   * sent and acknowledged in another tab.
+   * Clears the pending edits, except those that have not been sent yet. Sent edits without an acknowledgement here were
+   * acknowledged in another tab.
    */
   clearPendingEdits(isUnsent: (edit: Edit) => boolean): void {
     this.pending.clear(isUnsent);
   }
 
-  /** Records acknowledgements until `replace` is called, because the scene that it gets may be older. */
+  /** Records acknowledgements until `replace` is called, because the scene that `replace` receives may be older. */
   expectReplacement(): void {
     this.acknowledged = [];
   }
@@ -140,14 +147,17 @@ export class AnnotatorDocument {
     this.acknowledged = null;
   }
 
-  /** Applies edits that were journalled before the image was opened to the server's scene, without announcing them. */
+  /** Applies edits that were in the journal when the image was opened, without announcing them. */
   addPendingEdits(edits: readonly Edit[]): void {
     for (const edit of edits) this.pending.add(edit);
     this.applyPendingEdits();
     this.show();
   }
 
-  /** Adds an edit that changes nothing now, but holds when the server's state changes. It is not announced. */
+  /**
+   * Adds a pending edit that changes nothing now, without announcing it. Its values hold against later changes from the
+   * server.
+   */
   addSilentEdit(edit: Edit): void {
     this.pending.add(edit);
   }
@@ -183,7 +193,7 @@ export class AnnotatorDocument {
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
   }
 
-  /** Adds a category that the server has just created, or replaces the one it has renamed. */
+  /** Adds a category that the server has just created, or replaces the category that it has renamed. */
   putCategory(category: SceneCategory): void {
     const isNew = this.category(category.id) === null;
     if (isNew) this.categories.add(category);
@@ -218,7 +228,9 @@ export class AnnotatorDocument {
     for (const edit of this.pending.all()) this.applyPendingEdit(edit);
   }
 
-  /** Applies an edit. If it hides another user's change, later edits are based on the same revision, as it will fail. */
+  /**
+   * Applies an edit. An edit that hides another user's change will fail, so later edits are based on the same revision.
+   */
   private applyPendingEdit(edit: Edit): void {
     const kind = this.kindOf(edit);
     const now = kind.find(edit);
@@ -226,7 +238,7 @@ export class AnnotatorDocument {
     kind.apply(edit);
   }
 
-  /** Applies an edit that was stored after the server had read the scene. */
+  /** Applies an acknowledged edit, unless the scene already includes it. */
   private applyUnlessKnown(edit: Edit, answer: EditAnswer): void {
     const kind = this.kindOf(edit);
     if (kind.revisionOf(edit) >= (answer.revision ?? 0)) return;
@@ -235,7 +247,7 @@ export class AnnotatorDocument {
   }
 
   private applyRemoteChange(change: Change): boolean {
-    // The user's own edit that comes back as a stored change needs no acknowledgement any more.
+    // The user's own edit that comes back as a stored change needs no further acknowledgement.
     const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
     const isWhole = this.subjects[change.subject].applyChange(change, this.pending.fieldsOf(change), isOwn);
     // The user may have restored the annotation since.

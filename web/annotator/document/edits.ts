@@ -21,7 +21,7 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
   };
 }
 
-/** Returns the edit that changes an image's ticked labels, metadata or mark, with the previous values. */
+/** Returns the edit that changes an image's ticked labels, metadata or done mark, with the previous values. */
 export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
   const { id, labels, metadata, done } = image;
   const before = {

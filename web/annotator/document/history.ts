@@ -14,7 +14,7 @@ export interface StepName {
   action: string;
 }
 
-/** Undo and redo of a step that has changed other images than the open one. */
+/** Undo and redo of a step that has changed images other than the open one. */
 export interface OutsideStep {
   undo(): void;
   redo(): void;
@@ -118,8 +118,8 @@ export class History {
 
   /**
    * Removes an annotation that was created but never used, or whose use was undone, together with its edits in the undo
-   * steps. A change of category or attributes does not count as use. The step that redoes its use creates it again.
-   * Returns false, and changes nothing, if the annotation is in use.
+   * steps. A change of category or attributes does not count as use. Redoing the step in which it was used creates it
+   * again. Returns false, and changes nothing, if the annotation is in use.
    */
   removeUnused(target: string): boolean {
     const isAbout = (edit: Edit) => edit.subject === "annotation" && edit.target === target;
@@ -176,6 +176,6 @@ function nameOf(step: Step | undefined): StepName | null {
   return step ? { name: step.name, action: step.action } : null;
 }
 
-/** Returns true for a change of the category, and of the attributes, which are nothing without a shape. */
+/** Returns true for a change of only the category or the attributes, which have no meaning without a shape. */
 const isCategoryChange = ({ action, after }: Edit): boolean =>
   action === "modify" && Object.keys(after).every((field) => field === "category_id" || field === "attributes");

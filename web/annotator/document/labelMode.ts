@@ -9,7 +9,9 @@ export interface LabelRow {
   category: SceneCategory;
   /** Position among all categories, from 1; the search does not change it. */
   number: number;
-  /** Number of its annotations on the image. A category with annotations is ticked and cannot be unticked. */
+  /**
+   * Number of the category's annotations on the image. A category with annotations is ticked and cannot be unticked.
+   */
   count: number;
   ticked: boolean;
 }
@@ -43,7 +45,7 @@ export interface LabelParts {
   document: AnnotatorDocument;
   commands: Commands;
   search: Search;
-  /** Shows the user a message, which screen readers announce, too. */
+  /** Shows the user a message, which screen readers also announce. */
   showMessage: (text: string) => void;
 }
 

@@ -7,7 +7,7 @@ import type { AnnotatorDocument } from "./document";
 /** Meanings of a shape's colour, with their names. */
 export const COLOR_BY = [
   { value: "category", name: "Category" },
-  { value: "annotation", name: "Instance" },
+  { value: "annotation", name: "Annotation" },
   { value: "author", name: "Author" },
 ] as const;
 export type ColorBy = (typeof COLOR_BY)[number]["value"];
@@ -25,7 +25,10 @@ export interface LayersState {
   hidden: ReadonlySet<string>;
   /** Ids of categories whose annotations the tree lists. */
   expanded: ReadonlySet<number>;
-  /** True if the tree lists the keypoints of the selected annotation; null to list those that have any or get some. */
+  /**
+   * True if the user has expanded the list of keypoints of the selected annotation in the tree, false if collapsed;
+   * null if neither: the list is then shown if the annotation has keypoints, or while keypoints are being placed.
+   */
   keypoints: boolean | null;
   /** True while keypoints are being placed. */
   isPlacing: boolean;
@@ -47,7 +50,9 @@ export class Layers {
     listsOthers: recall(OTHERS_KEY, isFlag) ?? false,
   }));
 
-  /** Ids of categories that the user has hidden. New annotations of other users stay hidden in them, too. */
+  /**
+   * Ids of categories that the user has hidden. New annotations of other users in these categories stay hidden, too.
+   */
   private readonly hiddenByUser = new Set<number>();
 
   constructor(private readonly document: AnnotatorDocument) {
@@ -82,13 +87,16 @@ export class Layers {
     return this.state.shown.has(annotation.category_id) && !this.state.hidden.has(annotation.uuid);
   }
 
-  /** Sets what the colours of shapes mean from now on. */
+  /** Sets the meaning of the shapes' colours. */
   setColorBy(colorBy: ColorBy): void {
     this.store.setState({ colorBy });
     remember(COLOR_BY_KEY, colorBy);
   }
 
-  /** Returns the category's colour, or the annotation's own one or that of its author if the user has chosen that. */
+  /**
+   * Returns the colour of an annotation's shape: the colour of its category, of the annotation itself or of its author,
+   * as the user has chosen.
+   */
   colorOf(annotation: Annotation): string {
     if (this.state.colorBy === "annotation") return annotation.color;
     if (this.state.colorBy === "author") return colorOfName(annotation.creator ?? "");
@@ -108,7 +116,7 @@ export class Layers {
     this.store.setState({ hidden: toggled(this.state.hidden, uuid, !this.state.hidden.has(uuid)) });
   }
 
-  /** Hides annotations, or ends that. */
+  /** Hides annotations, or shows them again. */
   setHidden(uuids: readonly string[], isHidden: boolean): void {
     const hidden = new Set(this.state.hidden);
     for (const uuid of uuids) {
@@ -131,7 +139,7 @@ export class Layers {
     if (!this.state.shown.has(id)) this.store.setState({ shown: toggled(this.state.shown, id, true) });
   }
 
-  /** Makes an annotation visible, for one that has been selected or drawn. */
+  /** Makes an annotation visible, for example after it was selected or drawn. */
   reveal(annotation: { uuid: string; category_id: number }): void {
     this.showCategory(annotation.category_id);
     if (this.state.hidden.has(annotation.uuid))

@@ -15,8 +15,8 @@ const isEntry = (value: unknown): value is Entry =>
 const areEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry);
 
 /**
- * The annotations that this user has locked against changes, like hidden ones a matter of this browser, which remembers
- * them by image. Locked annotations cannot be hit on the image, and edits of them are refused.
+ * The annotations that the user has locked against changes. Locks exist only in this browser, which remembers them by
+ * image. Locked annotations cannot be hit on the image, and edits of them are refused.
  */
 export class Locks {
   readonly store;

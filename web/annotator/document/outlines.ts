@@ -3,7 +3,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings, Rle } from "../../../shared/entities/shape";
 
 const NOTHING: Rings = [];
-/** Most attempts to trace a mask for display. */
+/** Maximum number of attempts to trace a mask for display. */
 const TRIES = 3;
 
 /**

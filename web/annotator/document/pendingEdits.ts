@@ -5,7 +5,7 @@ import { subjectOf } from "../../../shared/edits/subject";
 /** The user's edits that the server has not acknowledged yet. Remote changes are applied beneath them. */
 export class PendingEdits {
   private readonly edits = new Map<string, Edit>();
-  /** The same edits by `subjectOf`, since thousands of annotations may be changed at once. */
+  /** The same edits by `subjectOf`, because thousands of annotations may be changed at once. */
   private readonly bySubject = new Map<string, Set<Edit>>();
 
   /** Oldest first. */
@@ -13,7 +13,7 @@ export class PendingEdits {
     return [...this.edits.values()];
   }
 
-  /** Adds an edit. One with the same uuid is replaced in its place. */
+  /** Adds an edit, or replaces the edit with the same uuid, which keeps its position. */
   add(edit: Edit): void {
     this.unlist(this.edits.get(edit.uuid));
     this.edits.set(edit.uuid, edit);
@@ -46,7 +46,10 @@ export class PendingEdits {
     return new Set(this.of(change).flatMap((edit) => Object.keys(edit.after)));
   }
 
-  /** Returns true if a remote change lies hidden under these pending edits. */
+  /**
+   * Returns true if an edit hides a remote change: a field of `now` differs from the edit's `before`, and no pending
+   * edit has set that value.
+   */
   hidesRemoteChange(edit: Edit, now: object): boolean {
     const changed = Object.keys(edit.before).filter((field) => !hasSameField(edit.before, now, field));
     if (changed.length === 0) return false;

@@ -27,7 +27,7 @@ export interface EditSink {
   flush(): Promise<void>;
   /**
    * Resolves conflicts, including others of the same subjects. "mine" applies the user's changes to the server's
-   * current version, "theirs" drops them, "again" sends the edits unchanged.
+   * current revision, "theirs" drops them, "again" sends the edits unchanged.
    */
   resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void>;
   onAnswer(listener: (edit: Edit, answer: EditAnswer) => void): () => void;

@@ -4,7 +4,8 @@ import { subjectOf } from "../../../shared/edits/subject";
 
 /**
  * Squashes modifications of the same subject into one, with the values before the first and after the last, unless the
- * subject is created or deleted in between. Fields that end with their original value are left out, and so are edits that then change nothing.
+ * subject is created or deleted in between. Fields that end with their original value are left out, and so are edits
+ * without any remaining field.
  */
 export function squashEdits(edits: readonly Edit[]): Edit[] {
   const all: Edit[] = [];

@@ -5,8 +5,8 @@ import { subjectOf } from "../../../shared/edits/subject";
 import type { AnnotatorDocument } from "./document";
 
 /**
- * Returns true if every field still has the value of its last edit, so that undoing the edits overwrites nobody's change.
- * Later edits of a subject hide earlier ones.
+ * Returns true if every field still has the value of its last edit, so that undoing the edits overwrites no other
+ * user's change. Later edits of a subject hide earlier ones.
  */
 export function stillHolds(document: Pick<AnnotatorDocument, "find">, edits: readonly Edit[]): boolean {
   const checked = new Set<string>();

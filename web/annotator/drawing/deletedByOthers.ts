@@ -13,7 +13,7 @@ export interface DeletionParts {
 
 /**
  * Notifies the user when another user, or another page of the same user, deletes annotations that were drawn or changed
- * here, and offers to restore them. Returns a function that stops it.
+ * here, and offers to restore them. Returns a function that stops the notifications.
  */
 export function notifyDeletedByOthers({ document, history, notify }: DeletionParts): () => void {
   const own = new Set<string>();

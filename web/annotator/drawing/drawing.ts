@@ -26,7 +26,7 @@ export interface DrawingParts {
   notify: Notify;
 }
 
-const KEPT_ALONE = "What you drew is kept as a separate annotation.";
+const KEPT_ALONE = "Your drawing is kept as a separate annotation.";
 export const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
 
 /**
@@ -75,8 +75,8 @@ export class Drawing {
   }
 
   /**
-   * Puts a shape into the selected annotation if that has none; otherwise creates an annotation of the same category.
-   * Waits for pending gestures that may give the annotation a shape. Resolves when the shape is in place.
+   * Puts a shape into the selected annotation if that annotation has none; otherwise creates an annotation of the same
+   * category. Waits for pending gestures that may give the annotation a shape. Resolves when the shape is in place.
    */
   async whole(rings: Rings, isbbox: boolean): Promise<void> {
     const selected = this.selectedAnnotation();
@@ -88,7 +88,7 @@ export class Drawing {
 
   /**
    * Unites a polygon with the selected annotation, or creates one. Only free-hand outlines are simplified. If the union
-   * fails, creates an annotation too, so that the user's clicks are not lost. Resolves when the polygon is in place.
+   * fails, also creates an annotation, so that the user's clicks are not lost. Resolves when the polygon is in place.
    */
   async polygon(rings: Rings, isFreehand: boolean): Promise<void> {
     const { commands } = this.parts;
@@ -124,7 +124,7 @@ export class Drawing {
     return shape.length === 0 || piece.length === 0 ? [...shape, ...piece] : this.parts.unite(shape, piece);
   }
 
-  /** Returns a shape without drawn rings, which are simplified first. */
+  /** Returns a shape with drawn rings cut out of it. The rings are simplified first. */
   async cut(shape: Rings, rings: Rings): Promise<Rings> {
     const piece = await this.parts.simplify(rings);
     return piece.length === 0 ? shape : this.parts.withPiece(shape, { operation: "subtract", rings: piece });
@@ -183,7 +183,7 @@ export class Drawing {
     this.store.setState(({ waiting }) => ({ waiting: waiting + change }));
   }
 
-  /** Stores the new shape. If the annotation's shape changes during the computation, repeats it. */
+  /** Stores the new shape. If the annotation's shape changes during the computation, computes again. */
   private async put(
     target: string,
     operation: Operation,
@@ -215,7 +215,7 @@ export class Drawing {
     const { commands, document, notify } = this.parts;
     commands.clearShape(annotation.uuid, ACTION[operation]);
     if (!document.annotation(annotation.uuid))
-      notify("info", "Annotation deleted", "Nothing was left of its shape. Undo restores it.");
+      notify("info", "Annotation deleted", "Nothing was left of the annotation's shape. Undo restores it.");
   }
 
   private selectedAnnotation(): Annotation | null {

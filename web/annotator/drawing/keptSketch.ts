@@ -21,7 +21,7 @@ export class KeptSketch {
     return this.store.get();
   }
 
-  /** Keeps the points of an unfinished outline of the selected annotation; null if it was finished or discarded. */
+  /** Keeps the points of an unfinished outline of the selected annotation; null discards the kept points. */
   keep(points: SketchPoints | null): void {
     if (this.isLeaving) return;
     const annotation = this.document.annotation(this.selection.state.annotation);
@@ -33,7 +33,10 @@ export class KeptSketch {
     this.isKept = points !== null && annotation !== null;
   }
 
-  /** Called when the image is left, with true, and when it is shown: what tools discard on leaving stays kept. */
+  /**
+   * Must be called with true when the image is left, so that an outline that a tool then discards stays kept, and with
+   * false when the image is shown.
+   */
   setLeaving(isLeaving: boolean): void {
     this.isLeaving = isLeaving;
   }

@@ -17,7 +17,7 @@ export interface LossParts {
 
 /**
  * Notifies the user when another user deletes an annotation that a drawing or computation was about to change. Must be
- * called before the listeners that discard the unfinished drawing. Returns a function that stops it.
+ * called before the listeners that discard the unfinished drawing. Returns a function that stops the notifications.
  */
 export function notifyLostDrawings({ document, history, selection, drawing, ui, notify }: LossParts): () => void {
   let before = document.state.annotations;
@@ -28,7 +28,7 @@ export function notifyLostDrawings({ document, history, selection, drawing, ui, 
     const lost = origin === "remote" ? [...annotations].filter((uuid) => isDeleted(uuid) && hasUnfinished(uuid)) : [];
     before = document.state.annotations;
     if (lost.length === 0) return;
-    const message = "Another user deleted the annotation, and with it what you were drawing.";
+    const message = "Another user deleted the annotation that you were changing, and your unfinished drawing with it.";
     const restore = () => restoreAnnotations(document, history, lost);
     notify("info", "Annotation deleted", message, { label: "Restore", onClick: restore });
   });

@@ -14,7 +14,10 @@ export interface PixelParts {
   tolerance: () => number;
 }
 
-/** The instance that used each Dextr last. Only that one releases the image on close, since Dextr holds one image. */
+/**
+ * The last `Pixels` that used each `Dextr`. Only that instance releases the image on close, because a `Dextr` holds one
+ * image.
+ */
 const lastUser = new WeakMap<Dextr, Pixels>();
 
 /** Scissors, magic wand and DEXTR on the pixels of the open image, each started when first needed. */

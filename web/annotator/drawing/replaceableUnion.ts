@@ -25,8 +25,8 @@ export interface ReplaceableUnionParts {
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
 /**
- * A computed outline united with an annotation or cut out of it, which can be replaced by another one. Each is united with
- * the shape that the annotation had before the first. A cut that would leave nothing changes nothing.
+ * A computed outline that is united with an annotation or cut out of it, and can be replaced. Each outline is combined
+ * with the shape that the annotation had before the first one. A cut that would leave nothing changes nothing.
  */
 export class ReplaceableUnion implements ReplaceableResult {
   /** The annotation's shape before the first outline. */
@@ -87,11 +87,12 @@ export class ReplaceableUnion implements ReplaceableResult {
     this.hide();
     drawing.after(() => {
       if (this.step === null || history.newest !== this.step) return;
-      if (history.undo().kind === "refused") notify("info", "Cannot be undone", "Another user has changed it since.");
+      if (history.undo().kind === "refused")
+        notify("info", "Cannot be undone", "Another user has made a newer change.");
     });
   }
 
-  /** Stores the union. If the annotation's shape changes during the computation, repeats it. */
+  /** Stores the combined shape. If the annotation's shape changes during the computation, computes again. */
   private async place(rings: Rings): Promise<void> {
     const { document, outlines } = this.parts;
     for (;;) {

@@ -33,12 +33,15 @@ interface Found {
   rings: Rings;
 }
 
-/** Which shapes are cut away from an annotation: all visible ones, or those painted above it, which are smaller. */
+/**
+ * Shapes that are cut away from an annotation: all visible ones, or only smaller ones, which are painted above it in
+ * the same layer.
+ */
 export type Neighbours = "all" | "above";
 
 /**
- * Makes new shapes from whole annotations, named by uuid. Each operation is one undo step. They wait for pending
- * gestures, and compute again if a shape changes in the meantime.
+ * Merges, splits, subtracts and converts whole annotations, which are given by uuid. Each operation is one undo step,
+ * waits for pending gestures, and computes again if a shape changes in the meantime.
  */
 export class ShapeOperations {
   constructor(private readonly parts: ShapeOperationParts) {}
@@ -73,7 +76,7 @@ export class ShapeOperations {
         const [first, ...others] = parts;
         if (!found || !first) return;
         if (others.length === 0) {
-          this.parts.ui.showMessage("The line does not divide the shape: draw it across");
+          this.parts.ui.showMessage("The line does not divide the shape. Draw it across the whole shape");
           return;
         }
         const { annotation } = found;
@@ -86,7 +89,7 @@ export class ShapeOperations {
     );
   }
 
-  /** Cuts other visible shapes away from annotations. One of which nothing would be left stays as it is. */
+  /** Cuts other visible shapes away from annotations. An annotation of which nothing would be left is not changed. */
   subtractNeighbours(uuids: readonly string[], which: Neighbours): Promise<void> {
     return this.run(
       uuids,
@@ -99,7 +102,10 @@ export class ShapeOperations {
         });
         const isCovered = made.some((left, i) => left.length === 0 && found[i]!.rings.length > 0);
         if (edits.length > 0) this.step("Subtract Neighbours", edits, found[0]!.annotation);
-        else this.parts.ui.showMessage(isCovered ? "Its neighbours cover all of it" : "No other shape overlaps it");
+        else
+          this.parts.ui.showMessage(
+            isCovered ? "The neighbours cover the whole shape" : "No other shape overlaps this one",
+          );
       },
     );
   }
@@ -166,7 +172,7 @@ export class ShapeOperations {
     const others = [...document.state.annotations.values()].filter(
       (other) => other !== annotation && !except.has(other.uuid) && layers.isVisible(other),
     );
-    // A malformed mask has no outline, so nothing can be cut away.
+    // A malformed mask has no outline, so it cuts nothing away.
     const shapes = await Promise.all(others.map((other) => outlines.whenTraced(other).catch(() => [])));
     const near = shapes.filter((shape) => {
       const bounds = ringsBounds(shape);

@@ -29,18 +29,18 @@ export interface SimplifyingParts {
 export interface SimplifyChoice {
   /** Uuid of the annotation. */
   target: string;
-  /** Largest distance between the old and the new outline, in image pixels. */
+  /** Maximum distance between the old and the new outline, in image pixels. */
   tolerance: number;
   /** True if corners are rounded, too. */
   isRound: boolean;
-  /** The stored shape that the choice is about. */
+  /** The stored shape when the choice began. */
   source: object;
   /** Numbers of points; `after` is null until they are known. */
   before: number;
   after: number | null;
 }
 
-/** Largest tolerance that can be chosen, in image pixels. */
+/** Maximum tolerance that can be chosen, in image pixels. */
 export const MOST_TOLERANCE = 20;
 /** Tolerance to begin with if the user's usual one is 0. */
 const FIRST_TOLERANCE = 1;

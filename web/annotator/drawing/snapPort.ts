@@ -6,7 +6,10 @@ import type { SnapPort, Snapped } from "../tools/common/ports";
 
 /** Distances within which a point moves to a corner or a side of another shape, in screen pixels. */
 const REACH_PX = { vertex: 9, outline: 7 };
-/** A corner is preferred to a side that is nearer if it is this near, or at most so many times as far as the side. */
+/**
+ * A corner wins over a nearer side if it is within `surePx` screen pixels, or at most `ratio` times as far away as the
+ * side.
+ */
 const CORNER = { surePx: 4, ratio: 1.5 };
 
 export interface SnapParts {

@@ -3,7 +3,7 @@ import { controlKey, isMac } from "../../components/platform";
 import { isModifier, type KeySet, sameKeys } from "./keyReading";
 import { type ChangedKeys, type Command, sharesMode } from "./shortcuts";
 
-/** Most key combinations that one command may have. */
+/** Maximum number of key combinations of one command. */
 export const MAX_SETS = 4;
 const MAX_COMMANDS = 500;
 
@@ -11,11 +11,11 @@ const keySet = z
   .array(z.string().min(1).max(20))
   .min(1)
   .max(4)
-  // The keys were chosen on any computer.
+  // The keys may have been chosen on another computer, so those reserved by macOS are valid.
   .refine((keys) => refusal(keys, false) === null);
 const keySets = z.array(keySet).max(MAX_SETS);
 
-/** Parses stored keys, command by command: an invalid one is reset to its default, the others stay. */
+/** Parses stored keys command by command. A command with invalid keys is left out, so it has its default keys. */
 export function readChanged(stored: unknown): ChangedKeys {
   if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
   const read = Object.entries(stored).slice(0, MAX_COMMANDS);
@@ -42,8 +42,8 @@ export function refusal(keys: KeySet, mac = isMac()): string | null {
 type Reserved = [keys: KeySet, effect: string];
 
 /**
- * Combinations that a browser handles without passing them to the page, or although the page prevents it. Those of one
- * browser are refused in all, because the user's keys are the same in each.
+ * Combinations that a browser handles itself, whatever the page does. Combinations of one browser are refused in all,
+ * because the user's keys are the same in every browser.
  */
 const RESERVED_BY_BROWSERS: Reserved[] = [
   [["control", "w"], "closes the tab"],
@@ -87,7 +87,10 @@ export function clashes(
   );
 }
 
-/** Replaces one key combination of a command, or adds one if `old` is null. Drops the oldest above `MAX_SETS`. */
+/**
+ * Replaces one key combination of a command, or adds one if `old` is null. If there are more than `MAX_SETS`, drops the
+ * oldest.
+ */
 export function replaceKeys(sets: readonly KeySet[], old: KeySet | null, keys: KeySet): string[][] {
   const others = sets.filter((set) => set === old || !sameKeys(set, keys));
   const next = old === null ? [...others, keys].slice(-MAX_SETS) : others.map((set) => (set === old ? keys : set));

@@ -31,7 +31,7 @@ export function nameOf(key: string): string {
 export const isModifier = (name: string): boolean => ["control", "alt", "shift"].includes(name);
 
 /**
- * Returns the key combinations that a press can mean, most likely first: by the typed character, then, if that is no
+ * Returns the key combinations that a press can mean, most likely first: by the typed character, then, if that is not a
  * Latin letter, by the physical key, so that shortcuts work with Greek, Cyrillic or French layouts. Shift and Alt do
  * not count with a symbol, because they may be needed to type it.
  */
@@ -68,7 +68,10 @@ function kindOf(key: string): "letter" | "digit" | "symbol" {
   return /\d/.test(key) ? "digit" : "symbol";
 }
 
-/** Returns a US keyboard's symbol for keys that type no Latin letter; null if there is none. */
+/**
+ * Returns the letter, digit or symbol that a key has on a US keyboard, if the key does not type a Latin letter;
+ * otherwise null.
+ */
 function physicalName({ key, code }: KeyPress): string | null {
   if (key !== "Dead" && kindOf(key) === "letter") return null;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];

@@ -80,7 +80,7 @@ export class Keys {
     const code = codeOf(event);
     const isHandled = this.handled.delete(code);
     this.down.delete(code);
-    // macOS sends no keyup event of other keys while Command is down.
+    // macOS sends no keyup events for other keys while Command is down.
     if (event.key === "Meta") this.clear();
     const isUsed = this.used.delete(nameOf(event.key));
     if (isHandled) this.listener.letGo();
@@ -106,7 +106,7 @@ export class Keys {
   }
 }
 
-/** True for the keys on which Firefox opens its search in the page, which would take the keys that follow. */
+/** Returns true for the keys that open Firefox's quick find, which would receive the keys that follow. */
 const opensQuickFind = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (key === "'" || key === "/") && !ctrlKey && !metaKey && !altKey;
 

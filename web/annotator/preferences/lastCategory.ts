@@ -9,7 +9,7 @@ const areNumbers = (value: unknown): value is number[] => Array.isArray(value) &
 export function rememberedCategory(datasetId: number) {
   const key = `annotator/category/${datasetId}`;
   const recentKey = `annotator/categories/${datasetId}`;
-  /** Returns the recently used categories, the last one first. */
+  /** Returns the ids of the recently used categories, the latest first. */
   const recent = (): number[] => recall(recentKey, areNumbers) ?? [];
   return {
     get: () => recall(key, isNumber) ?? null,

@@ -6,7 +6,7 @@ import { isListOrder, type ListOrder } from "../state/listOrder";
 
 /** The user's settings of the annotator, stored with the tools' options. Invalid values fall back to defaults. */
 const schema = z.object({
-  /** Largest distance between the simplified and the drawn outline, in image pixels; 0 keeps every point. */
+  /** Maximum distance between the simplified and the drawn outline, in image pixels; 0 keeps every point. */
   simplify: z.number().min(SIMPLIFY.min).max(SIMPLIFY.max).catch(SIMPLIFY.default).default(SIMPLIFY.default),
   /** Order of the annotations of a category in the list. */
   listOrder: z.custom<ListOrder>(isListOrder).catch("oldest").default("oldest"),

@@ -6,11 +6,11 @@ import { recall, remember } from "../../io/storage/localStore";
 
 const sketchTool = z.enum(["Polygon", "Scissors", "DEXTR"]);
 
-/** An unfinished outline, and what it is drawn for. */
+/** An unfinished outline, with its tool and its annotation. */
 export interface Sketch {
-  /** The tool that draws it. */
+  /** The tool that draws the outline. */
   tool: z.infer<typeof sketchTool>;
-  /** Its points in image pixels. */
+  /** The outline's points, in image pixels. */
   ring: Ring;
   /** Number of points before each gesture; undo removes a gesture. */
   starts: number[];
@@ -29,7 +29,10 @@ export interface SketchStore {
 /** Number of images whose unfinished outline is kept; the oldest ones are dropped. */
 const MAX_IMAGES = 20;
 
-/** Entries of versions that kept only polygons have no tool and no gestures: each of their points counts as one. */
+/**
+ * Entries of earlier versions, which kept only polygons, have no tool and no gestures: each point then counts as a
+ * gesture.
+ */
 const entries = z.array(
   z.object({
     tool: sketchTool.optional(),

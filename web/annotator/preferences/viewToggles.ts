@@ -26,7 +26,7 @@ const KEY = "annotator/viewToggles";
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Aids on the canvas besides image and shapes. Remembered in this browser, because screens differ. */
+/** Parts of the display that the user can turn on and off. Remembered in this browser, because screens differ. */
 export class ViewToggles {
   readonly store = createStore<ViewFlags>(() => schema.parse(recall(KEY, isObject) ?? {}));
 
@@ -34,7 +34,7 @@ export class ViewToggles {
     return this.store.getState();
   }
 
-  /** Turns one on or off. Returns true if it is now on. */
+  /** Turns a part on or off. Returns true if it is now on. */
   toggle(what: keyof ViewFlags): boolean {
     this.store.setState({ [what]: !this.state[what] });
     remember(KEY, this.state);

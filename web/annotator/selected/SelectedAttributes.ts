@@ -19,7 +19,9 @@ export interface SelectedAttributesParts {
   ui: Ui;
 }
 
-/** A value of several annotations; undefined if they have none. */
+/**
+ * The value of an attribute for several annotations. `value`: that of the first annotation; undefined if it has none.
+ */
 export interface SharedValue {
   value: Json | undefined;
   /** True if the annotations have different values. */
@@ -31,7 +33,7 @@ export const COMMON_DEFINITIONS: readonly AttributeDefinition[] = COMMON_FLAGS.m
   ...{ name, type: "flag", choices: [], required: false, default: null, key: null },
 }));
 
-/** Returns the value that annotations have under a name. */
+/** Returns the value of annotations for the attribute with this name. */
 export function sharedValue(annotations: readonly Annotation[], name: string): SharedValue {
   const [first, ...others] = annotations;
   const value = first && valueIn(first, name);
@@ -55,7 +57,7 @@ export function sharedDefinitions(
 
 /** The attributes of the selected annotations. Each change is one undo step and one batch of edits. */
 export class SelectedAttributes {
-  /** `field`: name of the attribute whose field is to be focused; null for none. */
+  /** `field`: name of the attribute whose field must get the focus; null for none. */
   readonly store = createStore<{ field: string | null }>(() => ({ field: null }));
 
   constructor(private readonly parts: SelectedAttributesParts) {}

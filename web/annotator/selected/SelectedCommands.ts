@@ -25,12 +25,15 @@ interface SelectedParts extends SelectingParts {
 export class SelectedCommands {
   /** Uuids of the annotations that were hidden last. */
   private hidden: readonly string[] = [];
-  /** The undo step of the last nudge, and the annotations that it moved. Further nudges of the same ones join it. */
+  /**
+   * The undo step of the last nudge, and the annotations that it moved. Further nudges of the same annotations join the
+   * step.
+   */
   private nudged: { step: object; targets: string } | null = null;
 
   constructor(private readonly parts: SelectedParts) {}
 
-  /** Deletes the selected annotations and selects no others instead. */
+  /** Deletes the selected annotations, without selecting others. */
   delete(): void {
     const { drawing, selecting, ui } = this.parts;
     drawing.after(() => {
@@ -42,7 +45,7 @@ export class SelectedCommands {
     });
   }
 
-  /** Deletes annotations, as far as they still exist. */
+  /** Deletes those of the annotations that still exist. */
   remove(annotations: readonly Annotation[], action: string): void {
     const { document, commands } = this.parts;
     const there = annotations.flatMap(({ uuid: target }) => document.annotation(target) ?? []);
@@ -52,7 +55,10 @@ export class SelectedCommands {
     );
   }
 
-  /** Hides the selected annotations. If none of them is visible, shows them again, or else those hidden last. */
+  /**
+   * Hides the selected annotations. If none of them is visible, shows them again; without a selection, shows the
+   * annotations that were hidden last.
+   */
   hideOrShow(): void {
     const { selecting, selection, layers, document, ui } = this.parts;
     const visible = selecting.visible.map((annotation) => annotation.uuid);
@@ -100,7 +106,7 @@ export class SelectedCommands {
       (annotation) => modification(uuid(), annotation, changeOf(annotation)) ?? [],
     );
     commands.applyAll(edits, action);
-    // The category of the main annotation may be another one now.
+    // Selects the annotations again, because the category of the main one may have changed.
     selection.selectAnnotations(selecting.annotations);
   }
 
@@ -119,7 +125,7 @@ export class SelectedCommands {
     });
   }
 
-  /** Returns the visible selected annotations as they are now, to be moved. */
+  /** Returns the selected annotations that are visible and not locked, to be moved. */
   beginMove(): MovedAnnotations {
     const { document, outlines, selecting, locks, ui } = this.parts;
     const moved = new MovedAnnotations(

@@ -42,7 +42,7 @@ export class Selecting {
     return found.includes(annotation) ? found : [annotation, ...found];
   }
 
-  /** Returns the annotations of groups that are visible and not locked. */
+  /** Returns the annotations in these groups that are visible and not locked. */
   private inGroups(groups: ReadonlySet<number>): Annotation[] {
     const { document, layers, locks } = this.parts;
     const isIn = (each: Annotation) => groups.has(groupOf(each) ?? 0);
@@ -51,7 +51,10 @@ export class Selecting {
     );
   }
 
-  /** Selects an annotation with its group; one of a selected group alone. Null selects none. */
+  /**
+   * Selects an annotation with its group; if exactly that group is already selected, selects the annotation alone. Null
+   * selects none.
+   */
   pick(uuid: string | null): void {
     const { document, selection } = this.parts;
     const picked = document.annotation(uuid);
@@ -62,7 +65,7 @@ export class Selecting {
     else selection.selectAnnotations(group, picked);
   }
 
-  /** Adds an annotation to the selected ones as the main one, or removes it from them; with its group. */
+  /** Selects an annotation and its group in addition to the others, as the main one, or deselects them. */
   toggle(uuid: string): void {
     const { document, selection } = this.parts;
     const toggled = document.annotation(uuid);
@@ -73,7 +76,7 @@ export class Selecting {
     else selection.selectAnnotations([...group, ...others], toggled);
   }
 
-  /** Selects annotations by uuid; with `adds`, beside those selected before. */
+  /** Selects annotations by uuid, with their groups; with `adds`, in addition to those selected before. */
   select(uuids: Iterable<string>, adds = false): void {
     const { document, selection } = this.parts;
     const found = [...uuids];
@@ -88,19 +91,19 @@ export class Selecting {
     this.selectVisible(() => true);
   }
 
-  /** Selects all visible annotations of the selected category. */
+  /** Selects all visible annotations of the selected category that are not locked. */
   selectCategory(): void {
     const { category } = this.parts.selection.state;
     if (category !== null) this.selectVisible(({ category_id }) => category_id === category);
   }
 
-  /** Selects the visible annotations that are not selected, instead of those that are. */
+  /** Selects the visible, unlocked annotations that were not selected, and deselects all others. */
   invert(): void {
     const { all } = this.parts.selection.state;
     this.selectVisible(({ uuid }) => !all.has(uuid));
   }
 
-  /** Removes deleted annotations from the selection, and hidden ones if there are several. */
+  /** Removes deleted annotations from the selection, and hidden ones if several are selected. */
   prune(): void {
     const { document, selection } = this.parts;
     const { all, hovered } = selection.state;

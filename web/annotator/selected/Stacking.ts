@@ -87,7 +87,10 @@ export class Stacking {
     return [...this.parts.document.state.annotations.values()].filter((each) => !own.has(each.uuid));
   }
 
-  /** Returns the other annotations that overlap one of these and are painted above it, or below it. */
+  /**
+   * Returns the other annotations that overlap a moved one and are painted above it or, if `isAbove` is false, below
+   * it.
+   */
   private neighboursOf(moved: readonly Annotation[], isAbove: boolean): Annotation[] {
     const { shapes } = this.parts;
     const own = moved.flatMap((each) => shapes.get(each.uuid) ?? []);

@@ -38,14 +38,14 @@ export class MovedAnnotations {
     return this.moved.map(({ seen }) => seen.uuid);
   }
 
-  /** Returns the distance limited so that the annotations stay on the image, unless they were not entirely on it. */
+  /** Returns the distance limited so that the annotations stay on the image, unless they already extend beyond it. */
   limited(by: Point): Point {
     return limitedDistance(by, this.box, this.image);
   }
 
   /**
-   * Returns the edits that move the annotations, as far as they still exist. `now` returns an annotation as it is now:
-   * one that another user has changed since becomes a conflict.
+   * Returns the edits that move the annotations, as far as they still exist. `now` returns the current annotation. If
+   * another user has changed it since the move began, the edit becomes a conflict.
    */
   edits(by: Point, now: (uuid: string) => Annotation | null): AnnotationEdit[] {
     return this.moved.flatMap(({ seen, rings }) => {
@@ -57,7 +57,7 @@ export class MovedAnnotations {
   }
 }
 
-/** Returns a distance limited so that a box stays on the image, unless it was not entirely on it. */
+/** Returns a distance limited so that a box stays on the image, unless the box already extends beyond it. */
 export function limitedDistance({ x, y }: Point, box: Box | null, { width, height }: Size): Point {
   if (!box || box.minX < 0 || box.minY < 0 || box.maxX > width || box.maxY > height) return { x, y };
   return {

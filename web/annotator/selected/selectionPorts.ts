@@ -16,7 +16,7 @@ export interface SelectionPortParts {
   commands: Commands;
   shapes: Shapes;
   view: View;
-  /** Shows the selected annotations moved by a distance in image pixels; null ends that. */
+  /** Shows the selected annotations moved by a distance in image pixels; null shows them in their places. */
   showMove: (by: Point | null) => void;
   /** Shows a box or loop that is being drawn; null removes it. */
   showArea: (area: Area | null) => void;

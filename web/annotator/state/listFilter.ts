@@ -15,7 +15,7 @@ interface Filtered {
 /** A search, divided into conditions on annotations and the other words. */
 export interface ParsedSearch {
   tests: readonly Test[];
-  /** Folded, without the conditions. */
+  /** The text without the conditions, folded. */
   words: string;
 }
 
@@ -24,7 +24,8 @@ const PART = /(?:"[^"]*"|[^\s"])+/gu;
 
 /**
  * Reads conditions such as `author:ann`, `area>500`, `pose:sitting`, `is:occluded` and `is:missing` from a search text.
- * The text before a colon is the name of an attribute, unless it has another meaning; quotes hold spaces together.
+ * The text before a colon is the name of an attribute, unless it is `author` or `is`; quotes allow spaces in names and
+ * values.
  */
 export function parseSearch(text: string): ParsedSearch {
   const tests: Test[] = [];

@@ -4,7 +4,7 @@ import { compareNaturally } from "../../../shared/text/fold";
 /** Orders of the annotations of a category in the list. */
 export const LIST_ORDERS = ["oldest", "newest", "largest", "smallest", "author"] as const;
 
-/** One of these, or `attribute:` and the name of an attribute. */
+/** One of `LIST_ORDERS`, or `attribute:` and the name of an attribute. */
 export type ListOrder = (typeof LIST_ORDERS)[number] | `attribute:${string}`;
 
 const ATTRIBUTE = "attribute:";
@@ -15,13 +15,15 @@ export const isListOrder = (value: unknown): value is ListOrder =>
 /** Returns the order by an attribute. */
 export const byAttribute = (name: string): ListOrder => `${ATTRIBUTE}${name}`;
 
-/** Returns the attribute of an order; null if it is another order. */
+/** Returns the name of the attribute of an order; null if the order is not by an attribute. */
 const attributeOf = (order: ListOrder): string | null =>
   order.startsWith(ATTRIBUTE) ? order.slice(ATTRIBUTE.length) : null;
 
 type Ordered = Pick<Annotation, "area" | "creator" | "attributes">;
 
-/** Returns rows of annotations in an order; those that are equal in it stay as they were. `rows`: the oldest first. */
+/**
+ * Returns rows of annotations in an order. Rows that compare equal keep their relative order. `rows`: the oldest first.
+ */
 export function inListOrder<Row extends { annotation: Ordered }>(rows: readonly Row[], order: ListOrder): Row[] {
   if (order === "oldest") return [...rows];
   if (order === "newest") return rows.toReversed();
@@ -30,7 +32,7 @@ export function inListOrder<Row extends { annotation: Ordered }>(rows: readonly 
   const name = attributeOf(order);
   const textOf = ({ annotation }: Row) => (name === null ? (annotation.creator ?? "") : valueText(annotation, name));
   const keyed = rows.map((row) => ({ row, text: textOf(row) }));
-  // Those without a value come last.
+  // Rows without a value come last.
   const compare = (a: string, b: string) => Number(a === "") - Number(b === "") || compareNaturally(a, b);
   return keyed.sort((a, b) => compare(a.text, b.text)).map(({ row }) => row);
 }

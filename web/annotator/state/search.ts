@@ -31,7 +31,7 @@ export class Search {
 /** Number of annotations on an image from which they can be searched, even with few categories. */
 const ANNOTATION_SEARCH_FROM = 2;
 
-/** Returns what the search field finds; null if there is so little that no field is shown. */
+/** Returns the kinds of rows that the search field finds; null if there are so few rows that no field is shown. */
 export function searchable(
   { categories, annotations }: { categories: readonly unknown[]; annotations: ReadonlyMap<string, unknown> },
   mode: Mode,
@@ -47,7 +47,7 @@ export const wantedText = (text: string): string => foldText(text.trim());
 
 /**
  * Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name.
- * `number`: null if it is not shown, so that it cannot be meant.
+ * `number`: null if numbers are not shown, so that they are not searched.
  */
 export function matchesSearch({ id, metadata }: Annotation, number: number | null, text: string): boolean {
   const wanted = wantedText(text);

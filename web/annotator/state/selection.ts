@@ -52,8 +52,8 @@ export class Selection {
   }
 
   /**
-   * Selects exactly these annotations. The main one is `wanted`; without it, the present one stays if it is among them,
-   * and otherwise it is the first.
+   * Selects exactly these annotations. The main one is `wanted`; without it, the current main one if it is among them,
+   * otherwise the first.
    */
   selectAnnotations(annotations: readonly Selectable[], wanted?: Selectable): void {
     const main = wanted ?? annotations.find(({ uuid }) => uuid === this.state.annotation) ?? annotations[0];

@@ -4,7 +4,10 @@ import { createStore } from "zustand/vanilla";
 export type Dialog =
   | { kind: "help" }
   | { kind: "palette" }
-  /** `needed`: true if the user tried to draw without any category; `onCreated` is called when it is selected. */
+  /**
+   * `needed`: true if the user tried to draw without any category. `onCreated` is called when the new category is
+   * selected.
+   */
   | { kind: "new category"; needed: boolean; onCreated?: (() => void) | undefined }
   | { kind: "category"; id: number }
   | { kind: "annotation"; uuid: string }
@@ -21,9 +24,9 @@ export type Dialog =
 
 /** The open label picker. */
 export interface Picker {
-  /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
+  /** Uuids of the annotations that get the chosen category; empty if the category is for new annotations. */
   targets: readonly string[];
-  /** Where it is open, in CSS pixels from the canvas's top left. */
+  /** Position of the picker, in CSS pixels from the canvas's top left. */
   at: { x: number; y: number };
 }
 
@@ -38,7 +41,7 @@ export interface UiState {
   picker: Picker | null;
   /** True while a tool has something unfinished, which undo reverts first. */
   isDrawing: boolean;
-  /** True while the number of an image to go to is asked for. */
+  /** True while the user is asked for the number of an image to open. */
   isAskingForNumber: boolean;
   /** Keys that are held by their buttons on the screen. */
   held: HeldOnScreen;
@@ -105,7 +108,10 @@ export class Ui {
     this.store.setState({ dialog: null });
   }
 
-  /** Asks for a category, because the user tried to draw without any; `onCreated` is called when it is selected. */
+  /**
+   * Asks for a category, because the user tried to draw without any; `onCreated` is called when the new category has
+   * been selected.
+   */
   askForCategory(onCreated?: () => void): void {
     this.open({ kind: "new category", needed: true, onCreated });
   }

@@ -1,4 +1,4 @@
-/** Gap between two inputs, in milliseconds, above which it is idle time. */
+/** Gap between two inputs, in milliseconds, above which the gap counts as idle time. */
 export const IDLE_MS = 60_000;
 /** Milliseconds of an idle gap that count as work, because the user has looked at the image before leaving it. */
 export const COUNTED_IDLE_MS = 5_000;

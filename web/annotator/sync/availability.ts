@@ -13,7 +13,7 @@ export class Availability {
   private readonly order = new ResponseOrder();
 
   /**
-   * `seesDataset`: resolves with true if the user may see the image's dataset; rejects if the server cannot be asked.
+   * `seesDataset`: resolves with true if the user may see the image's dataset; rejects if the server cannot be reached.
    */
   constructor(private readonly seesDataset: () => Promise<boolean>) {}
 
@@ -31,7 +31,10 @@ export class Availability {
     if (this.store.getState().loss !== loss) this.store.setState({ loss });
   }
 
-  /** The server's response is the same for an image that is deleted and one that the user may not see. */
+  /**
+   * Finds the reason for an error. The server's response is the same for a deleted image and one that the user has no
+   * access to, so asks for the dataset.
+   */
   private async explain(error: unknown, isNewest: () => boolean): Promise<void> {
     if (!(error instanceof RequestError)) return;
     if (error.status === 401 && isNewest()) this.setLoss("signedOut");

@@ -6,15 +6,15 @@ import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 
 /**
- * Holds back edits that create empty annotations, which tools need before the first shape is drawn. An annotation is
- * created for good together with the first edit that gives it something; one that stays empty never leaves this page.
- * One that becomes empty again, because its first shape is undone, is deleted for good, and created again when it gets
- * another shape.
+ * Holds back edits that create empty annotations, which tools need before the first shape is drawn. A creation is
+ * recorded together with the first edit that gives the annotation content; an annotation that stays empty never leaves
+ * this page. If an annotation becomes empty again, because its first shape is undone, its deletion is recorded, and
+ * another creation when it gets another shape.
  */
 export class HeldCreations {
   /** The edits of annotations that are still empty, by the annotation's uuid. */
   private readonly held = new Map<string, AnnotationEdit[]>();
-  /** The edits that created annotations empty and were recorded since, by the annotation's uuid. */
+  /** The recorded creations of annotations that were created empty, by the annotation's uuid. */
   private readonly recorded = new Map<string, AnnotationEdit>();
 
   constructor(private readonly document: Pick<AnnotatorDocument, "state" | "annotation" | "addSilentEdit">) {}
@@ -25,8 +25,8 @@ export class HeldCreations {
   }
 
   /**
-   * Returns the edits to record now: the given ones, which the document has applied, without those held back, and those
-   * held back until now.
+   * Returns the edits to record now: the given edits, which the document has applied, except those that are held back,
+   * and earlier edits that need no longer be held back.
    */
   release(edits: readonly Edit[]): Edit[] {
     return edits.flatMap((edit) => (edit.subject === "annotation" ? this.releaseOne(edit) : [edit]));
@@ -49,7 +49,7 @@ export class HeldCreations {
     const [created, ...later] = earlier;
     if (edit.action === "delete" || !created) return [];
     if (!this.recorded.has(edit.target)) this.recorded.set(edit.target, created);
-    // The server may have stored the deletion since.
+    // The base is that of the new edit, because the server may have stored the deletion since.
     return [{ ...created, base: edit.base }, ...later, edit];
   }
 
@@ -64,14 +64,17 @@ export class HeldCreations {
     return { ...deleted, base: edit.base, before: { ...deleted.before, ...edit.before } };
   }
 
-  /** Returns true for an edit that creates an annotation without content. One that only the server knows has a base. */
+  /**
+   * Returns true for an edit that creates an annotation without content. An edit that restores an annotation not
+   * created on this page is not such an edit.
+   */
   private isEmptyCreation({ action, base, after, target }: AnnotationEdit): boolean {
     if (action !== "create" || (base !== 0 && !this.recorded.has(target))) return false;
     const isBlank = after.rings?.length === 0 && !after.keypoints?.length && !after.isbbox;
     return isBlank && same(after.metadata ?? {}, this.document.state.dataset.default_annotation_metadata);
   }
 
-  /** Returns true if a change leaves an annotation as empty as it was created on this page. */
+  /** Returns true if a change leaves an annotation as empty as when it was created on this page. */
   private isEmptied({ action, target }: AnnotationEdit): boolean {
     const created = this.recorded.get(target);
     const now = this.document.annotation(target);
@@ -79,7 +82,7 @@ export class HeldCreations {
   }
 }
 
-/** Returns true for a change of the category, and of the attributes, which are nothing without a shape. */
+/** Returns true for a change of only the category or the attributes, which have no meaning without a shape. */
 const isCategoryChange = ({ action, after }: AnnotationEdit): boolean =>
   action === "modify" && Object.keys(after).every(isNothingAlone);
 

@@ -7,7 +7,7 @@ import type { ImageList } from "../document/ports";
 /** Number of images that are requested at a time. */
 const PAGE = 100;
 
-/** Returns the list of images that previous and next of an image follow. `context`: its filter and order. */
+/** Returns the list of images that previous and next of an image follow. `context`: the list's filter and order. */
 export function imageList(imageId: number, datasetId: number, context: Record<string, string>): ImageList {
   return {
     place: () => request(getPlace, { params: { id: imageId }, query: context }),

@@ -9,9 +9,9 @@ import { HeldCreations } from "./heldCreations";
 const QUIET_MS = 1000;
 
 /**
- * Connects the document to the journal: records its edits, except those of annotations that are still empty, and applies
- * the server's acknowledgements. Calls `catchUp` if
- * an acknowledgement shows that another user has changed the same subject. Returns a function that disconnects them.
+ * Connects the document to the journal: records its edits, except those of annotations that are still empty, and
+ * applies the server's acknowledgements. Calls `catchUp` if an acknowledgement shows that another user has changed the
+ * same subject. Returns a function that disconnects them.
  */
 export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
   const responses: EditAnswer[] = [];
@@ -36,7 +36,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
   };
 }
 
-/** Records edits that the document has. Resolves when they are safe in this browser. */
+/** Records edits that were applied to the document. Resolves when they are stored in this browser. */
 export function recordEdits(
   document: AnnotatorDocument,
   edits: readonly Edit[],
@@ -55,7 +55,7 @@ function wholesOf(edits: readonly Edit[], document: AnnotatorDocument): Map<stri
   return new Map(annotations.map((annotation) => [annotation.uuid, annotation]));
 }
 
-/** Calls back when no edits have been pending for a while. Returns a function that stops watching. */
+/** Calls `onQuiet` when no edits have been pending for a while. Returns a function that stops watching. */
 function watchQuiet({ state }: EditSink, onQuiet: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = state.subscribe(({ pending, writing, phase }) => {

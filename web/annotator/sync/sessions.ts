@@ -3,12 +3,15 @@ import { uuid } from "../../io/uuid";
 import { Attention } from "./attention";
 
 /**
- * Shortest session that is recorded, in milliseconds. Shorter ones come from selections passed on the way to another.
+ * Minimum duration of a recorded session, in milliseconds. Shorter sessions come from annotations selected in passing.
  */
 export const SHORTEST_MS = 300;
-/** Time after which a session is recorded and continued in a new record, so that a browser crash loses little. */
+/**
+ * Duration in milliseconds after which a session is recorded and a new one begins, so that a browser crash loses
+ * little.
+ */
 export const PIECE_MS = 120_000;
-/** Most tools per session that the server accepts. */
+/** Maximum number of tools per session that the server accepts. */
 const MAX_TOOLS = 1000;
 
 export interface SessionPorts {

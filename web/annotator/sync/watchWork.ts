@@ -3,7 +3,8 @@ import type { Sessions } from "./sessions";
 const INPUTS = ["pointerdown", "pointermove", "wheel", "keydown"];
 
 /**
- * Reports input and visibility of the page to the sessions. `target` is the window. Returns a function that stops this.
+ * Reports user input and the page's visibility to the sessions. `target` is the window. Returns a function that stops
+ * the reports.
  */
 export function watchWork(target: EventTarget, sessions: Sessions): () => void {
   const listening = new AbortController();

@@ -139,7 +139,7 @@ test("a polygon that cannot be united becomes a separate annotation, with a mess
   editor.editor.selection.selectAnnotation(annotationOf(1));
   await editor.editor.drawing.polygon([[SQUARE]], false);
   expect(editor.annotations).toMatchObject([{ rle: malformed }, { category_id: 1, rings: [[SQUARE]] }]);
-  expect(editor.messages).toEqual([expect.stringMatching(/What you drew is kept as a separate annotation/)]);
+  expect(editor.messages).toEqual([expect.stringMatching(/Your drawing is kept as a separate annotation/)]);
   editor.press("control", "z");
   expect(editor.annotations).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SquareResult } from "../testDextr";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
-const LOST = ["info: Another user deleted the annotation, and with it what you were drawing."];
+const LOST = ["info: Another user deleted the annotation that you were changing, and your unfinished drawing with it."];
 const OBJECT = [
   [350, 100],
   [300, 150],

@@ -120,7 +120,7 @@ test("subtract neighbours cuts away the visible shapes that overlap", async () =
   editor.editor.layers.toggleAnnotation(uuidOf(2));
   await editor.editor.operations.subtractNeighbours([uuidOf(1)], "all");
   expect(editor.annotations[0]?.rings).toEqual([[SQUARE]]);
-  expect(editor.editor.ui.store.getState().message).toBe("No other shape overlaps it");
+  expect(editor.editor.ui.store.getState().message).toBe("No other shape overlaps this one");
 });
 
 test("subtract smaller neighbours leaves larger ones out, and makes holes", async () => {
@@ -138,7 +138,7 @@ test("an annotation that its neighbours cover stays as it is, with a message", a
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [[box(0, 0, 300)]] })]));
   await editor.editor.operations.subtractNeighbours([uuidOf(1)], "all");
   expect(editor.recorded).toEqual([]);
-  expect(editor.editor.ui.store.getState().message).toBe("Its neighbours cover all of it");
+  expect(editor.editor.ui.store.getState().message).toBe("The neighbours cover the whole shape");
 });
 
 test("outlines and masks become boxes, boxes become outlines", async () => {

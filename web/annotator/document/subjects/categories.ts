@@ -74,7 +74,7 @@ export class Categories implements DocumentSubject<"category"> {
     this.change(edit.target, { revision: Math.min(this.revisionOf(edit), edit.base) });
   }
 
-  /** Raises the revision as for an annotation (see Annotations). */
+  /** Raises the revision under the same conditions as `Annotations.applyChange`. */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean {
     const { subject_id, revision } = change;
     const known = this.get(Number(subject_id));
@@ -87,7 +87,7 @@ export class Categories implements DocumentSubject<"category"> {
   }
 }
 
-/** Returns the categories with annotations first: in a dataset with eighty categories, users look for those. */
+/** Returns the categories that have annotations first, because users with eighty categories look for these. */
 function inTreeOrder({ categories }: AnnotatorScene): SceneCategory[] {
   return categories
     .toSorted((a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0))

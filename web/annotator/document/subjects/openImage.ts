@@ -14,7 +14,7 @@ export type SceneImage = AnnotatorScene["image"] & {
 /** Returns the base revision for edits of the image's own fields. */
 export const imageBase = ({ revision, fieldsRevision }: SceneImage): number => fieldsRevision ?? revision;
 
-/** The document's image, with its labels, metadata and mark, and the users who have it open. */
+/** The document's image, with its labels, metadata and done mark, and the users who have it open. */
 export class OpenImage implements DocumentSubject<"image"> {
   private image: SceneImage;
   /** For each of the image's own fields, the revision in which an edit of this tab stored it. */

@@ -7,13 +7,13 @@ import type { EditOf } from "../../../../shared/edits/subject";
 export interface DocumentSubject<S extends Subject> {
   /** Replaces the content with the server's scene. */
   load(scene: AnnotatorScene): void;
-  /** Returns an edit's subject; null if it is not here. */
+  /** Returns an edit's subject; null if it is not in the document. */
   find(edit: EditOf<S>): object | null;
-  /** Returns the revision of an edit's subject; -1 if it is not here. */
+  /** Returns the revision of an edit's subject; -1 if it is not in the document. */
   revisionOf(edit: EditOf<S>): number;
   /** Returns the base revision for another edit of the same subject. */
   baseOf(edit: EditOf<S>): number;
-  /** Applies an edit. Does nothing if its subject is not here. */
+  /** Applies an edit. Does nothing if its subject is not in the document. */
   apply(edit: EditOf<S>): void;
   /**
    * Stores the id and revision that the server assigned. Returns false if another user's change came in between; the
@@ -24,7 +24,7 @@ export interface DocumentSubject<S extends Subject> {
   limitRevision(edit: EditOf<S>): void;
   /**
    * Applies a remote change, except to the fields `keep`, which have pending edits. `isOwn`: the change is an edit of
-   * this tab. Returns false if another change came in between that is not here.
+   * this tab. Returns false if an earlier change is missing.
    */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean;
 }
