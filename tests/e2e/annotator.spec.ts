@@ -309,7 +309,7 @@ test("a reload in the middle of a polygon brings its points back, and one after 
   await key("v");
   await click([600, 400], [700, 400], [700, 560]);
   await page.reload();
-  await expect(page.getByText("Your unfinished polygon is here again")).toBeVisible();
+  await expect(page.getByText("Your unfinished polygon was restored")).toBeVisible();
   await key("Enter");
   await expect.poll(() => rings("sketch")).toEqual([[[600, 400, 700, 400, 700, 560]]]);
   await key("s");

@@ -83,7 +83,7 @@ test("a login of another user in the same browser is reported, and nothing is se
   await open("b");
   await logInAs("bob");
   await drawBox();
-  await expect(notice()).toContainText("Another user has logged in in this browser");
+  await expect(notice()).toContainText("Another user has logged in on this browser");
   await notice().getByRole("link", { name: "Log in" }).click();
   await logInAgain();
   await expect(page).toHaveURL(`${server.url}annotate/${image("b")}`);
@@ -114,7 +114,7 @@ test("a deletion of the image is reported at once, and new edits wait until it i
   const button = page.getByRole("button", { name: "Conflict: choose which version stays (2)" });
   await button.click();
   const dialog = page.getByRole("dialog", { name: "Conflicts" });
-  await expect(dialog).toContainText("in the trash, or you may no longer see it");
+  await expect(dialog).toContainText("in the trash, or you no longer have access to it");
   await expect(dialog.getByRole("option", { name: "car c.png" })).toHaveCount(2);
   await expect(dialog.getByRole("button", { name: /^Keep/ })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Try again" }).click();
@@ -141,7 +141,7 @@ test("a member who lost access to the image is notified, and may discard edits t
     await ada.desk.api("POST", `dataset/${images.id}/share`, { users: ["bob"] });
     await open("d");
     await ada.desk.api("POST", `dataset/${images.id}/share`, { users: [] });
-    await expect(page.getByRole("alert").filter({ hasText: "You can no longer see this image" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "You no longer have access to this image" })).toBeVisible();
     await drawBox();
     await state("conflict");
     await page.getByRole("button", { name: /^Conflict/ }).click();

@@ -14,7 +14,7 @@ const HEIGHT = 480;
 const NAMES = ["sent", "asked", "room", "mixed", "cleared", "closed"];
 const EDITS = "**/api/annotator/edits";
 /** Label of the save button. */
-const NOT_STORED = "This browser cannot save your work: it is not safe until it is sent";
+const NOT_STORED = "This browser cannot save your work. Keep this tab open until it is sent";
 
 let server: LiveServer;
 let context: BrowserContext;

@@ -120,7 +120,7 @@ test("copying requires the number of another, existing image", async () => {
   await field.fill(String(image("b")));
   await expect(dialog().getByText("Sorry, you can not clone the same image")).toBeVisible();
   await field.fill("99999");
-  await expect(dialog().getByText("No image has this ID, or you may not see it.")).toBeVisible();
+  await expect(dialog().getByText("No image has this ID, or you have no access to it.")).toBeVisible();
   await dialog().getByRole("button", { name: "Next Image" }).click();
   await expect(field).toHaveValue(String(image("c")));
   await dialog().getByRole("button", { name: "Previous Image" }).click();

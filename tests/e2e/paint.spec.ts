@@ -216,7 +216,7 @@ test("one finger paints, and a second finger moves the view instead", async () =
   });
   for (let x = 100; x <= 600; x += 10) expect(has(rings, x, 300)).toBe(true);
   await expect(page.locator(".annotator-circle")).toBeHidden();
-  const zoom = () => page.getByText(/^\d+ %$/).innerText();
+  const zoom = () => page.getByText(/^\d+%$/).innerText();
   const before = await zoom();
   await unchanged("touch", async () => {
     await touch("touchStart", [at(100, 100)]);

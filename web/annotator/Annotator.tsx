@@ -15,7 +15,7 @@ import { ScreenKeys } from "./ui/toolbar/ScreenKeys";
 import { SimplifyPanel } from "./ui/toolbar/SimplifyPanel";
 import { ViewMenu } from "./ui/toolbar/ViewMenu";
 
-/** The annotator of one image: tools at the left, the canvas, annotations and options at the right. */
+/** The annotator of one image: tools on the left, the canvas, annotations and options on the right. */
 export function Annotator({ editor }: { editor: Editor }) {
   return (
     <EditorProvider value={editor}>

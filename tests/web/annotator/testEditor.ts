@@ -92,7 +92,7 @@ export class TestEditor {
       },
       loadScene: async (id) => {
         const other = this.scenes.get(id);
-        if (!other) throw new Error("No image has this ID, or you may not see it.");
+        if (!other) throw new Error("No image has this ID, or you have no access to it.");
         return other;
       },
       list: {

@@ -60,12 +60,13 @@ const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
   "signed out": "Your work is saved in this browser and will be sent when you log in again.",
 };
 
-const STILL_MISSING = "The image is still in the trash, or you may not see it. Your work is saved in this browser.";
+const STILL_MISSING =
+  "The image is still in the trash, or you no longer have access to it. Your work is saved in this browser.";
 
 const CONTINUED = {
-  Polygon: "Your unfinished polygon is here again",
-  Scissors: "Your unfinished outline is here again",
-  DEXTR: "Your points for DEXTR are here again",
+  Polygon: "Your unfinished polygon was restored",
+  Scissors: "Your unfinished outline was restored",
+  DEXTR: "Your DEXTR points were restored",
 } as const;
 
 const LIST_ENDS = {
@@ -76,7 +77,7 @@ const LIST_ENDS = {
 
 /** Actions of buttons and keys that involve several parts. */
 export class Actions {
-  /** Uuid of the selected annotation; removed again if it is left empty. */
+  /** Uuid of the selected annotation. An annotation that is still empty when it is deselected is removed. */
   private current: string | null = null;
   /** Tool that was left because its work was done. The next new annotation uses it again. */
   private nextTool: ToolName | null = null;
@@ -103,7 +104,10 @@ export class Actions {
     toolbox.choose(name);
   }
 
-  /** Must be called when the selection has changed. Leaves tools that need an annotation, and removes an unused one. */
+  /**
+   * Must be called when the selection has changed. Leaves tools that need an annotation if none is selected, and
+   * removes the previously selected annotation if it is empty.
+   */
   selectionChanged(): void {
     const { selection, toolbox, history } = this.parts;
     const { annotation } = selection.state;
@@ -160,8 +164,8 @@ export class Actions {
   }
 
   /**
-   * Creates an empty annotation. Chooses the tool of its category; without one, keeps tools that work through several
-   * annotations, or chooses the remembered one.
+   * Creates an empty annotation. Chooses the category's tool. If the category has none, keeps the Keypoints or DEXTR
+   * tool, or chooses the remembered tool.
    */
   newAnnotation(categoryId?: number): void {
     const { toolbox, document, selection } = this.parts;
@@ -174,20 +178,23 @@ export class Actions {
     else toolbox.chooseRemembered();
   }
 
-  /** Called when all keypoints are placed. They can then be moved, and the next new annotation gets its own. */
+  /**
+   * Chooses the Select tool after all keypoints are placed, so that they can be moved. The next new annotation chooses
+   * the Keypoints tool again.
+   */
   endKeypoints(): void {
     this.chooseTool("Select");
     this.nextTool = "Keypoints";
   }
 
-  /** Creates an annotation with the category of the last one, and with its tool. */
+  /** Creates an annotation in the last used category, with that category's tool. */
   repeat(): void {
     this.newAnnotation(this.parts.commands.lastCategory()?.id);
   }
 
   /**
-   * Creates an empty annotation and notifies the user. Without a category, asks for one, then calls `onCategory`, and
-   * returns false.
+   * Creates an empty annotation and shows a message. If there is no category for it, returns false and asks the user
+   * for one; `onCategory` is called afterwards.
    */
   createAnnotation(categoryId?: number, onCategory?: () => void): boolean {
     const { commands, layers, document, ui } = this.parts;
@@ -228,7 +235,7 @@ export class Actions {
     keypoints.startAt(label);
   }
 
-  /** Places all remaining keypoints, to be moved into place, in a new annotation if none is selected. */
+  /** Places all remaining keypoints, for the user to move into place; in a new annotation if none is selected. */
   placeAllKeypoints(): void {
     const { toolbox, keypoints } = this.parts;
     this.chooseTool("Keypoints");
@@ -246,7 +253,7 @@ export class Actions {
     else if (selection.state.annotation !== null) this.delete(selection.state.annotation);
   }
 
-  /** Deletes an annotation after pending drawings, so that they are deleted with it. */
+  /** Deletes an annotation after pending drawings, so that the drawings are deleted with it. */
   delete(uuid: string): void {
     const { drawing, commands, document, history, locks, ui } = this.parts;
     drawing.after(() => {
@@ -261,7 +268,10 @@ export class Actions {
     });
   }
 
-  /** Deletes an annotation. A tool that would be left, because nothing is selected any more, gets a new annotation. */
+  /**
+   * Deletes an annotation. If that leaves the active tool, because nothing is selected any more, creates a new
+   * annotation and chooses the tool again, unless the deleted annotation was empty.
+   */
   private keepTool(annotation: Annotation, deleteIt: () => void): void {
     const { drawing, selection, toolbox } = this.parts;
     const { tool } = toolbox;
@@ -305,7 +315,7 @@ export class Actions {
     await reload();
   }
 
-  /** Opens the previous or next image of the list context, or notifies the user at its end. */
+  /** Opens the previous or next image of the list context, or shows a message at the end of the list. */
   go(to: "previous" | "next" | "next_not_annotated"): void {
     const { document, goTo, ui } = this.parts;
     const id = document.state.image[to];
@@ -315,7 +325,7 @@ export class Actions {
 
   private follow(outcome: Outcome, done: string): void {
     const { document, selection, selecting, layers, mode, notify, ui } = this.parts;
-    if (outcome.kind === "refused") notify("info", `Cannot be ${done}`, "Another user has changed it since.");
+    if (outcome.kind === "refused") notify("info", `Cannot be ${done}`, "Another user has made a newer change.");
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.

@@ -21,8 +21,8 @@ export function attributeCommands({ attributes }: { attributes: SelectedAttribut
 }
 
 /**
- * Returns the commands of the keys that the selected annotations' category defines. While such annotations are selected,
- * they come before other commands with the same key.
+ * Returns commands for the attribute keys that the selected annotations' category defines. While such annotations are
+ * selected, these commands take precedence over others with the same key.
  */
 export function definedCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
   return attributes.definitions.flatMap((definition): Command[] => {

@@ -30,24 +30,24 @@ export interface CategoryActionParts {
   ui: Ui;
 }
 
-/** Distance from a shape within which a press is meant for it, in CSS pixels. */
+/** Distance from a shape within which a press hits it, in CSS pixels. */
 const HIT_PX = 5;
 
-/** Actions that give annotations a category, and choose the one of new annotations. */
+/** Actions that move annotations into a category, and choose the category for new annotations. */
 export class CategoryActions {
   constructor(
     private readonly parts: CategoryActionParts,
     private readonly chooseTool: (name: CategoryTool) => void,
   ) {}
 
-  /** Uuids of the annotations that get the chosen category; none if it is for new ones. */
+  /** Uuids of the annotations that get the chosen category; empty if the category is for new annotations. */
   get targets(): string[] {
     return [...this.parts.selection.state.all];
   }
 
   /**
    * Chooses a category by its number, counted from 0. Moves the selected annotations into it, as one undo step; without
-   * one, selects the category for new annotations. Shows a message in both cases.
+   * a selection, selects the category for new annotations. Shows a message in both cases.
    */
   chooseNumber(place: number): void {
     const { document, ui } = this.parts;
@@ -57,8 +57,8 @@ export class CategoryActions {
   }
 
   /**
-   * Moves annotations into a category, as one undo step; with none, selects the category for new annotations, and its
-   * tool.
+   * Moves annotations into a category, as one undo step; without annotations, selects the category for new ones, and
+   * the category's tool.
    */
   assign(targets: readonly string[], id: number): void {
     const { document, selection, commands, drawing, ui } = this.parts;
@@ -75,14 +75,17 @@ export class CategoryActions {
     if (tool && !ui.store.getState().isDrawing) this.chooseTool(tool);
   }
 
-  /** Opens the label picker for the selected annotations, or else for new ones: at the pointer, or beside the shape. */
+  /**
+   * Opens the label picker for the selected annotations, or for new ones if none is selected. Opens it at the pointer,
+   * or beside the selected shape if the pointer is not over the canvas.
+   */
   pick(): void {
     this.open(this.targets, this.parts.ui.pointer ?? this.besideSelected());
   }
 
   /**
-   * Opens the label picker for the annotation under the pointer, which is selected, or else for new annotations.
-   * `named`: uuid of the annotation whose name is under the pointer, if any.
+   * Selects the annotation under the pointer and opens the label picker for all selected ones; without an annotation
+   * there, opens it for new annotations. `named`: uuid of the annotation whose name is under the pointer, if any.
    */
   pickAt({ image, screen }: PointerInput, named: string | null = null): void {
     const { shapes, view, selection, document, ui } = this.parts;
@@ -115,7 +118,7 @@ export class CategoryActions {
     const name = `${edits.length} ${edits.length === 1 ? "category" : "categories"}`;
     history.gesture({ name, action: "Recolor" }, () => document.apply(edits, "local"));
     const others = found.length - own.length;
-    ui.showMessage(`${name} recolored${others > 0 ? `, ${others} of other users left as they are` : ""}`);
+    ui.showMessage(`${name} recolored${others > 0 ? `, ${others} of other users not changed` : ""}`);
   }
 
   private besideSelected(): Point {
@@ -133,13 +136,13 @@ export class CategoryActions {
     if (targets.length > 0 && found.length === 0) ui.showMessage(LOCKED);
     const category = document.category(id);
     if (found.length === 0 || !category) return;
-    // Shown first, because annotations of a hidden category leave a selection of several.
+    // Made visible first, because annotations of a hidden category are removed from a multiple selection.
     layers.expand(id, true);
     commands.applyAll(
       found.flatMap((annotation) => modification(uuid(), annotation, movedInto(annotation, category)) ?? []),
       "Category",
     );
-    // The category of the main annotation may be another one now.
+    // Selects the annotations again, because the category of the main one may have changed.
     selection.selectAnnotations([...selection.state.all].flatMap((each) => document.annotation(each) ?? []));
     ui.showMessage(
       found.length === 1

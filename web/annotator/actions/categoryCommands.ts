@@ -3,7 +3,9 @@ import type { Command } from "../keyboard/shortcuts";
 import type { Actions } from "./actions";
 import type { CategoryActions } from "./categoryActions";
 
-/** Commands that choose categories: by picker, or by digit in the dataset's order: 1 is the first, 0 the tenth. */
+/**
+ * Commands that choose and recolor categories. Digits follow the dataset's order: 1 is the first category, 0 the tenth.
+ */
 export function categoryCommands(actions: Actions, categories: CategoryActions): Command[] {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
   return [

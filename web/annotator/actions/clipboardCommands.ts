@@ -39,7 +39,8 @@ export function clipboardCommands({
       name: "Paste Annotations",
       group,
       keys: [PASTE],
-      // The event "paste" follows, with the text. Reading the clipboard without it needs the user's permission.
+      // The browser's "paste" event brings the text. Reading the clipboard without that event needs the user's
+      // permission.
       isLeftToBrowser: (keys) => sameKeys(keys, PASTE),
       run: () => void clipboard.pasteFromSystem(),
     },
@@ -74,5 +75,5 @@ export function clipboardCommands({
   ];
 }
 
-/** Returns true if the user has selected text of the page, which is then what is copied. */
+/** Returns true if the user has selected text on the page: the browser then copies that text. */
 const hasSelectedText = (): boolean => globalThis.getSelection?.()?.type === "Range";

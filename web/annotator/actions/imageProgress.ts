@@ -15,7 +15,7 @@ interface ProgressParts {
   goTo: (imageId: number) => void;
 }
 
-/** Moves through the list of images, and marks them as done. */
+/** Opens other images of the list context, and marks the image as done. */
 export class ImageProgress {
   constructor(private readonly parts: ProgressParts) {}
 
@@ -23,7 +23,7 @@ export class ImageProgress {
   toggleDone(): void {
     const { document, ui } = this.parts;
     this.markDone(!document.state.image.done);
-    ui.showMessage(document.state.image.done ? "Marked as done" : "Not done any more");
+    ui.showMessage(document.state.image.done ? "Marked as done" : "No longer marked as done");
   }
 
   /** Marks the image as done, after drawings that are still being computed, and opens the next one. */
@@ -55,7 +55,7 @@ export class ImageProgress {
   }
 }
 
-/** Commands that mark images as done and go to a number of the list. */
+/** Commands that mark the image as done, or open an image by its number in the list. */
 export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
   const group = "General";
   return [

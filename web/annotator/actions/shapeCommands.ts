@@ -11,7 +11,7 @@ export interface ShapeCommandParts {
   ui: Ui;
 }
 
-/** Commands that make new shapes of the selected annotations. */
+/** Commands that merge, subtract, convert and simplify shapes of the selected annotations. */
 export function shapeCommands({ operations, simplifying, selection, ui }: ShapeCommandParts): Command[] {
   // The main annotation first, because merging keeps its id, category and metadata.
   const selected = (): string[] => {

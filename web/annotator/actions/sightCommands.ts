@@ -14,7 +14,7 @@ export interface SightCommandParts {
   navigation: Navigation;
   selection: Selection;
   ui: Ui;
-  /** Returns the box around a visible annotation; null if there is nothing to see. */
+  /** Returns the box around a visible annotation; null if it is hidden or has no shape. */
   boxOf(uuid: string): Box | null;
   /** Hides all shapes, or shows them again. */
   hideShapes(isHidden: boolean): void;
@@ -24,7 +24,7 @@ export interface Toggle {
   what: keyof ViewFlags;
   name: string;
   key: readonly string[];
-  /** Its part of the view menu. */
+  /** Section of the view menu that lists the toggle. */
   of: "shapes" | "screen";
 }
 
@@ -39,7 +39,7 @@ export const TOGGLES: readonly Toggle[] = [
   { what: "snap", name: "Snap to Neighbours", key: ["shift", "s"], of: "shapes" },
 ];
 
-/** Commands that find annotations on the image, and that change what is shown there. */
+/** Commands that find annotations on the image, and that show or hide parts of the view. */
 export function sightCommands(parts: SightCommandParts): Command[] {
   const { actions, view, viewToggles, navigation, selection, ui } = parts;
   const walk = (by: 1 | -1) => {
@@ -49,7 +49,7 @@ export function sightCommands(parts: SightCommandParts): Command[] {
     const boxes = [...selection.state.all].map((uuid) => parts.boxOf(uuid));
     const box = boxes.reduce(around, null);
     if (box) view.zoomToBox(box);
-    else ui.showMessage("Select an annotation that is shown");
+    else ui.showMessage("Select a visible annotation first");
   };
   return [
     {

@@ -47,7 +47,7 @@ export class Toolbox {
     if (tool.remembered) remember(name);
   }
 
-  /** Called when the user turns to something else: keeps a result and discards unfinished work. */
+  /** Accepts the tool's computed result, if there is one, and discards unfinished work. */
   conclude(): void {
     this.machine.conclude?.();
     this.machine.cancel();

@@ -47,10 +47,10 @@ export function viewCommands(view: View, settings: ViewSettings, layers: Layers)
       repeats: true,
       run: () => view.zoomStep(-1),
     },
-    { id: "actual size", name: "Zoom to 100 %", group, keys: [], run: () => view.zoomTo(1) },
+    { id: "actual size", name: "Zoom to 100%", group, keys: [], run: () => view.zoomTo(1) },
     {
       id: "color by",
-      name: "Color Shapes by Category, Instance or Author",
+      name: "Color Shapes by Category, Annotation or Author",
       group,
       keys: [],
       run: () => layers.setColorBy(nextColorBy(layers.state.colorBy)),
@@ -60,7 +60,7 @@ export function viewCommands(view: View, settings: ViewSettings, layers: Layers)
   ];
 }
 
-/** Returns the meaning of colours after another one, the first after the last. */
+/** Returns the value after `now` in `COLOR_BY`; after the last value, the first. */
 function nextColorBy(now: ColorBy): ColorBy {
   const index = COLOR_BY.findIndex(({ value }) => value === now);
   return (COLOR_BY[index + 1] ?? COLOR_BY[0]).value;

@@ -26,15 +26,15 @@ export interface ClipboardParts {
   selected: SelectedCommands;
   ui: Ui;
   notify: Notify;
-  /** The clipboard of the system. */
+  /** The system clipboard. */
   clipboard: SystemClipboard;
 }
 
 const TITLE = "Paste";
 
 /**
- * Copies, cuts, pastes and duplicates annotations. The clipboard of the system has them as a COCO document, so that
- * they can be pasted on another image, in another tab and into other programs.
+ * Copies, cuts, pastes and duplicates annotations. The system clipboard holds them as a COCO document, so that they can
+ * be pasted on another image, in another tab and into other programs.
  */
 export class Clipboard {
   constructor(private readonly parts: ClipboardParts) {}
@@ -52,19 +52,22 @@ export class Clipboard {
     });
   }
 
-  /** Pastes what the clipboard of the system has, if the browser lets the page read it. */
+  /** Pastes the content of the system clipboard, if the browser lets the page read it. */
   async pasteFromSystem(): Promise<void> {
     const text = await this.parts.clipboard.read();
     if (text !== null) this.paste(text);
     else this.parts.notify("info", TITLE, "The browser does not let this page read the clipboard. Press Ctrl+V.");
   }
 
-  /** Pastes annotations as one undo step where they were, or beside those that are there already. Selects them. */
+  /**
+   * Pastes annotations at their original positions, or beside identical ones that are already there, as one undo step.
+   * Selects them.
+   */
   paste(text: string): void {
     const { document, drawing, notify } = this.parts;
     const pasted = readCocoText(text, document.state.categories);
     if (!pasted) {
-      notify("info", TITLE, "There are no annotations in the clipboard. Select some and press Ctrl+C first.");
+      notify("info", TITLE, "There are no annotations on the clipboard. Select some and press Ctrl+C first.");
       return;
     }
     drawing.after(() => {
@@ -78,7 +81,9 @@ export class Clipboard {
     });
   }
 
-  /** Copies the selected annotations beside themselves as one undo step, without the clipboard. Selects the copies. */
+  /**
+   * Copies the selected annotations beside the originals as one undo step, without the clipboard. Selects the copies.
+   */
   duplicate(): void {
     const { document, drawing } = this.parts;
     drawing.after(() => {

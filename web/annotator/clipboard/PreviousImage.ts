@@ -16,14 +16,14 @@ interface PreviousImageParts extends ClipboardParts {
 const TITLE = "Copying Annotations";
 const ALL: ReadonlySet<number> = new Set();
 
-/** Copies the annotations of the previous image of the list, for series of images that are nearly the same. */
+/** Copies the annotations of the previous image of the list, for series of nearly identical images. */
 export class PreviousImage {
   private isBusy = false;
   private isClosed = false;
 
   constructor(private readonly parts: PreviousImageParts) {}
 
-  /** Stops adding what is still being loaded. Must be called when the image is left. */
+  /** Prevents annotations that are still being loaded from being added. Must be called when the image is left. */
   close(): void {
     this.isClosed = true;
   }
@@ -38,7 +38,8 @@ export class PreviousImage {
     try {
       await this.copyFrom(previous);
     } catch (error) {
-      if (!this.isClosed) notify("error", TITLE, error instanceof Error ? error.message : "It could not be loaded.");
+      if (!this.isClosed)
+        notify("error", TITLE, error instanceof Error ? error.message : "The previous image could not be loaded.");
     } finally {
       this.isBusy = false;
     }
@@ -49,7 +50,11 @@ export class PreviousImage {
     const { image } = document.state;
     const scene = await loadScene(previous);
     if (!isSameSize(scene.image, image)) {
-      notify("info", TITLE, "The previous image has another size. Copy Annotations can scale them.");
+      notify(
+        "info",
+        TITLE,
+        'The previous image has a different size. "Copy Annotations from Another Image" can scale them.',
+      );
       return;
     }
     const { annotations, categories } = await copiesOf(scene, image, { without: ALL, trace });
@@ -60,7 +65,7 @@ export class PreviousImage {
       const uuids = addAnnotations(this.parts, { action: "Copy", annotations: added, categories });
       if (uuids.length > 0) selecting.select(uuids);
       const known = annotations.length - added.length;
-      ui.showMessage(`${counted(added.length)} copied${known > 0 ? `, ${known} there already` : ""}`);
+      ui.showMessage(`${counted(added.length)} copied${known > 0 ? `, ${known} already there` : ""}`);
     });
   }
 }

@@ -6,34 +6,37 @@ import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 import { stillHolds } from "../document/stillHolds";
 
-/** Images that can be changed although another one is open. */
+/** Access to images other than the open one. */
 export interface OtherImages {
-  /** Loads an image as the user sees it. Rejects if the server is away and this browser lacks it. */
+  /**
+   * Loads an image as the user sees it. Rejects if the server cannot be reached and this browser has no copy of the
+   * image.
+   */
   load(imageId: number): Promise<AnnotatorDocument>;
-  /** Records edits that a loaded image has. Resolves when they are safe in this browser. */
+  /** Records edits that were applied to a loaded image. Resolves when the edits are stored in this browser. */
   record(document: AnnotatorDocument, edits: readonly AnnotationEdit[]): Promise<void>;
 }
 
 export interface Reverted {
-  /** Number of annotations that were reverted, and of their images. */
+  /** Number of annotations that were reverted, and the number of their images. */
   annotations: number;
   images: number;
-  /** Annotations that stay because they were changed since. */
+  /** Number of annotations that stay because they were changed since. */
   changed: number;
-  /** Images that could not be loaded. They can be tried again. */
+  /** Number of images that could not be loaded. They can be tried again. */
   absent: number;
 }
 
 interface OnImage {
-  /** The last edits: those that made the annotations, or those that undid that. */
+  /** The edits that created the annotations or, after an undo, the edits that deleted them. */
   edits: AnnotationEdit[];
   isUndone: boolean;
 }
 
-/** Annotations that one propagation has made on other images, for its undo and redo. */
+/** Annotations that one propagation has created on other images, for its undo and redo. */
 export class Propagated {
   private readonly images: Map<number, OnImage>;
-  /** Undo and redo follow one another, as each begins where the last one ended. */
+  /** Runs undo and redo one after another, because each starts from the result of the previous one. */
   private readonly turns = new SerialQueue();
 
   constructor(edits: ReadonlyMap<number, readonly AnnotationEdit[]>) {
@@ -46,8 +49,8 @@ export class Propagated {
   }
 
   /**
-   * Undoes the edits, or makes them again. Annotations that anybody has changed since stay as they are. Images that cannot
-   * be loaded can be tried again. `openOne`: the open image's document, which records its edits itself.
+   * Undoes or redoes the edits. Annotations that any user has changed since are left unchanged. Images that cannot be
+   * loaded can be tried again. `openOne`: the open image's document, which records its edits itself.
    */
   revert(to: "undone" | "made", others: OtherImages, openOne: AnnotatorDocument): Promise<Reverted> {
     return this.turns.add(async () => {
@@ -78,7 +81,7 @@ export class Propagated {
 /** The last propagation of this page, which can be undone from any image. */
 export class LastPropagation {
   propagated: Propagated | null = null;
-  /** Undoes it with the parts of the open image; null while none is open. */
+  /** Undoes the propagation through the open image's editor; null while no image is open. */
   undo: (() => void) | null = null;
 }
 

@@ -23,7 +23,7 @@ export interface Target {
   document: AnnotatorDocument | null;
 }
 
-/** Largest number of images that annotations are propagated to at once. */
+/** Maximum number of images that annotations are propagated to at once. */
 export const MAX_TARGETS = 500;
 /** Number of images that are loaded at a time. */
 const AT_ONCE = 4;
@@ -45,7 +45,7 @@ export class Propagation {
     if (last.undo === this.undoHere) last.undo = null;
   }
 
-  /** Opens the dialog, or says why there is nothing to propagate. */
+  /** Opens the dialog, or shows a message that says why there is nothing to propagate. */
   open(): void {
     const { drawing, document, ui } = this.parts;
     drawing.after(() => {
@@ -95,7 +95,7 @@ export class Propagation {
     return copiesFor(copied, image, present, skipsCategories);
   }
 
-  /** Adds copies to images as one undo step of this image. Resolves when they are safe in this browser. */
+  /** Adds copies to images as one undo step of this image. Resolves when the edits are stored in this browser. */
   async apply(
     made: readonly { document: AnnotatorDocument; annotations: readonly PastedAnnotation[] }[],
   ): Promise<void> {
@@ -125,7 +125,7 @@ export class Propagation {
     ui.announce(`${counted(count)} propagated`);
     notify("info", TITLE, `${counted(count)} added to ${imagesText(byImage.size)}.`, {
       label: "Undo",
-      // The image may have been left by then.
+      // The user may have left the image by then.
       onClick: () => (last.propagated === propagated ? last.undo?.() : undefined),
     });
   }
@@ -134,7 +134,7 @@ export class Propagation {
   undoLast(): void {
     const { last, ui } = this.parts;
     if (last.propagated?.canUndo) void this.revert(last.propagated, "undone");
-    else ui.showMessage("Nothing was propagated, or it is undone");
+    else ui.showMessage("There is no propagation to undo");
   }
 
   private async revert(propagated: Propagated, to: "undone" | "made"): Promise<void> {
@@ -146,7 +146,7 @@ export class Propagation {
       if (done.changed + done.absent > 0) notify("info", TITLE, text);
       else ui.showMessage(text);
     } catch (error) {
-      notify("error", TITLE, error instanceof Error ? error.message : "It could not be undone.");
+      notify("error", TITLE, error instanceof Error ? error.message : "The propagation could not be undone or redone.");
     }
   }
 }
@@ -154,10 +154,11 @@ export class Propagation {
 const imagesText = (count: number): string => `${count} ${count === 1 ? "image" : "images"}`;
 
 function revertedText({ annotations, images, changed, absent }: Reverted, to: "undone" | "made"): string {
-  if (annotations + changed + absent === 0) return to === "undone" ? "It is undone already" : "It is there already";
+  if (annotations + changed + absent === 0)
+    return to === "undone" ? "The propagation is already undone" : "The propagation is already redone";
   const lines = [
     `${counted(annotations)} ${to === "undone" ? "removed from" : "added to"} ${imagesText(images)}.`,
-    changed > 0 && `${counted(changed)} left as they are, because they were changed since.`,
+    changed > 0 && `${counted(changed)} kept, because of later changes.`,
     absent > 0 && `${imagesText(absent)} could not be loaded. Try again when the server is back.`,
   ];
   return lines.filter(Boolean).join("\n");

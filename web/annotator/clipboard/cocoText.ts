@@ -13,8 +13,8 @@ interface Context {
 }
 
 /**
- * Returns annotations as the text of a COCO document. Beyond COCO's keys, `rings` has polygons with holes (an outer
- * ring, then its holes), and there are `color`, `metadata` and `isbbox`.
+ * Returns annotations as the text of a COCO document. In addition to COCO's keys, an annotation has `isbbox`, `color`,
+ * `metadata` and `attributes`, and if it has holes, `rings`: each polygon as an outer ring followed by its holes.
  */
 export function cocoText(annotations: readonly Annotation[], { image, categories, ringsOf }: Context): string {
   const used = new Set(annotations.map(({ category_id }) => category_id));

@@ -17,8 +17,8 @@ export function copyOf(annotation: Annotation, rings: Rings): PastedAnnotation {
 }
 
 /**
- * Returns an annotation in the same place of an image, cut at the image's border, without the keypoints beyond it; null
- * if nothing of it is on the image.
+ * Returns an annotation at the same position on an image, cut at the image's border and without keypoints outside the
+ * image; null if no part of it is on the image.
  */
 export function fittedTo(annotation: PastedAnnotation, image: Size): PastedAnnotation | null {
   const rings = cutAt(annotation.rings, image);
@@ -36,7 +36,10 @@ export function fittedTo(annotation: PastedAnnotation, image: Size): PastedAnnot
 const isInside = (x: number, y: number, { width, height }: Size): boolean =>
   x >= 0 && y >= 0 && x <= width && y <= height;
 
-/** Returns the part of a shape that is on the image, and lines that reach it. A shape wholly on it is returned unchanged. */
+/**
+ * Returns the part of a shape that lies on the image. Lines that touch the image are kept whole. A shape entirely on
+ * the image is returned unchanged.
+ */
 function cutAt(rings: Rings, image: Size): Rings {
   const box = boxOf(rings, []);
   if (!box || (isInside(box.minX, box.minY, image) && isInside(box.maxX, box.maxY, image))) return rings;
@@ -51,15 +54,15 @@ function cutAt(rings: Rings, image: Size): Rings {
 
 export interface Copies {
   annotations: PastedAnnotation[];
-  /** Number of annotations that the image has in the same place. */
+  /** Number of annotations that the image already has in the same place. */
   known: number;
-  /** Number of annotations left out because the image has others of their category. */
+  /** Number of annotations left out because the image already has annotations of their category. */
   skipped: number;
-  /** Number of annotations that lie beyond the image. */
+  /** Number of annotations that lie outside the image. */
   beyond: number;
 }
 
-/** Returns the copies of annotations for an image that has the `present` ones. */
+/** Returns the copies of annotations for an image that already has the annotations `present`. */
 export function copiesFor(
   copied: readonly PastedAnnotation[],
   image: Size,

@@ -10,7 +10,7 @@ import type { PastedAnnotation } from "./readCocoText";
 
 /** Distance between an annotation and its copy on the same image, in image pixels. */
 const STEP = 10;
-/** Most copies that are laid side by side; further ones lie on the last. */
+/** Maximum number of copies that are placed side by side; further copies lie on top of the last one. */
 const MAX_STEPS = 100;
 
 const boxOfAnnotation = ({ rings, keypoints }: PastedAnnotation): Box | null =>
@@ -29,7 +29,10 @@ function moved(annotations: readonly PastedAnnotation[], by: Point): PastedAnnot
   }));
 }
 
-/** Returns copies beside the originals: to the lower right, at the lower right edge of the image to the upper left. */
+/**
+ * Returns annotations moved beside their place: to the lower right or, at the lower right edge of the image, to the
+ * upper left.
+ */
 export function placedBeside(annotations: readonly PastedAnnotation[], image: Size): PastedAnnotation[] {
   const box = boxOfAll(annotations);
   const by = limitedDistance({ x: STEP, y: STEP }, box, image);
@@ -37,7 +40,7 @@ export function placedBeside(annotations: readonly PastedAnnotation[], image: Si
   return moved(annotations, isStuck ? limitedDistance({ x: -STEP, y: -STEP }, box, image) : by);
 }
 
-/** Returns annotations where they were, but on the image if they fit on it. */
+/** Returns annotations moved onto the image, if they fit on it. */
 function placedInImage(annotations: readonly PastedAnnotation[], image: Size): PastedAnnotation[] {
   const box = boxOfAll(annotations);
   if (!box) return [...annotations];
@@ -47,7 +50,9 @@ function placedInImage(annotations: readonly PastedAnnotation[], image: Size): P
   });
 }
 
-/** Returns annotations at the first place, from their own on, where the image does not have them already. */
+/**
+ * Returns annotations at their own place or, if the image already has them there, at the first free place beside it.
+ */
 export function placedFreely(
   annotations: readonly PastedAnnotation[],
   image: Size,
@@ -75,7 +80,7 @@ export function isAmong(placed: AnnotationChange, known: readonly Annotation[]):
   );
 }
 
-/** Returns the distance that brings an interval into 0 to `end`; 0 if it is longer than that. */
+/** Returns the distance by which an interval must move to lie between 0 and `end`; 0 if it is too long. */
 function inward(from: number, to: number, end: number): number {
   if (to - from > end) return 0;
   return Math.max(-from, 0) + Math.min(end - to, 0);

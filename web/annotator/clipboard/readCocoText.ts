@@ -16,7 +16,7 @@ interface Pasted {
   leftOut: ReadonlyMap<string, number>;
 }
 
-/** Largest text that is read, in characters, and largest number of annotations. */
+/** Maximum length of a text, in characters, and maximum number of annotations read from it. */
 const MAX_TEXT = 64_000_000;
 const MAX_ANNOTATIONS = 10_000;
 
@@ -44,8 +44,8 @@ type CocoAnnotation = z.infer<typeof annotationSchema>;
 class Unusable extends Error {}
 
 /**
- * Reads annotations from the text of a COCO document, which comes from anywhere and is not trusted. Returns null if the
- * text is no such document. `categories`: those of the dataset, which are matched by name.
+ * Reads annotations from the text of a COCO document, which may come from any program and is not trusted. Returns null
+ * if the text is not such a document. `categories`: those of the dataset, which are matched by name.
  */
 export function readCocoText(text: string, categories: readonly SceneCategory[]): Pasted | null {
   const given = text.length <= MAX_TEXT ? parseJson(text) : null;
@@ -84,7 +84,10 @@ interface Match {
   category: SceneCategory | undefined;
 }
 
-/** Returns the categories of the text by id, matched by name: exactly, otherwise without regard to case and spaces. */
+/**
+ * Returns the categories of the text by id, matched by name: exactly, otherwise without regard to case and surrounding
+ * spaces.
+ */
 function matchesOf(given: readonly unknown[], ours: readonly SceneCategory[]): Map<string, Match> {
   const exact = new Map(ours.map((category) => [category.name, category]));
   const similar = new Map(ours.map((category) => [foldName(category.name.trim()), category]));
@@ -119,7 +122,7 @@ function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): Pas
   };
 }
 
-/** Returns the polygons in image pixels: with holes if the text has them, otherwise COCO's, otherwise the box. */
+/** Returns the polygons in image pixels: from `rings`, otherwise from `segmentation`, otherwise from `bbox`. */
 function shapeOf(data: CocoAnnotation): Rings {
   if (data.segmentation && !Array.isArray(data.segmentation)) throw new Unusable("with a mask instead of an outline");
   const given = data.rings?.length ? data.rings : segmentationOf(data).map((ring) => [ring]);
@@ -131,7 +134,7 @@ function shapeOf(data: CocoAnnotation): Rings {
 const segmentationOf = ({ segmentation }: CocoAnnotation): number[][] =>
   Array.isArray(segmentation) ? segmentation : [];
 
-/** Returns the points of those labels that our category has too, by name. */
+/** Returns the keypoints whose label names the dataset's category also has. */
 function keypointsOf(flat: readonly number[], labels: readonly string[], category: SceneCategory) {
   if (flat.length % 3 !== 0 || flat.some((value, i) => i % 3 === 2 && ![0, 1, 2, 3].includes(value)))
     throw new Unusable("malformed");

@@ -11,8 +11,8 @@ import { foldName } from "../../../shared/text/fold";
 import type { SceneCategory } from "../document/document";
 
 /**
- * Parser for the response of a program that annotates images: `{coco: {images, categories, annotations}}`. It comes
- * from outside and is not trusted: invalid annotations are left out and counted.
+ * Parser for the response of a program that annotates images: `{coco: {images, categories, annotations}}`. The response
+ * comes from outside and is not trusted: invalid annotations are left out and counted.
  */
 
 interface Size {
@@ -108,7 +108,10 @@ function makeYield(): () => Promise<void> {
 
 type Match = (id: z.infer<typeof idSchema>) => SceneCategory;
 
-/** Returns a function that finds the image's category for a category id of the response, by name (foldName). */
+/**
+ * Returns a function that finds the dataset's category for a category id of the response, by name. The function throws
+ * Unusable if there is none.
+ */
 function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Match {
   const byName = new Map(ours.map((category) => [normalized(category.name), category]));
   const names = new Map<string, string>();
@@ -126,7 +129,7 @@ function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Mat
 
 const normalized = (name: string): string => foldName(name.trim());
 
-/** Returns the scale from the response's image, which may be a smaller copy, to ours. */
+/** Returns the scale from the response's image, which may be a smaller copy, to the open image. */
 function scaleOf(value: unknown, image: Size): Scale {
   const { data } = sized.safeParse(value);
   return scaleBetween(data ?? image, image);
@@ -149,7 +152,8 @@ async function readAnnotation(value: unknown, match: Match, scale: Scale, contex
 }
 
 /**
- * Returns the outline in our image's pixels: polygons, the traced mask, or the bounding box if there is nothing else.
+ * Returns the outline in pixels of the open image: polygons, the traced mask, or the bounding box if there is nothing
+ * else.
  */
 async function outlineOf(data: ResponseAnnotation, scale: Scale, { image, trace }: ResponseContext): Promise<Rings> {
   const { segmentation } = data;
@@ -173,7 +177,7 @@ function isBoxAlone({ segmentation, keypoints, bbox }: ResponseAnnotation): bool
   return !hasShape && !keypoints?.length && bbox != null && bbox[2] > 0 && bbox[3] > 0;
 }
 
-/** Moves every point into the image. Drops rings without an area there, and holes with their outer ring. */
+/** Moves every point into the image. Drops rings that then have no area, and the holes of dropped outer rings. */
 function clampRings(rings: Rings, { width, height }: Size): Rings {
   const count = rings.reduce((sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0), 0);
   if (count > MAX_COORDINATES) throw new Unusable("with too many points");
@@ -191,7 +195,8 @@ function clampRings(rings: Rings, { width, height }: Size): Rings {
 const isRing = (ring: readonly number[]): boolean => ring.length >= 6 && Math.abs(signedArea([...ring])) > 0;
 
 /**
- * Returns keypoints by the order of the category's labels. Drops surplus triples and those with an invalid visibility.
+ * Returns the keypoints, matched to the category's labels by order. Drops extra keypoints and those with an invalid
+ * visibility.
  */
 function keypointsOf(
   { keypoints }: ResponseAnnotation,

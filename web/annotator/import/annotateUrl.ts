@@ -45,7 +45,7 @@ export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<R
   return found;
 }
 
-/** Loads the image file from the browser's cache if it is there, which also works without a network. */
+/** Loads the image file, if possible from the browser's cache, which also works offline. */
 async function loadImageFile(id: number, signal: AbortSignal): Promise<Blob> {
   const address = url(getImage, { params: { id } });
   try {

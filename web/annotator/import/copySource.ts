@@ -12,7 +12,10 @@ export function problemOfId(text: string, ownId: number): string | null {
   return Number(text) === ownId ? "Sorry, you can not clone the same image" : null;
 }
 
-/** Returns the query that loads the image to copy from. Pushes pending edits first, as they may be of that image. */
+/**
+ * Returns the query that loads the image to copy from. Pushes pending edits first, because they may belong to that
+ * image.
+ */
 export function copySource(text: string, sink: EditSink) {
   return {
     queryKey: ["copy source", Number(text)],
@@ -32,6 +35,6 @@ export function copySource(text: string, sink: EditSink) {
 }
 
 function asCopyError({ status, message, errors, retryAfter }: RequestError): RequestError {
-  const text = status === 404 ? "No image has this ID, or you may not see it." : message;
+  const text = status === 404 ? "No image has this ID, or you have no access to it." : message;
   return new RequestError(status, copyAnnotations.title, text, errors, retryAfter);
 }

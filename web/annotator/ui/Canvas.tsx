@@ -4,7 +4,7 @@ import { useDocument, useEditor, useToolbox } from "../editor/context";
 import type { Editor } from "../editor/editor";
 import "./canvas.css";
 
-/** Loads the image, from this browser if the server is away or has just gone away. Rejects if that fails. */
+/** Loads the image, from this browser if the server cannot be reached. Rejects if the image cannot be loaded. */
 async function showImage(editor: Editor, id: number): Promise<void> {
   const address = await imageAddress(id);
   try {

@@ -10,7 +10,7 @@ test("Z zooms to the box around all selected annotations, and asks for one", () 
   const before = view.state;
   editor.press("z");
   expect(view.state).toBe(before);
-  expect(ui.store.getState().message).toBe("Select an annotation that is shown");
+  expect(ui.store.getState().message).toBe("Select a visible annotation first");
   selection.selectAnnotations([annotationOf(1), annotationOf(2)]);
   editor.press("z");
   expect(view.state.zoom).toBeCloseTo(0.7 * 2.5);

@@ -10,7 +10,7 @@ test("Shift+C adds the annotations of the previous image that are missing here, 
   expect(editor.annotations.map(({ rings }) => rings?.[0]?.[0]?.[0])).toEqual([100, 300]);
   expect(editor.editor.selection.state.annotation).toBe(editor.annotations[1]?.uuid);
   expect(editor.annotations[1]?.uuid).not.toBe(uuidOf(12));
-  expect(editor.editor.ui.store.getState().message).toBe("1 annotation copied, 1 there already");
+  expect(editor.editor.ui.store.getState().message).toBe("1 annotation copied, 1 already there");
   editor.press("control", "z");
   expect(editor.annotations).toHaveLength(1);
 });
@@ -18,11 +18,11 @@ test("Shift+C adds the annotations of the previous image that are missing here, 
 test("an image of another size, a missing one and none at all add nothing and say why", async () => {
   const editor = new TestEditor();
   await editor.press("shift", "c").settled();
-  expect(editor.messages).toEqual(["error: No image has this ID, or you may not see it."]);
+  expect(editor.messages).toEqual(["error: No image has this ID, or you have no access to it."]);
   const scene = sceneOf([annotationOf(11)]);
   editor.scenes.set(6, { ...scene, image: { ...scene.image, width: 100 } });
   await editor.press("shift", "c").settled();
-  expect(editor.messages[1]).toMatch(/another size/);
+  expect(editor.messages[1]).toMatch(/a different size/);
   const alone = sceneOf();
   const first = new TestEditor({ ...alone, image: { ...alone.image, previous: null } });
   await first.press("shift", "c").settled();

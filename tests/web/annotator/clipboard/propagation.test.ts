@@ -116,14 +116,14 @@ test("undo leaves what was changed since, and tries images again that could not 
   editor.actions.at(-1)?.onClick();
   await editor.settled();
   expect(editor.messages.at(-1)).toContain("1 annotation removed from 1 image.");
-  expect(editor.messages.at(-1)).toContain("1 annotation left as they are");
+  expect(editor.messages.at(-1)).toContain("1 annotation kept");
   expect(editor.messages.at(-1)).toContain("1 image could not be loaded");
   editor.scenes.set(9, absent);
   editor.editor.propagation.undoLast();
   await editor.settled();
   expect(store(editor)).toEqual([1, 0, 0]);
   editor.editor.propagation.undoLast();
-  expect(editor.editor.ui.store.getState().message).toBe("Nothing was propagated, or it is undone");
+  expect(editor.editor.ui.store.getState().message).toBe("There is no propagation to undo");
 });
 
 test("the propagation can be undone from an image that it changed", async () => {

@@ -52,7 +52,7 @@ test("a palette recolours the user's own categories as one undo step", () => {
   desk.editor.categories.recolor("Tol bright");
   const colors = () => [1, 2, 3].map((id) => desk.editor.document.category(id)?.color);
   expect(colors()).toEqual(["#4477aa", "#ee6677", "#00ff00"]);
-  expect(desk.editor.ui.store.getState().message).toBe("2 categories recolored, 1 of other users left as they are");
+  expect(desk.editor.ui.store.getState().message).toBe("2 categories recolored, 1 of other users not changed");
   desk.press("control", "z");
   expect(colors()).toEqual(["#00ff00", "#00ff00", "#00ff00"]);
 });

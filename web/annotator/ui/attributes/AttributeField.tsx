@@ -13,7 +13,7 @@ interface Props {
   /** True if an annotation lacks a required value. */
   isLacking: boolean;
   onChange: (value: Json | undefined) => void;
-  /** Called when the user has chosen a value or pressed Enter, so that keys belong to the image again. */
+  /** Called when the user has chosen a value or pressed Enter, so that the image gets the keyboard focus again. */
   onDone: () => void;
 }
 
@@ -69,7 +69,7 @@ function Input({ definition, shared: { value, isMixed }, isLacking, onChange, on
   const common = { size: "xs", "aria-label": name, "data-attribute": name, placeholder, error: isLacking } as const;
   if (type === "choice") {
     const chosen = typeof value === "string" && !isMixed ? value : null;
-    // A value that is no choice any more stays until the user chooses another one.
+    // A value that is no longer a choice stays until the user chooses another one.
     const data = chosen === null || choices.includes(chosen) ? choices : [...choices, chosen];
     return (
       <Select
@@ -103,7 +103,7 @@ interface TypedProps {
 function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
   const [text, setText] = useState(shown);
   useEffect(() => setText(shown), [shown]);
-  // Escape also leaves the field, before the restored value has been rendered.
+  // Escape also moves the focus away, before the restored value has been rendered: this blur must not commit.
   const isDropped = useRef(false);
   const commit = () => {
     const typed = text.trim();
@@ -115,7 +115,7 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
   };
   const handleKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (isComposing(nativeEvent)) return;
-    // Leaving the field commits.
+    // Moving the focus away commits the value.
     if (key === "Enter") onDone();
     isDropped.current = key === "Escape";
     if (key === "Escape") setText(shown);

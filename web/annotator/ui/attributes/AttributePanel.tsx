@@ -9,8 +9,8 @@ import { AttributeField } from "./AttributeField";
 import classes from "./Attributes.module.css";
 
 /**
- * Fields for the attributes of the selected annotations: those that their category defines, the flags that all have, and
- * values that no category defines any more.
+ * Fields for the attributes of the selected annotations: those that their category defines, the flags that all have,
+ * and values that the category no longer defines.
  */
 export function AttributePanel() {
   const editor = useEditor();
@@ -65,7 +65,7 @@ export function AttributePanel() {
           ))}
         </div>
         {names.map((name) => (
-          <div key={name} className={classes.other} title="The category does not define this attribute any more">
+          <div key={name} className={classes.other} title="The category no longer defines this attribute">
             <span className={classes.name}>{name}</span>
             <span className={classes.value}>{textOf(annotations[0]!.attributes[name])}</span>
             <span className={classes.note}>not defined</span>

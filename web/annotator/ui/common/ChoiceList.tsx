@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Field with a list below it: typing searches, arrow keys move through the results, Enter or a click takes one. */
+/** Field with a list below it: typing searches, arrow keys move through the results, Enter or a click runs one. */
 export function ChoiceList({ label, placeholder, text, onText, choices, nothing, isBusy, onClose }: Props) {
   const [marked, setMarked] = useState(0);
   const list = useRef<HTMLDivElement>(null);

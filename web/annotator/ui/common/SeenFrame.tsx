@@ -3,7 +3,7 @@ import type { Editor } from "../../editor/editor";
 
 /** Frame around the part of the image that is in view. `scale`: CSS pixels of the map for each image pixel. */
 export function SeenFrame({ view, scale, className }: { view: Editor["view"]; scale: number; className?: string }) {
-  // The view is followed as long as there is an element. An effect would end after it, and miss a move in between.
+  // Follows the view exactly as long as the element exists. An effect would begin and end later than the element.
   const follow = useCallback(
     (element: HTMLDivElement) => {
       // Written to the element, because the view may move in every frame.

@@ -1,7 +1,7 @@
 import { useEditor, useSettings } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 
-/** Returns a function that returns the current keys of a command by id, empty if it has none. */
+/** Returns a function that looks up the current keys of a command by id; empty if the command has none. */
 export function useKeysOf(): (id: string) => readonly KeySet[] {
   const { list, shortcuts } = useEditor();
   // Renders again when the user changes keys.

@@ -25,13 +25,13 @@ export function useMakeCategory() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ keypoints, attributes = [], ...values }: NewCategory) => {
-      // Needs the list: creating a category whose name exists already would be refused.
+      // Needs the list, because the server refuses to create a category whose name already exists.
       const all = await client.fetchQuery(allCategoriesQuery);
       const hasName = ({ name }: Category) => isSameName(name, values.name);
       const listed = all.find(hasName);
       const { dataset, permissions } = document.state;
       if (listed) {
-        // Without the server, the category joins the dataset's list another time; annotations do not need that.
+        // If the server cannot be reached, the category is not added to the dataset; annotations do not need that.
         const mayAdd = permissions.dataset.edit && getReach() !== "away";
         const isInDataset = mayAdd && (await addToDataset(dataset.id, listed.name));
         return { category: { ...listed, permissions: { edit: false, delete: false } }, isInDataset };
@@ -46,7 +46,7 @@ export function useMakeCategory() {
   });
 }
 
-/** Confirms a category that was made by a form which has been closed. */
+/** Shows that a category was created, for a form that was closed in the meantime. */
 export function showCategoryMade({ category: { name }, isInDataset }: { category: Category; isInDataset: boolean }) {
   showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`);
 }

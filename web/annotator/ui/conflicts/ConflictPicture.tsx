@@ -6,19 +6,21 @@ import { imageAddress } from "../../../io/images/imageAddress";
 import type { Fields, Versions } from "../../../sync/journal/squash";
 import classes from "./Conflicts.module.css";
 
-/** Space around the shapes, as a share of their larger side. */
+/** Margin around the shapes, as a fraction of their width or height, whichever is larger. */
 const MARGIN = 0.35;
-/** Smallest side of the shown part of the image, in pixels. */
+/** Minimum size of the shown part of the image, in image pixels. */
 const SMALLEST = 48;
 
 interface Props {
   imageId: number;
-  /** Sides of the upright image, in pixels; undefined if the edits were made with an earlier version. */
+  /**
+   * Width and height of the upright image, in pixels; undefined if the edits were made with an earlier version of Limn.
+   */
   size: { width: number; height: number } | undefined;
   versions: Versions;
 }
 
-/** The versions of an annotation drawn over the part of the image that has them. */
+/** The versions of an annotation, drawn over the part of the image that contains them. */
 export function ConflictPicture({ imageId, size, versions }: Props) {
   const shapes = { base: shapeOf(versions.base), theirs: shapeOf(versions.theirs), mine: shapeOf(versions.mine) };
   const view = viewOf(Object.values(shapes), size);
@@ -63,7 +65,7 @@ interface Drawn {
   dots: readonly { x: number; y: number }[];
 }
 
-/** Returns the outlines and keypoints of a version; a box if it is a mask. */
+/** Returns the rings and keypoints of a version; for a mask, its bounding box. */
 function shapeOf(version: Fields | null): Drawn {
   const rings = (version?.rings as Rings | null | undefined) ?? boxOf(version?.bbox as Bbox | undefined);
   const keypoints = (version?.keypoints as Keypoint[] | null | undefined) ?? [];

@@ -4,7 +4,7 @@ import type { Versions } from "../../../sync/journal/squash";
 import type { Conflict } from "../../../sync/journal/syncState";
 import type { NameOf } from "./conflictText";
 
-/** Keys that the picture shows. */
+/** Keys of the values that the picture shows. */
 const DRAWN = ["rings", "isbbox", "keypoints"];
 
 interface Props {

@@ -18,15 +18,15 @@ interface Props {
 const KEYS: Readonly<Record<string, Choice>> = { m: "mine", t: "theirs", b: "both" };
 
 /**
- * List of conflicts, one row for each subject, beside both versions of the selected one. Arrow keys step through the
- * list; M, T and B keep the own version, the other one, or both. If the selected conflict was decided in another tab,
- * none is selected until the user selects one, so that no key decides a conflict that nobody has looked at.
+ * List of conflicts, one row for each subject, beside both versions of the selected subject. Arrow keys step through
+ * the list; M, T and B keep the own version, the other one, or both. If the selected conflict was decided in another
+ * tab, none is selected until the user selects one, so that no key decides a conflict that the user has not seen.
  */
 export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
   const subjects = subjectsOf(conflicts);
   const keys = subjects.map(keyOf);
   const [selectedKey, setSelectedKey] = useState(keys[0]);
-  /** Position of the selected row, from which arrow keys go on if the row is removed. */
+  /** Position of the selected row, from which arrow keys continue if the row is removed. */
   const lastIndex = useRef(0);
   const [isBusy, setBusy] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
     } finally {
       setBusy(false);
     }
-    // The focus stays in the list although its row is removed.
+    // Keeps the focus in the list, although the selected row was removed.
     list.current?.focus();
   };
   const moveBy = (step: number) => {
@@ -115,7 +115,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
   );
 }
 
-/** Returns what identifies a subject in the list, also when more of its edits are rejected. */
+/** Returns the key that identifies a subject in the list, which stays the same if more of its edits are rejected. */
 const keyOf = (conflicts: readonly Conflict[]): string => subjectOf(conflicts[0]!.edit);
 
 interface DetailProps {

@@ -2,7 +2,7 @@ import { ago } from "../../../../shared/rules/ago";
 import { versionsOf } from "../../../sync/journal/squash";
 import { type Conflict, isOfMissingImage } from "../../../sync/journal/syncState";
 
-/** Returns a category's name; undefined if it is unknown here. */
+/** Returns a category's name; undefined if the category is unknown. */
 export type NameOf = (categoryId: number) => string | undefined;
 
 const FIELD_TEXTS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export function titleOf(conflicts: readonly Conflict[], nameOf: NameOf): string 
   return typeof theirs?.id === "number" ? `${name} ${theirs.id}` : name;
 }
 
-/** Returns a sentence on what the two versions disagree about. */
+/** Returns a sentence about the difference of the two versions: the fields, who changed them and when. */
 export function reasonOf(conflicts: readonly Conflict[]): string {
   const last = conflicts.at(-1)!;
   if (isOfMissingImage(conflicts) || last.fields.length === 0) return last.reason;

@@ -68,7 +68,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
             <ColorField
               label="Color"
               inputWrapperOrder={["label", "input", "description", "error"]}
-              description={isColorShown ? undefined : "Seen when shapes are colored by annotation"}
+              description={isColorShown ? undefined : "Visible when shapes are colored by annotation"}
               value={color}
               onChange={(next) => change({ color: next })}
             />

@@ -12,7 +12,7 @@ import { useDocument, useEditor, useSelection } from "../../editor/context";
 import { NAME_KEY } from "./annotationForm";
 import { changeOfAll, sharedCategory } from "./annotationsForm";
 
-const MIXED = "Leave as they are";
+const MIXED = "Leave unchanged";
 
 /** Dialog for colour, category and metadata of all selected annotations. Changes are applied as one undo step. */
 export function AnnotationsDialog() {
@@ -78,7 +78,7 @@ export function AnnotationsDialog() {
           </Group>
           <MetadataFields
             label="Metadata"
-            description="These entries are set in all of them. Their other entries stay."
+            description="These entries are set in all selected annotations. Other entries do not change."
             rows={rows}
             reserved={[NAME_KEY]}
             onChange={setRows}

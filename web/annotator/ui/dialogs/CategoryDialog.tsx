@@ -25,12 +25,12 @@ export function CategoryDialog({ id }: { id: number }) {
 }
 
 /**
- * Form of the settings. Colour, keypoints and attributes are one edit, which works offline and can be undone; names and the tool
- * are sent to the server at once. Asks before it removes labels that have keypoints.
+ * The settings form. Colour, keypoints and attributes are one edit, which works offline and can be undone; names and
+ * the tool are sent to the server at once. Asks before it removes labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
   const { document, commands, ui } = useEditor();
-  // The category when the form was filled: its rows identify labels by position.
+  // The category when the form was opened: the form's rows identify labels by position.
   const [category] = useState(now);
   const [asked, setAsked] = useState<CategoryValues | null>(null);
   const { id, name, color, supercategory } = category;
@@ -72,7 +72,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
   const submitOnce = useSubmitOnce(save);
   const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), showRenamed);
   const showRenamed = () => {
-    // Only names are sent by this call; the other changes are not stored.
+    // The request sends only names and tool; the other changes are not stored.
     showSuccess("Updating category", `The category is now named “${document.category(id)?.name}”.`);
   };
   const lost = (values: CategoryValues) =>
@@ -115,8 +115,8 @@ function Settings({ category: now }: { category: SceneCategory }) {
           onCancel={() => setAsked(null)}
           onRemove={() => submit(asked)}
         >
-          These labels have keypoints on this image. Without the labels they are hidden here and on other images; adding
-          a label of the same name shows them again.
+          These labels have keypoints on this image. If you remove the labels, these keypoints are hidden here and on
+          other images; adding a label of the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

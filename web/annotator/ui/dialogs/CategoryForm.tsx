@@ -18,7 +18,7 @@ export interface CategoryValues {
   supercategory: string;
   keypoints: KeypointRow[];
   attributes: AttributeRow[];
-  /** Absent if the form has no field for it. */
+  /** Absent if the form has no field for the tool. */
   tool?: CategoryTool | null;
 }
 
@@ -33,7 +33,7 @@ interface Props {
   onSubmit: (values: CategoryValues) => void;
 }
 
-/** Form for name, colour, supercategory, keypoints and attributes of a category. */
+/** Form for name, colour, supercategory, tool, keypoints and attributes of a category. */
 export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);

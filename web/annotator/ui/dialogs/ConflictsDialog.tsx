@@ -20,7 +20,7 @@ export function ConflictsDialog() {
       <Stack>
         {missing.length > 0 && (
           <Text size="sm">
-            An image you drew on is in the trash, or you may no longer see it. Restore it on the{" "}
+            An image that you drew on is in the trash, or you no longer have access to it. Restore it on the{" "}
             <Anchor component={Link} to="/undo" inherit onClick={() => ui.close()}>
               Undo page
             </Anchor>{" "}

@@ -16,7 +16,7 @@ import { copySource, problemOfId } from "../../import/copySource";
 
 const PAUSE_MS = 300;
 
-/** Dialog that copies annotations of another image into this one, as one undo step. */
+/** Dialog that copies annotations from another image into this one, as one undo step. */
 export function CopyDialog() {
   const editor = useEditor();
   const client = useQueryClient();
@@ -125,7 +125,9 @@ export function CopyDialog() {
               label="Scale to this image"
               description={`That image has ${sizeOf(source.image)} pixels, this one ${sizeOf(image)}.`}
               checked={mayScale}
-              error={isTried && !mayScale ? "The sizes do not match: tick this, or choose another image." : undefined}
+              error={
+                isTried && !mayScale ? "The sizes do not match. Tick this box, or choose another image." : undefined
+              }
               onChange={(event) => setMayScale(event.currentTarget.checked)}
             />
           )}
@@ -143,7 +145,7 @@ export function CopyDialog() {
   );
 }
 
-/** Returns the categories of the other image's annotations that this dataset does not have. */
+/** Returns the categories of the other image that have annotations there and are missing in this dataset. */
 function foreign(source: AnnotatorScene, own: readonly { id: number }[]) {
   const known = new Set(own.map((category) => category.id));
   return source.categories.filter(({ id, annotations }) => !known.has(id) && annotations.length > 0);

@@ -16,8 +16,8 @@ const mouse = (): readonly Gesture[] => [
   ["Move up and down", `${controlKey()} + wheel`],
   ["Move left and right", "Shift + wheel"],
   ["Select", "Click"],
-  ["Select several", "Shift + click, or drag a box around them on the image, with Alt a loop"],
-  ["Select all rows up to one", `Shift + click in the list, ${controlKey()} + click for single ones`],
+  ["Select several", "Shift + click, or drag a box around them on the image (with Alt, a loop)"],
+  ["Select rows in the list", `Shift + click for all rows up to one, ${controlKey()} + click for single rows`],
   ["Move the selected annotations", "Drag one of them"],
   ["Annotation settings", "Double click"],
   ["Delete a point", "Shift + click on it"],
@@ -25,8 +25,8 @@ const mouse = (): readonly Gesture[] => [
   ["Rotate a box", "Drag the handle above it; with Shift in steps of 15 degrees"],
   ["Square or circle", "Press Shift after the first corner"],
   ["Select the next shape at the same place", "Click again"],
-  ["Cut out of the shape, with any drawing tool but DEXTR", "Alt + click or drag"],
-  ["Add to the shape, with BBox or Eraser", "Shift + click or drag"],
+  ["Cut out of the shape, with any drawing tool", "Alt + click or drag"],
+  ["Add to the shape, with a box, an ellipse or the eraser", "Shift + click or drag"],
   ["Subtract with the magic wand", "Shift + click or drag"],
 ];
 const CURSOR: readonly Gesture[] = [

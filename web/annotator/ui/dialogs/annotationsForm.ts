@@ -4,9 +4,9 @@ import { type MetadataRow, metadataOf } from "../../../../shared/rules/metadataV
 
 /** Values of the form for several annotations. */
 export interface AnnotationsForm {
-  /** Empty if the colours stay. */
+  /** Empty to keep the annotations' colours. */
   color: string;
-  /** Null if the categories stay. */
+  /** Null to keep the annotations' categories. */
   categoryId: number | null;
   /** Metadata entries that all annotations get. */
   rows: readonly MetadataRow[];
@@ -19,7 +19,7 @@ export function sharedCategory(annotations: readonly Pick<Annotation, "category_
   return ids.size === 1 ? (only ?? null) : null;
 }
 
-/** Returns one annotation's new values. Metadata entries that the form does not name stay. */
+/** Returns one annotation's new values. Metadata entries that are not in the form do not change. */
 export function changeOfAll(
   { color, categoryId, rows }: AnnotationsForm,
   { metadata }: Pick<Annotation, "metadata">,

@@ -4,8 +4,8 @@ import { useDocument, useEditor } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
 /**
- * Shows the other users on this image. Once dismissed, it appears again when a user opens the image, even one who was
- * there before.
+ * Shows the other users on this image. Once dismissed, the warning appears again when another user opens the image,
+ * even one who was there before.
  */
 export function PresenceWarning() {
   const { username } = useEditor().parts;

@@ -19,7 +19,7 @@ export function SaveBanner() {
     case "otherUser":
       return (
         <Banner link={<LogInLink />}>
-          Another user has logged in in this browser. What you draw is saved on this device until you log in again.
+          Another user has logged in on this browser. What you draw is saved on this device until you log in again.
         </Banner>
       );
     case "otherInstallation":
@@ -42,8 +42,8 @@ export function SaveBanner() {
     case "hidden":
       return (
         <Banner>
-          You can no longer see this image: its dataset is not shared with you any more, or was deleted. What you draw
-          is saved on this device.
+          You no longer have access to this image: its dataset is no longer shared with you, or was deleted. What you
+          draw is saved on this device.
         </Banner>
       );
     default:

@@ -14,9 +14,9 @@ import classes from "./PaletteDialog.module.css";
 
 /** Pause in typing after which images are searched, in milliseconds. */
 const PAUSE_MS = 200;
-/** Number of categories that are listed. */
+/** Maximum number of categories that are listed. */
 const CATEGORIES = 8;
-/** Commands that are reached in other ways here: categories and labels by name. */
+/** Commands that the palette leaves out, because it lists categories and labels by name. */
 const IS_NUMBERED = /^(category|label) \d+$/;
 
 /** Returns true for a command that can be run from a list: not one that lasts while its key is held. */

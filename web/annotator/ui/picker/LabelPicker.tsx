@@ -12,7 +12,7 @@ import { useKeysOf } from "../common/useKeysOf";
 import { showCategoryMade, useMakeCategory } from "../common/useMakeCategory";
 import classes from "./LabelPicker.module.css";
 
-/** Number of categories that are listed; more are found by typing. */
+/** Maximum number of categories that are listed; others are found by typing. */
 const LISTED = 100;
 
 /** The label picker, if it is open: a list of categories at the pointer. */
@@ -28,7 +28,7 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
   const [text, setText] = useState("");
   const document = useDocument((state) => state);
   const only = targets.length === 1 ? document.annotations.get(targets[0] ?? "")?.category_id : undefined;
-  // The current category is not among the recent ones, so that Enter takes another.
+  // The current category is not among the recent ones, so that Enter chooses a different one.
   const [recent] = useState(() => commands.recentCategories().filter((id) => id !== only));
   const make = useMakeCategory();
   const submit = useSubmitOnce(make);
@@ -73,7 +73,7 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
         ),
     });
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    // Going to another window and back leaves it open.
+    // The picker stays open when the user switches to another window.
     if (!currentTarget.contains(relatedTarget) && window.document.hasFocus()) ui.closePicker();
   };
   return (

@@ -5,12 +5,12 @@ import annotator from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 import classes from "./LabelPicker.module.css";
 
-/** Where the label picker opens below the button, in CSS pixels of the canvas. */
+/** Position of the label picker below the button, in CSS pixels of the canvas. */
 const BELOW = { x: 8, y: 40 };
 
 /**
- * Shows the category of the selected annotations, or of new ones before the first stroke: the last one is still chosen
- * on the next image. A press opens the label picker.
+ * Shows the category of the selected annotations or, without a selection, of new ones: the last used category carries
+ * over to the next image. A press opens the label picker.
  */
 export function TargetButton() {
   const { commands, categories, document } = useEditor();

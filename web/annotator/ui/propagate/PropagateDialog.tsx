@@ -82,7 +82,7 @@ export function PropagateDialog() {
         <Stack gap="sm">
           <Text size="sm">
             {counted(copied.length)} {copied.length === 1 ? "is" : "are"} copied to the next images of the list, at the
-            same pixels. What lies beyond a smaller image is cut off.
+            same position. Parts outside a smaller image are cut off.
           </Text>
           <Group gap="md" align="end">
             <NumberInput
@@ -130,7 +130,7 @@ export function PropagateDialog() {
               {answer.state === "failed"
                 ? answer.error.message
                 : isLoading
-                  ? "Looking at the images…"
+                  ? "Loading the images…"
                   : `${counted(total)} on ${chosen.length} of ${images.length} images`}
             </Text>
             <Group gap="xs">

@@ -9,11 +9,11 @@ import type { Target } from "../../clipboard/Propagation";
 import { useEditor } from "../../editor/context";
 import classes from "./PropagateDialog.module.css";
 
-/** Number of annotations of an image that are shown. */
+/** Maximum number of an image's annotations that are shown. */
 const MAX_PRESENT = 200;
 
 interface Props {
-  /** Its place in the list, from 1. */
+  /** Place of the image in the list, from 1. */
   number: number;
   image: ImageSummary;
   target: Target | undefined;
@@ -22,7 +22,10 @@ interface Props {
   onToggle: () => void;
 }
 
-/** One image of the preview, with the annotations that it has and would get. A press leaves it out. */
+/**
+ * One image of the preview, with the annotations that it has and those that it would get. A press leaves the image out,
+ * or includes it again.
+ */
 export function PropagateTarget({ number, image, target, copies, isChosen, onToggle }: Props) {
   const { document } = useEditor();
   const problem = problemOf(target, copies);
@@ -71,13 +74,13 @@ export function PropagateTarget({ number, image, target, copies, isChosen, onTog
   );
 }
 
-/** Returns the reason why an image gets nothing; null if it gets something, or is not known yet. */
+/** Returns the reason why an image gets no annotations; null if it gets some, or if it is still loading. */
 function problemOf(target: Target | undefined, copies: Copies | undefined): string | null {
   if (!target || !copies) return null;
   if (!target.document) return "not available offline";
   if (copies.annotations.length > 0) return null;
-  if (copies.skipped > 0) return "has the category";
-  return copies.known > 0 ? "has them already" : "too small";
+  if (copies.skipped > 0) return "already has the category";
+  return copies.known > 0 ? "already has them" : "too small";
 }
 
 /** Returns the outline of an annotation, or the box of a mask. */

@@ -7,7 +7,7 @@ import classes from "./Shortcuts.module.css";
 
 const NOTES: Partial<Record<Command["group"], string>> = {
   Categories:
-    "Numbered as in the tree. The selected annotation moves to the category; without a selection, new annotations go there.",
+    "The tree shows the key of each category. The selected annotation moves to the category; without a selection, new annotations go there.",
   Labels: "In label mode.",
 };
 

@@ -44,7 +44,7 @@ export function ShortcutRow({ command }: { command: Command }) {
     setGiven(keys);
     close();
   };
-  /** Assigns the keys or asks about clashes. Returns true if the field is done. */
+  /** Assigns the keys, or asks the user about clashes. Returns false if the keys are refused. */
   const handleKeys = (old: KeySet | null, keys: KeySet): boolean => {
     const refused = refusal(keys);
     setReason(refused && `${showKeys(keys)}: ${refused}`);

@@ -13,7 +13,9 @@ import { withBoxValue, withRotatedValue } from "./boxValue";
 const LABELS = ["X", "Y", "Width", "Height", "Angle"] as const;
 const ACTIONS = ["Move", "Move", "Resize", "Resize", "Rotate"] as const;
 
-/** Fields for position, size and rotation of the selected box, in image pixels and degrees. Shown only if a box is selected. */
+/**
+ * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty if no box is selected.
+ */
 export function BoxFields() {
   const uuid = useSelection((state) => state.annotation);
   const annotation = useDocument((state) => (uuid === null ? undefined : state.annotations.get(uuid)));

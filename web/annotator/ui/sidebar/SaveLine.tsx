@@ -16,7 +16,7 @@ const LOOKS: Record<SyncState["status"], { text: string; tone: Tone }> = {
   "not kept": { text: "Not saved: do not close this tab", tone: "urgent" },
 };
 
-/** Line with the save state and the number of pending edits or conflicts, coloured when it matters. */
+/** Line with the save state and the number of pending edits or conflicts, coloured if the user should notice. */
 export function SaveLine() {
   const { ui } = useEditor();
   const { status, pending, conflicts } = useSaveState();

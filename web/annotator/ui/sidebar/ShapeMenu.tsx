@@ -4,11 +4,14 @@ import { useEditor, useSelection } from "../../editor/context";
 import { type Command, showKeys } from "../../keyboard/shortcuts";
 import { useKeysOf } from "../common/useKeysOf";
 
-/** Ids of the commands in the menu, in order: those on the shape, and those on its place among others. */
+/**
+ * Ids of the commands in the menu, in order: commands that change the shape, then commands for its order, group and
+ * lock.
+ */
 const SHAPE = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
 const STACK = ["front", "forward", "backward", "back", "group", "ungroup", "lock"];
 
-/** Menu with the commands for the shapes of the selected annotations. Shown only if there are any. */
+/** Menu with the commands for the shapes of the selected annotations. Empty without a selection. */
 export function ShapeMenu() {
   const editor = useEditor();
   const count = useSelection((state) => state.all.size);

@@ -23,7 +23,7 @@ export function ToolHint() {
 interface DestinationProps {
   kind: "polygon" | "bbox" | "figure";
   removes: boolean;
-  /** True if it becomes a new annotation although one is selected. */
+  /** True if the next shape becomes a new annotation although one is selected. */
   startsNew: boolean;
 }
 

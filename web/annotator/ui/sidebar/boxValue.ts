@@ -1,10 +1,10 @@
 import type { Bbox, Ring } from "../../../../shared/entities/shape";
 import { rotatedRing, unrotated } from "../../../../shared/geometry/forms/rotatedBox";
 
-/** Smallest side of a box that can be typed, in image pixels. */
+/** Minimum width and height that can be typed for a box, in image pixels. */
 const LEAST_SIDE = 1;
 
-/** Returns a box with another x, y, width or height (`at` 0 to 3), limited to the image. */
+/** Returns a box with a new x, y, width or height (`at` 0 to 3), limited to the image. */
 export function withBoxValue(bounds: Bbox, at: number, value: number, image: { width: number; height: number }): Bbox {
   const next: Bbox = [...bounds];
   const size = at % 2 === 0 ? image.width : image.height;
@@ -15,8 +15,8 @@ export function withBoxValue(bounds: Bbox, at: number, value: number, image: { w
 }
 
 /**
- * Returns a rotated box with another x, y, width, height or angle (`at` 0 to 4). Position and size are those without the
- * rotation; a size keeps the middle.
+ * Returns a rotated box with a new x, y, width, height or angle (`at` 0 to 4). Position and size are those of the box
+ * before its rotation. A new size keeps the middle.
  */
 export function withRotatedValue(ring: Ring, at: number, value: number): Ring {
   const { box, degrees } = unrotated(ring);

@@ -19,7 +19,7 @@ export function AnnotateButton() {
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => {
     if (!isRunning) return;
-    // Captured before other handlers: while the request runs, Escape cancels only that.
+    // Captured before other handlers: while the request runs, Escape cancels only the request.
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || editor.ui.store.getState().dialog) return;
       event.stopImmediatePropagation();
@@ -44,7 +44,7 @@ export function AnnotateButton() {
     }
   };
   const handleClick = (event: MouseEvent) => {
-    // The second click of a double click does not cancel what the first has begun.
+    // The second click of a double click must not cancel the request that the first has started.
     if (event.detail > 1) return;
     if (isRunning) running.current?.abort();
     else void run();

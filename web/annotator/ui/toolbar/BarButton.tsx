@@ -15,7 +15,7 @@ interface Props {
   disabled?: boolean;
   /** Reason why the button appears and is announced as disabled. A press still calls `onClick`. */
   disabledReason?: string;
-  /** True for a command that is impossible while the server is away. */
+  /** True for a command that is impossible while the server cannot be reached. */
   needsServer?: boolean;
   color?: string;
 }

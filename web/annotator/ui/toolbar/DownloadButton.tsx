@@ -5,7 +5,7 @@ import { useDocument, useEditor } from "../../editor/context";
 import { BarButton } from "./BarButton";
 import { downloadImage } from "./downloadImage";
 
-/** Button that downloads the image and, for users who may, its COCO file. */
+/** Button that downloads the image and, for users with the permission, its COCO file. */
 export function DownloadButton() {
   const editor = useEditor();
   const withCoco = useDocument((state) => state.permissions.image.download);

@@ -12,8 +12,8 @@ import { SaveButton } from "./SaveButton";
 import { ToolButtons } from "./ToolButtons";
 
 /**
- * Toolbar: saving, history and view, then the tools (segment mode only), then mode and what concerns all annotations, then
- * what concerns the image, help and deletion.
+ * Toolbar: saving, history and view; then the tools (segment mode only); then mode and commands for all annotations;
+ * then image settings, download, help and deletion.
  */
 export function LeftBar() {
   const editor = useEditor();

@@ -4,13 +4,16 @@ import { useDocument, useEditor, useViewToggles } from "../../editor/context";
 import { SeenFrame } from "../common/SeenFrame";
 import classes from "./MiniMap.module.css";
 
-/** Longest sides of the map, in CSS pixels. */
+/** Maximum width and height of the map, in CSS pixels. */
 const MAX_WIDTH = 160;
 const MAX_HEIGHT = 120;
-/** Share of the image that may be out of view without a map. */
+/** Fraction of the image that may be out of view before the map is shown. */
 const UNSEEN = 0.02;
 
-/** Small copy of the whole image with the part in view, while that is not all. A press or drag moves the view. */
+/**
+ * Small copy of the whole image with a frame around the part in view, shown while some of the image is out of view. A
+ * press or drag moves the view.
+ */
 export function MiniMap() {
   const { view } = useEditor();
   const isOn = useViewToggles().miniMap;

@@ -4,7 +4,7 @@ import { useEditor, useSaveState } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 import { BarButton } from "./BarButton";
 
-const NOT_KEPT = "This browser cannot save your work: it is not safe until it is sent";
+const NOT_KEPT = "This browser cannot save your work. Keep this tab open until it is sent";
 
 const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
   saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useEditor, useHeldOnScreen } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
-/** The keys, with what they do for a finger or a pen. */
+/** The keys, with their effects for touch and pen. */
 const KEYS = [
   { key: "shift", label: "Shift", title: "Shift: add to the shape, delete points, subtract", Icon: ArrowBigUp },
   { key: "alt", label: "Cut", title: "Alt: cut out of the shape", Icon: Scissors },

@@ -5,7 +5,7 @@ import { useEditor, useViewSettings, useZoom } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { ViewPanel } from "./ViewPanel";
 
-/** Controls in the corner of the canvas: zoom, and the menu with everything about what is shown. */
+/** Controls in the corner of the canvas: zoom, and the menu of display settings. */
 export function ViewMenu() {
   const editor = useEditor();
   const { view, viewSettings } = editor;
@@ -13,7 +13,7 @@ export function ViewMenu() {
   return (
     <section className={classes.view} aria-label="Zoom and display">
       <ViewButton label="Zoom Out" icon={Minus} onClick={() => view.zoomStep(-1)} />
-      <Tooltip label="Zoom to 100 %" position="top">
+      <Tooltip label="Zoom to 100%" position="top">
         <ZoomButton
           className={classes.zoom}
           onMouseDown={(event) => event.preventDefault()}
@@ -29,7 +29,7 @@ export function ViewMenu() {
             variant={viewSettings.isUsual ? "subtle" : "light"}
             color={viewSettings.isUsual ? "gray" : undefined}
             aria-label="View"
-            title="View: image, shapes, colors, what is on the screen"
+            title="View: image, shapes, colors, screen"
           >
             <SlidersHorizontal size={14} />
           </ActionIcon>
@@ -42,13 +42,13 @@ export function ViewMenu() {
   );
 }
 
-/** Button with the zoom. Apart from the other controls, because it is rendered again in each frame of a zoom. */
+/** Button with the zoom. A component of its own, because it is rendered again in each frame of a zoom. */
 function ZoomButton(props: ComponentProps<"button">) {
   const zoom = useZoom();
   const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
   return (
-    <button {...props} type="button" aria-label={`Zoom ${shown} %, zoom to 100 %`}>
-      {shown} %
+    <button {...props} type="button" aria-label={`Zoom ${shown}%, zoom to 100%`}>
+      {shown}%
     </button>
   );
 }

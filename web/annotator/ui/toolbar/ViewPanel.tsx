@@ -68,7 +68,7 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-/** The same as the labels of the sliders. */
+/** Style of field labels, the same as that of the sliders' labels. */
 const LABEL = { label: { fontWeight: 400, marginBottom: 2 } };
 
 /** Choice of the meaning of shape colours, and palettes for the categories. */
@@ -113,7 +113,7 @@ function Colors() {
   );
 }
 
-/** Switches with their keys. */
+/** Switches of one section of the view menu, with their keys. */
 function Toggles({ of }: { of: Toggle["of"] }) {
   const { viewToggles } = useEditor();
   const flags = useViewToggles();
@@ -147,14 +147,14 @@ function LookSlider({ label, value, bounds: { min, max, step }, onChange }: Look
       <Group justify="space-between" mb={2}>
         <Text size="xs">{label}</Text>
         <Text size="xs" c="dimmed">
-          {value} %
+          {value}%
         </Text>
       </Group>
       <Slider
         size="sm"
         thumbLabel={label}
         label={null}
-        thumbProps={{ "aria-valuetext": `${value} %` }}
+        thumbProps={{ "aria-valuetext": `${value}%` }}
         min={min}
         max={max}
         step={step}

@@ -17,8 +17,9 @@ interface Parts {
 
 /**
  * Saves, then downloads the image and, if permitted, its COCO file. Returns the number of changes that are missing in
- * the COCO file because the server does not have them yet: only conflicts while the server is away, since the file is
- * made in this browser then. Throws a RequestError if the server refuses, or is away and this browser lacks the image.
+ * the COCO file because the server does not have them yet. Offline, only conflicts are missing, because the file is
+ * then made in this browser. Throws a RequestError if the server refuses, or if it cannot be reached and this browser
+ * has no copy of the image.
  */
 export async function downloadImage({ document, actions, parts }: Parts): Promise<number> {
   const { image, permissions } = document.state;
@@ -34,7 +35,10 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
   return (source === "local" ? 0 : pending) + conflicts.length;
 }
 
-/** Asks the server first, because a failed download by link cannot be detected. */
+/**
+ * Throws if the server refuses the download. Must be called first, because the failure of a download by link cannot be
+ * detected.
+ */
 async function checkPermission(address: string): Promise<void> {
   const response = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
     throw unreachableError(TITLE);

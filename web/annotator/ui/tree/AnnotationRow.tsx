@@ -23,14 +23,14 @@ import { RowButton } from "./RowButton";
 interface Props {
   annotation: Annotation;
   number: number;
-  /** State of its list of keypoints, if it has one. */
+  /** State of the annotation's list of keypoints; null if it has none. */
   list: KeypointList;
   top: number;
 }
 
 /**
- * Row of an annotation: its colour, its name or number. A click selects it, with Shift all rows up to it, with Control
- * it beside the others. A double click opens its settings.
+ * Row of an annotation: its colour, its name or number. A click selects the annotation; with Shift, all rows up to it;
+ * with Control, it is added to the selection or removed. A double click opens its settings.
  */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
   const { layers, locks, selection, selecting, navigation, actions, ui, parts } = useEditor();
@@ -41,7 +41,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isLocked = useLocks(({ locked }) => locked.has(annotation.uuid));
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
   const { uuid, id } = annotation;
-  // Renders again when the colour's meaning changes.
+  // Renders again when the meaning of colours changes.
   useLayers(({ colorBy }) => colorBy);
   const category = useDocument((state) => state.categories.find((each) => each.id === annotation.category_id));
   const color = layers.colorOf(annotation);
@@ -118,7 +118,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   );
 });
 
-/** Returns the size of an annotation in image pixels, and its author if that is somebody else. */
+/** Returns the size of an annotation in image pixels, and its author if that is another user. */
 function aboutOf({ rings, bbox, creator }: Annotation, username: string | null): string {
   const [, , width, height] = rings && rings.length > 0 ? ringsBounds(rings) : bbox;
   const size = width > 0 || height > 0 ? `${Math.round(width)} × ${Math.round(height)}` : "";

@@ -11,7 +11,7 @@ import { RowButton } from "./RowButton";
 interface Props {
   category: SceneCategory;
   count: number;
-  /** True if annotations are listed below it. */
+  /** True if annotations are listed below the row. */
   isOpen: boolean;
   top: number;
 }

@@ -13,7 +13,7 @@ const ORDER_NAMES = {
   author: "By Author",
 } as const;
 
-/** Most authors and attributes in the menu. */
+/** Maximum number of authors, and of attributes, in the menu. */
 const SHOWN = 12;
 
 /** Menu with the order of the annotations in the list, and filters, which it writes into the search field. */

@@ -9,7 +9,7 @@ interface Props {
   top: number;
 }
 
-/** Head above the categories that the image does not have. A press lists them or hides them. */
+/** Heading above the categories without annotations on the image. A press shows or hides these categories. */
 export const OthersRow = memo(function OthersRow({ count, isOpen, top }: Props) {
   const { layers } = useEditor();
   const Icon = isOpen ? ChevronDown : ChevronRight;

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Small button in a row of the tree; pressing it does not select the row. A plain element instead of a component,
- * because hundreds are mounted and unmounted while scrolling.
+ * Small button in a row of the tree; pressing it does not select the row. A plain element instead of a Mantine
+ * component, because hundreds are mounted and unmounted while scrolling.
  */
 export function RowButton({ label, icon: Icon, onClick, isQuiet, isForMouse, isReachable }: Props) {
   const handleClick = (event: MouseEvent) => {

@@ -24,10 +24,10 @@ import { TreeSearch } from "./TreeSearch";
 
 /** Height of a row in rem, the same as in the style sheet. */
 const ROW_REM = 1.625;
-/** Height on touch screens. */
+/** Height of a row on touch screens, in rem. */
 const ROW_TOUCH_REM = 2.5;
 
-/** Tree of categories and the annotations of expanded ones. Only visible rows are rendered. */
+/** Tree of categories and the annotations of expanded categories. Only visible rows are rendered. */
 export function Tree() {
   const { ui, actions } = useEditor();
   const document = useDocument((state) => state);
@@ -69,7 +69,7 @@ export function Tree() {
   }, [next, annotation, isPlacing]);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.target !== event.currentTarget || annotation === null) return;
-    // On the canvas, Enter has another meaning.
+    // Enter must not reach the canvas, where it has another meaning.
     event.stopPropagation();
     event.preventDefault();
     actions.openAnnotationSettings();
