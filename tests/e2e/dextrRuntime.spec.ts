@@ -287,6 +287,6 @@ test("one thread is used on a page that is not isolated, and nothing is cached",
   );
   await bare.close();
   expect(isIsolated).toBe(false);
-  expect(why).toContain("WebAssembly with one thread (more need https or localhost)");
+  expect(why).toContain("WebAssembly with one thread (more threads need https or localhost)");
   expect(overlap(rings, (await ask({ address: alone() })).rings, WIDTH, HEIGHT)).toBeGreaterThanOrEqual(0.99);
 });

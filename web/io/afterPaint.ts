@@ -1,9 +1,9 @@
-/** Time after which a page that is not painted is not waited for any longer, in milliseconds. */
+/** Maximum time to wait for the browser to paint, in milliseconds. */
 const LONGEST_MS = 100;
 
 /**
- * Resolves when the browser has painted what was changed until now, so that long work does not delay it. At once if the
- * page is being closed, and where nothing is painted.
+ * Resolves when the browser has painted the changes made so far, so that long work does not delay them. Resolves at
+ * once if the page is being closed, or outside a browser page.
  */
 export async function afterPaint(): Promise<void> {
   if (typeof requestAnimationFrame === "undefined") return;

@@ -6,7 +6,7 @@ export interface SystemClipboard {
   read(): Promise<string | null>;
 }
 
-/** The clipboard of this browser. Pages that are not secure may only write, by the older way. */
+/** The clipboard of this browser. A page without https can only write, by a "copy" event. */
 export const systemClipboard: SystemClipboard = {
   write: async (text) => {
     try {
@@ -25,7 +25,7 @@ export const systemClipboard: SystemClipboard = {
   },
 };
 
-/** Writes text in the event "copy" of a copy that the page itself starts. */
+/** Writes text by starting a copy command and setting the data of its "copy" event. */
 function writeByEvent(text: string): boolean {
   let isWritten = false;
   const handleCopy = (event: ClipboardEvent) => {

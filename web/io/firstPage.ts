@@ -1,8 +1,8 @@
 import { endsWithin } from "../../shared/async/timeLimit";
 
-/** Time after which the first page is not waited for any longer, in milliseconds. */
+/** Maximum time to wait for the first page, in milliseconds. */
 const LONGEST_MS = 10_000;
-/** Time within which a busy browser counts as idle, in milliseconds. */
+/** Maximum time to wait for the browser to become idle, in milliseconds. */
 const BUSY_MS = 2_000;
 
 let noteShown: () => void;
@@ -11,12 +11,12 @@ const shown = new Promise<void>((resolve) => {
 });
 let over: Promise<void> | undefined;
 
-/** Must be called when the first page is shown with its data. */
+/** Notes that the first page is shown with its data. */
 export const noteFirstPage = (): void => noteShown();
 
 /**
- * Resolves when the first page is shown and the browser is idle. Code that no page waits for is loaded after it, so
- * that it takes no bandwidth from the page. A page that does not get ready delays it by ten seconds at most.
+ * Resolves when the first page is shown and the browser is idle. Code that no page waits for is loaded then, so that it
+ * takes no bandwidth from the page. The wait for a page that never gets ready ends after ten seconds.
  */
 export function afterFirstPage(): Promise<void> {
   over ??= waitForFirstPage();

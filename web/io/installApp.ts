@@ -9,7 +9,9 @@ const isInstallEvent = (event: Event): event is InstallEvent => "prompt" in even
 let offer: InstallEvent | undefined;
 const listeners = new Set<() => void>();
 
-/** Keeps the browser's offer to install the application, which it makes once, soon after the page has loaded. */
+/**
+ * Keeps the browser's offer to install the application. The browser makes the offer once, soon after the page loads.
+ */
 export function watchInstallOffer(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
     if (!isInstallEvent(event)) return;
@@ -32,7 +34,7 @@ export function subscribeInstall(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's dialog. An offer can be used once. */
+/** Opens the browser's installation dialog. An offer can be used only once. */
 export async function installApp(): Promise<void> {
   const used = offer;
   setOffer(undefined);

@@ -2,7 +2,7 @@
 export interface LogoutHandler {
   /** Returns a sentence about what logging out now would lose, or null. */
   warning(): Promise<string | null>;
-  /** Deletes this user's data. Works without network. */
+  /** Deletes this user's data. Works offline. */
   wipe(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function logoutWarnings(): Promise<string[]> {
   return warnings.filter((warning) => warning !== null);
 }
 
-/** Deletes the user's data and the caches. Keeps the application's own files, so that it opens without network. */
+/** Deletes the user's data and the caches. Keeps the application's own files, so that it still opens offline. */
 export async function wipeLocalData(): Promise<void> {
   const results = await Promise.allSettled([...registered].map((handler) => handler.wipe()));
   await wipeCaches();

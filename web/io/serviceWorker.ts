@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Registers the service worker, if the browser allows one, and checks for a new version every hour. Never rejects: if
- * its code cannot be loaded, as on a page that is left at once, the next page tries again.
+ * its code cannot be loaded, e.g. because the user leaves the page at once, the next page tries again.
  */
 export async function startServiceWorker(): Promise<void> {
   const loaded = await import("virtual:pwa-register").catch(() => undefined);

@@ -56,7 +56,7 @@ export class BestDextr implements Dextr {
       .catch(() => undefined);
   }
 
-  /** Shows that a runtime has recovered, until the second next success. */
+  /** Shows that a runtime has recovered, until the success after the next one. */
   showNotice(message: string): void {
     this.notice = message;
     this.status.setState({ error: message });

@@ -5,8 +5,8 @@ import type { Rings } from "../../../shared/entities/shape";
 export type { DextrRequest };
 
 /**
- * Place where the network runs: on the graphics card or in WebAssembly, both in a worker of this browser, or on the
- * server.
+ * Place where the DEXTR network runs: on the graphics card or in WebAssembly, both in a worker of this browser, or on
+ * the server.
  */
 export type Runtime = "webgpu" | "wasm" | "server";
 export type RuntimeChoice = "auto" | Runtime;
@@ -41,8 +41,8 @@ export interface DextrResult {
   runtime: Runtime;
   /**
    * Returns the outline of the same points at another threshold (0 to 100). Needs no further inference in the browser,
-   * but another request if the server computes. Null if a newer call replaced this one before it began. Rejects like
-   * `predict`.
+   * but another request if the network runs on the server. Null if a newer call replaced this one before it started.
+   * Rejects like `predict`.
    */
   outline(threshold: number): Promise<Rings | null>;
 }

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 2000;
 type ModelInfo = OutputOf<typeof getInfo>["dextr"];
 
 /**
- * Returns the network that this installation uses, so that browser and server compute the same outlines: the server may
- * have another one than this build. `model` is null for the network of this build.
+ * Returns the DEXTR network that this installation uses, so that browser and server compute the same outlines: the
+ * server may be set up with another network than the built-in one. `model` is null for the built-in network.
  */
 export async function dextrModel(): Promise<Pick<DextrSetup, "model" | "size">> {
   const info = await request(getInfo, {}, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);

@@ -1,6 +1,6 @@
 import type { DextrImage, DextrRequest, DextrResult, Runtime } from "./dextr";
 
-/** A place where the network can run. */
+/** A place where the DEXTR network can run. */
 export interface DextrRuntime {
   readonly name: Runtime;
   /**
@@ -23,7 +23,7 @@ export interface DextrRuntime {
   stop(): void;
 }
 
-/** Thrown if the runtime crashed, hung or could not compute. Another try may succeed, and another runtime should. */
+/** Thrown if the runtime crashed, hung or could not compute. Another try, or another runtime, may succeed. */
 export class RuntimeFailed extends Error {
   override name = "RuntimeFailed";
 }

@@ -13,13 +13,13 @@ import type { DextrRuntime } from "./dextrRuntime";
  * server's limit.
  */
 const PATIENCE_MS = 120_000;
-/** Time limit passed to `request`. Longer than the above, so that its message is used. */
+/** Time limit passed to `request`. Longer than `PATIENCE_MS`, so that `TOO_LATE` is the message shown. */
 const RESPONSE_MS = 2 * PATIENCE_MS;
 const TOO_LATE = "The server did not respond in time.";
 
 /**
- * The network on the server. Every outline is a request, even another threshold of the same points. Sends one request
- * at a time, because the server replaces a waiting request of the same user with a newer one.
+ * The DEXTR network on the server. Every outline is a request, even another threshold of the same points. Sends one
+ * request at a time, because the server replaces a waiting request of the same user with a newer one.
  */
 export class DextrServer implements DextrRuntime {
   readonly name = "server";

@@ -19,19 +19,21 @@ const IMAGE_MS = 75_000;
 /** Time that an aborted run has to end by itself before the worker is stopped, in milliseconds. */
 const LINGER_MS = 1000;
 
-/** Time limits of the thread. Longer than the limits of the calls here, so that those apply first. */
+/** Time limits of the thread. Longer than the limits of the calls below, so that the calls' limits apply first. */
 const LONGER_PATIENCE = { starting: SIMULATED_HANG_MS, idle: 2 * IDLE_MS, busy: 2 * SIMULATED_HANG_MS };
 
-const HUNG = "The network did not respond in time and was restarted.";
+const HUNG = "DEXTR did not respond in time and was restarted.";
 const OPENING_HUNG = "it did not start in time";
-const UNRESPONSIVE = "The network's worker has stopped responding.";
-const RESTARTED = "The network had stopped by itself and was restarted.";
+const UNRESPONSIVE = "DEXTR has stopped responding.";
+const RESTARTED = "DEXTR had stopped unexpectedly and was restarted.";
 const ABORTED = "The computation was aborted.";
 
 /** Ports of the worker. */
 export interface DextrWorkerPorts {
   start(): Worker;
-  /** Returns the network and whether a software adapter is acceptable. Called each time the worker starts. */
+  /**
+   * Returns the model to load, its input size, and if a software adapter is acceptable. Called at each worker start.
+   */
   setup(): Promise<Omit<DextrSetup, "runtime">>;
   /** Called with the bytes of runtime and model loaded so far; null when loading has ended or failed. */
   onLoad(progress: { received: number; total: number } | null): void;
@@ -40,7 +42,8 @@ export interface DextrWorkerPorts {
 }
 
 /**
- * The network in a worker of this browser, which is replaced if it crashes or hangs. Computes one outline at a time.
+ * Runs the DEXTR network in a Web Worker, and replaces the worker if it crashes or hangs. Computes one outline at a
+ * time.
  */
 export class DextrWorker implements DextrRuntime {
   private readonly thread: WorkerThread<DextrFunctions>;
@@ -48,7 +51,7 @@ export class DextrWorker implements DextrRuntime {
   private opened: Opened | null = null;
   private readonly turns = new SerialQueue();
   private isRunning = false;
-  /** True if the worker stopped by itself and this has not been reported. */
+  /** True if the worker stopped unexpectedly and this has not been reported. */
   private isLost = false;
 
   constructor(
@@ -141,7 +144,7 @@ export class DextrWorker implements DextrRuntime {
     }
   }
 
-  /** Ensures that the worker responds and has loaded network and image. */
+  /** Ensures that the worker responds and has loaded the network and the image. */
   private async prepare(image: DextrImage): Promise<void> {
     // Nothing is being computed now, so a worker that does not respond has died.
     if (this.opened)
@@ -183,7 +186,7 @@ export class DextrWorker implements DextrRuntime {
     return { rings: unpackRings(rings), runtime: this.name, outline };
   }
 
-  /** Stops the worker, which rejects the call, if it gives no sign of life for `ms` milliseconds. */
+  /** Makes a call. Stops the worker, which rejects the call, if `isAlive` is not called for `ms` milliseconds. */
   private limited<T>(ms: number, reason: string, ask: (isAlive: () => void) => Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isAlive = () => {
@@ -200,5 +203,5 @@ function describeRuntime(name: "webgpu" | "wasm", { threads, adapter, isSoftware
   if (threads > 1) return `WebAssembly with ${threads} threads`;
   return crossOriginIsolated
     ? "WebAssembly with one thread"
-    : "WebAssembly with one thread (more need https or localhost)";
+    : "WebAssembly with one thread (more threads need https or localhost)";
 }

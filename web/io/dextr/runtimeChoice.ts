@@ -4,7 +4,7 @@ import type { Runtime, RuntimeChoice } from "./dextr";
 /** Time for which a comparison is valid, in milliseconds: browsers and drivers improve. */
 const VALID_MS = 14 * 24 * 60 * 60 * 1000;
 
-/** Duration of a warm run in this browser, in milliseconds, and when it was measured. */
+/** Durations of a warm run of each runtime in this browser, in milliseconds, and the time of the measurement. */
 export interface Comparison {
   wasm: number;
   webgpu: number;
@@ -24,9 +24,8 @@ export function describeComparison(comparison: Comparison): string {
 const inMs = (ms: number): string => `${Math.max(1, Math.round(ms))} ms`;
 
 /**
- * Returns the order in which runtimes are tried. Automatically, WebAssembly comes first unless WebGPU was measured to
- * be faster, because it starts sooner. A chosen runtime comes first, followed by the others if it does not work; the
- * server has no fallback.
+ * Returns the order in which runtimes are tried. With "auto", WebAssembly comes first, because it starts sooner, unless
+ * WebGPU was measured to be faster. A chosen runtime comes first, followed by its fallbacks; the server has none.
  */
 export function orderOf(choice: RuntimeChoice, comparison: Comparison | null): Runtime[] {
   if (choice === "server") return ["server"];

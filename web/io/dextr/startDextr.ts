@@ -4,7 +4,7 @@ import { dextrModel } from "./dextrModel";
 import { DextrServer } from "./dextrServer";
 import { DextrWorker } from "./dextrWorker";
 
-/** `size`: side of the network's input square in pixels, if other than the network's default. */
+/** `size`: width and height of the network's input in pixels, if other than the network's default. */
 interface DextrOptions {
   size?: number;
 }

@@ -8,13 +8,13 @@ interface CommandWithoutResponse {
   id: string;
   kind: string;
   target: string;
-  /** Position in the order of beginnings and endings of commands. */
+  /** Position of the command's end in the order of all starts and ends of commands. */
   ended: number;
   /** Time until which the id may be used again, by `performance.now()`. */
   until: number;
 }
 
-/** A command under way. */
+/** A command that is running. */
 export interface Command {
   /** Identifies the command, so that the server executes it only once. */
   id: string;
@@ -28,21 +28,21 @@ const KEEP_MS = 9 * 60_000;
 /** Commands without a response, by session and then by request. */
 const bySession = new WeakMap<AbortSignal, Map<string, CommandWithoutResponse>>();
 let order = 0;
-/** Number of commands under way, and callbacks for when the last one ends. */
+/** Number of running commands, and callbacks for when the last one ends. */
 let runningCount = 0;
 const idleListeners: (() => void)[] = [];
 
 /** True for calls that change something on the server. */
 export const isCommand = ({ method, changes = method !== "GET" }: Call): boolean => changes;
 
-/** Resolves once no command is under way. All end: one without a response is given up. */
+/** Resolves once no command is running. Commands always end, because one without a response times out. */
 export function waitForCommands(): Promise<void> {
   return runningCount === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve));
 }
 
 /**
  * Begins a command with a new id. If the user repeats an identical command that got no response, its id is used again.
- * After a later change of the same thing, or of another kind, an identical request counts as a new command.
+ * After a later command on the same target, or of another kind, an identical request counts as a new command.
  */
 export function beginCommand(call: Call, parts: Parts): Command {
   const session = sessionSignal();

@@ -8,12 +8,15 @@ import { url } from "./url";
 
 /**
  * Milliseconds between the starts of two downloads. WebKit treats the click on a link as the beginning of a navigation,
- * which the next click supersedes until it has become a download; no event tells when.
+ * which the next click supersedes until it has become a download; no event reports when.
  */
 const GAP_MS = 500;
 const starts = new SerialQueue();
 
-/** Starts a browser download of one of our addresses, saved as `name`. Streams to disk without holding it in memory. */
+/**
+ * Starts a browser download of one of our addresses, saved as `name`. Streams to disk without holding the file in
+ * memory.
+ */
 export function download(href: string, name = ""): void {
   void starts.add(() => {
     clickLink(href, name);
@@ -30,11 +33,11 @@ function clickLink(href: string, name: string): void {
   link.remove();
 }
 
-/** Saves a file of this browser as `name`. */
+/** Saves a blob as the file `name`. */
 function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   download(href, name);
-  // The browser reads the file after this task, and no event tells when it has.
+  // The browser reads the file after this task, and no event reports when it has done so.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 

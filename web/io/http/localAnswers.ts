@@ -4,7 +4,7 @@ import type { OnDemand } from "../../../shared/async/onDemand";
 
 /** Source of responses to declared calls from data in this browser, so that pages work while the server is away. */
 export interface LocalAnswers {
-  /** Returns true if this call can be answered locally in principle, so that waiting for the server has a limit. */
+  /** Returns true if this call can be answered locally in principle, so that the wait for the server is limited. */
   covers(call: Call): boolean;
   /** Returns the call's output, or undefined if this browser lacks the data. */
   find(call: Call, parts: Parts): Promise<unknown>;
@@ -25,13 +25,13 @@ export function setLocalAnswers(source: Source | undefined): void {
 /** Returns the source of the current user, for a call that may end in another user's session. */
 export const currentAnswers = (): Source | undefined => current;
 
-/** Loads the source. Returns it if it covers the call; undefined if not, and if it cannot be loaded. */
+/** Loads the source. Returns it if it covers the call; undefined if it does not, or cannot be loaded. */
 export async function answersTo(call: Call, from: Source | undefined = current): Promise<LocalAnswers | undefined> {
   const answers = await from?.get().catch(() => undefined);
   return answers?.covers(call) ? answers : undefined;
 }
 
-/** Passes on the output of a call that the server has answered, once the source is loaded because of something else. */
+/** Passes the output of a call that the server has answered to the source. Waits until other code loads the source. */
 export async function noteOutput(from: Source | undefined, call: Call, parts: Parts, output: unknown): Promise<void> {
   const answers = await from?.loaded;
   if (answers?.covers(call)) answers.note(call, parts, output);

@@ -1,7 +1,7 @@
 /**
  * Installation and user that this tab's pages belong to. `request` sends both with every call, and the server refuses
  * calls for others: after a restore, the same id may mean another image, user or category; and when another user has
- * logged in in another tab, the cookie is theirs while this page still shows the user before.
+ * logged in in another tab, the cookie is that user's while this page still shows the previous one.
  */
 interface PageOwner {
   installation: string | null;

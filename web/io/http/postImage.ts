@@ -27,7 +27,7 @@ export async function postImage(
   { signal, timeout, maxBytes }: PostImageOptions,
 ): Promise<unknown> {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new PostImageError("It is not an http or https address.");
+    throw new PostImageError("The address is not an http or https address.");
   const { origin } = new URL(address);
   const policy = watchPolicy(origin);
   const limit = limitedSignal(signal, timeout);
@@ -78,7 +78,7 @@ function watchPolicy(origin: string): { hasRefused: () => boolean; stop: () => v
   };
 }
 
-/** Reads the response in pieces, so that an endless one is stopped at `maxBytes`. */
+/** Reads the response in pieces, so that an endless response is stopped at `maxBytes`. */
 async function textOf(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

@@ -5,18 +5,21 @@ import { endsWithin } from "../../../shared/async/timeLimit";
 import { address } from "./url";
 
 /**
- * Knows if the server can be reached, so that nothing waits for a time-out. It counts as away when a call fails without
- * a response and so does a health check, or when neither a call nor a health check has been answered for two seconds.
+ * Tracks if the server can be reached, so that nothing waits for a time-out. The server counts as away when a call and
+ * then a health check fail without a response, or when neither of the two has been answered for two seconds.
  */
 export type Reach = "reachable" | "away";
 
-/** Silence of a call after which a health check is sent, and of the check after which the server is away. */
+/**
+ * Silence of a call after which a health check is sent, and of the check after which the server counts as away, in
+ * milliseconds.
+ */
 const SILENCE_MS = 1_000;
 /** Extra time to read responses that arrived while the page itself was blocked, in milliseconds. */
 const GRACE_MS = 100;
 /** Pause between health checks for a call that a living server has not answered, in milliseconds. */
 const SLOW_CALL_MS = 5_000;
-/** Pauses between health checks while the server is away; varied by a quarter, so ten seconds at most. */
+/** Pauses between health checks while the server is away, in milliseconds; each is varied by up to a quarter. */
 const CHECKS = { first: 1_000, longest: 8_000 };
 /** Time limit of a health check, in milliseconds. */
 const CHECK_LIMIT_MS = 10_000;
@@ -58,7 +61,7 @@ export function noteResponse(): void {
   notify();
 }
 
-/** Returns false for responses of a proxy without a server, and of networks that ask for a login. */
+/** Returns false for responses of a proxy that cannot reach the server, and of networks that show a login page. */
 export function isFromServer({ status, headers }: Response): boolean {
   if ([502, 503, 504].includes(status) && !headers.has("Retry-After")) return false;
   return !headers.get("Content-Type")?.startsWith("text/html");
@@ -74,8 +77,8 @@ export async function confirmAway(): Promise<boolean> {
 }
 
 /**
- * Watches a call that has just been sent. `silence` resolves when the server is away: until then the call is waited for,
- * however slow. `stop` must be called when the call has ended.
+ * Watches a call that has just been sent. `silence` resolves when the server is away; until then the caller should wait
+ * for the call, however slow it is. `stop` must be called when the call has ended.
  */
 export function watchForSilence(): { silence: Promise<void>; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -107,7 +110,7 @@ export function watchForSilence(): { silence: Promise<void>; stop: () => void } 
   return { silence, stop };
 }
 
-/** Asks the server now if it is there: after events that suggest that the network has changed. */
+/** Checks at once if the server can be reached, after an event that suggests that the network has changed. */
 export function checkReach(): void {
   if (awaySince === null) void confirmAway();
   else {
@@ -116,7 +119,7 @@ export function checkReach(): void {
   }
 }
 
-/** Checks, from now on, when the browser notices that the network has changed. */
+/** Starts to check whenever the browser reports that the network has changed. */
 export function watchNetwork(): void {
   window.addEventListener("online", checkReach);
   window.addEventListener("offline", checkReach);
@@ -130,7 +133,7 @@ function beginAway(): void {
   notify();
 }
 
-/** Sends a check and plans the next one without waiting for the response, which a dead connection never gives. */
+/** Sends a check and plans the next one without waiting for the response, because a dead connection never gives one. */
 function checkWhileAway(): void {
   if (awaySince === null) return;
   checks.failed();

@@ -23,7 +23,7 @@ import { address, baseUrl } from "./url";
 export { NoResponseError, RequestError } from "../../../shared/api/protocol/requestError";
 export { url } from "./url";
 
-/** Calls that return the installation's id and the user, or that are valid for all of them. */
+/** Calls that name no installation and user: `getUser` returns both, and `logout` is valid for all. */
 const FOR_ANY_OWNER: readonly Call[] = [getUser, logout];
 
 const MINUTE_MS = 60_000;
@@ -63,9 +63,11 @@ interface RequestOptions {
    * user.
    */
   outlivesSession?: boolean;
-  /** User in whose session alone the call is valid, if it is not the page's: 409 `other_user` in another one. */
+  /**
+   * User whose session the call needs, if not the page's user. Fails with 409 `other_user` in another user's session.
+   */
   userId?: number | undefined;
-  /** True for reads that fail after two seconds of silence of the server, also without local data to take its place. */
+  /** True for reads that fail after two seconds without a response even if no local data can replace it. */
   isHasty?: boolean;
   /** Time until the response must begin, in milliseconds, if that may take longer than a minute. */
   patienceMs?: number;
@@ -74,7 +76,7 @@ interface RequestOptions {
 /**
  * Makes the declared call and returns its JSON. Calls without `output` return undefined: use `url` for files. Commands
  * are sent again if the connection breaks; the server executes them once, however often they arrive. While the server
- * is known to be away, those that this browser can do are done here, for the server to hear of later. Throws
+ * is known to be away, commands that this browser can execute are executed here and sent to the server later. Throws
  * `RequestError`, the signal's reason if aborted, and `SessionEnded` when the user's session ends.
  */
 export async function request<C extends Call>(
@@ -103,10 +105,12 @@ export async function request<C extends Call>(
   }
 }
 
-/** Returns the output of a command that this browser has done for a server that is away; undefined if it cannot. */
+/**
+ * Executes a command in this browser while the server is away. Returns its output; undefined if that is not possible.
+ */
 const doLocally = async (call: Call, parts: Parts): Promise<unknown> => findLocally(await answersTo(call), call, parts);
 
-/** Makes a call that changes nothing, with local data in place of a server that is away. */
+/** Makes a call that changes nothing. Returns local data while the server is away. */
 async function read<C extends Call>(
   call: C,
   given: Given<C> | undefined,
@@ -125,7 +129,7 @@ async function read<C extends Call>(
   }
 }
 
-/** True if a failed command may have been executed: no response came, or one that is not from our server. */
+/** Returns true if a failed command may have been executed: no response came, or one that is not from our server. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status < 400 || error.status >= 500;
 
@@ -171,7 +175,7 @@ export interface UploadGiven<C extends Call> {
   /** Additional form fields; a list is sent as a repeated field. */
   fields?: Record<string, string | number | readonly string[]>;
   files: readonly Blob[];
-  /** Called with the share of the body that has been sent, 0 to 1. */
+  /** Called with the fraction of the body that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }

@@ -16,9 +16,9 @@ interface Options {
 }
 
 /**
- * Makes a call that reads. Covered ones get local data at once while the server is away, and after two seconds at most if
- * it is silent. Errors that the server responds with are passed on, never replaced by local data. Throws RequestError,
- * or the signal's reason if aborted.
+ * Makes a call that reads. A call that local data covers gets it at once while the server is away, and after two
+ * seconds at most if the server is silent. Errors that the server responds with are passed on, never replaced by local
+ * data. Throws RequestError, or the signal's reason if aborted.
  */
 export async function requestOrLocal(call: Call, parts: Parts, { send, signal, isHasty }: Options): Promise<unknown> {
   const source = currentAnswers();
@@ -52,7 +52,7 @@ interface Sending extends Omit<Options, "isHasty"> {
   isLimited: () => Promise<boolean>;
 }
 
-/** Sends the call. If the server is silent, aborts it and throws as if it could not be reached. */
+/** Sends the call. If the server is silent, aborts the call and throws as if the server could not be reached. */
 async function sendUntilSilent(call: Call, { send, signal, isLimited }: Sending): Promise<unknown> {
   const own = new AbortController();
   const either = anySignal([signal, own.signal]);

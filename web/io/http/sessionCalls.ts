@@ -1,7 +1,7 @@
 /** Aborts a user's calls when the session ends, so that their results never reach the next user. */
 let session = new AbortController();
 
-/** Thrown by calls whose session has ended, or that another login has overtaken; never shown to the user. */
+/** Thrown by calls whose session has ended, or was replaced by another login; never shown to the user. */
 export class SessionEnded extends Error {
   override readonly name = "SessionEnded";
 

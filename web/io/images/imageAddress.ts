@@ -5,14 +5,15 @@ import { url } from "../http/url";
 
 /**
  * Image files in this browser, as `blob:` addresses, which stay valid while the image is shown. An address ends in
- * `#<width>x<height>`, the size of the upright image in pixels, if the file is smaller. Undefined: not in this browser.
+ * `#<width>x<height>`, the size of the upright image in pixels, if the file here is smaller. The methods resolve with
+ * undefined if the image is not in this browser.
  */
 export interface LocalImages {
   fileOf(imageId: number): Promise<string | undefined>;
   thumbnailOf(imageId: number): Promise<string | undefined>;
 }
 
-/** Loads the source, at the first need. */
+/** Loads the source. Called when the source is first needed. */
 type Load = () => Promise<LocalImages>;
 
 let load: Load | undefined;
@@ -39,6 +40,6 @@ export const localImage = async (id: number): Promise<string | undefined> =>
 export const localThumbnail = async (id: number): Promise<string | undefined> =>
   (await images())?.thumbnailOf(id).catch(() => undefined);
 
-/** Returns the address to show an image from: in this browser while the server is away. */
+/** Returns an image's address on the server; while the server is away, in this browser if the image is here. */
 export const imageAddress = async (id: number): Promise<string> =>
   (getReach() === "away" && (await localImage(id))) || serverImage(id);

@@ -14,7 +14,7 @@ type JournalOwner = Omit<Owner, "username"> & { username: string | undefined };
 const NONE = "-";
 const prefix = (): string => `limn ${baseUrl().pathname} `;
 
-/** Returns the name of the IndexedDB database with a user's unsent edits for an installation. */
+/** Returns the name of the IndexedDB database with a user's pending edits for an installation. */
 export const journalName = ({ installation, userId, username }: Owner): string =>
   `${prefix()}${installation ?? NONE} ${userId} ${username}`;
 

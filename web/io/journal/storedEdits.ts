@@ -8,7 +8,7 @@ export interface Answered {
   answer: EditAnswer;
 }
 
-/** Receives a user's edits and the server's responses before the journal forgets the stored ones. */
+/** Receives a user's edits and the server's responses before the journal deletes the stored edits. */
 export type StoredEditsListener = (owner: Owner, answered: readonly Answered[]) => Promise<void>;
 
 let listener: StoredEditsListener | undefined;
@@ -20,7 +20,7 @@ export function listenToStoredEdits(next: StoredEditsListener | undefined): void
 
 export const storedEditsListener = (): StoredEditsListener | undefined => listener;
 
-/** Receives a category that was made without the server, before the journal forgets it. */
+/** Receives a category that was made without the server, before the journal deletes it. */
 export type CreatedCategoryListener = (owner: Owner, category: Category, datasetId: number) => Promise<void>;
 
 let categoryListener: CreatedCategoryListener | undefined;

@@ -2,7 +2,7 @@ import type { Limited } from "../../../shared/events";
 import { checkReach, noteResponse, watchNetwork } from "../http/reachability";
 import { socket } from "./socket";
 
-/** State of the connection to the server, as seen by the live connection. */
+/** State of the live connection to the server. */
 export type Connection = "unknown" | "connected" | "disconnected";
 
 const RETRY_REFUSED_MS = 5000;
@@ -11,7 +11,8 @@ let state: Connection = "unknown";
 let retry: ReturnType<typeof setTimeout> | undefined;
 let limit: Limited | undefined;
 /**
- * True once the handlers are registered. Counting listeners would not do, as pages register some of the same events.
+ * True once the handlers are registered. Counting the socket's listeners would not show it, because pages listen to
+ * some of the same events.
  */
 let isWatched = false;
 const listeners = new Set<() => void>();
@@ -38,7 +39,7 @@ export function connect(): void {
     });
     live.on("limited", (reason) => {
       limit = reason;
-      // Does not reconnect at once, as after a loss, because the server would refuse it again.
+      // Does not reconnect at once, as it does after a lost connection, because the server would refuse again.
       live.disconnect();
       connectIn(waitFor(reason));
       setState("disconnected");
@@ -76,7 +77,7 @@ function limitOf(error: Error & { data?: unknown }): Limited | undefined {
   return typeof data === "object" && data !== null && "retry_after" in data ? (data as Limited) : undefined;
 }
 
-/** Closes the live connection, so that the next user is not served on this user's connection. */
+/** Closes the live connection, so that it does not serve the next user. */
 export function disconnect(): void {
   clearTimeout(retry);
   retry = undefined;

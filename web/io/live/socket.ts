@@ -8,7 +8,7 @@ let shared: LiveSocket | undefined;
 
 /**
  * Returns the tab's only live connection, opened by the first call. Events are hints, see shared/events. Tries a
- * websocket first, because servers with replicas refuse polling.
+ * websocket first, because polling is disabled when several server processes share one database.
  */
 export function socket(): LiveSocket {
   shared ??= connect();

@@ -3,9 +3,9 @@ import type { Unavailable } from "../../../shared/events";
 import { socket } from "./socket";
 
 /**
- * Subscribes to a room of the server, again after each reconnection, and with growing pauses if the server could not
- * accept it. `send` requests the subscription; `onOpened` receives the response. Returns a function that ends the
- * subscription, after which nothing is called.
+ * Subscribes to a room of the server, again after each reconnection, and with growing pauses while the server cannot
+ * accept the subscription. `send` requests the subscription; `onOpened` receives the response. Returns a function that
+ * ends the subscription, after which nothing is called.
  */
 export function subscribe<A extends object>(
   send: (onResponse: (response?: A | Unavailable) => void) => void,

@@ -5,12 +5,12 @@ import { SESSION_TIMEOUT_MS } from "../../../shared/constants";
 import { RequestError, request } from "../http/request";
 import { forget, recall, remember } from "../storage/localStore";
 
-/** A logout that has taken effect in this browser and not yet on the server, which must hear of it before a login. */
+/** A logout that has taken effect in this browser but not yet on the server. It must be sent before the next login. */
 
 /** Storage key of the id of the user who has logged out. Earlier versions stored `true`. */
 const PENDING_LOGOUT = "logout";
 
-/** Stores that a user has logged out; undefined if it is not known who. */
+/** Stores that a user has logged out; undefined if the user's id is unknown. */
 export const noteLogout = (userId: number | undefined): void => remember(PENDING_LOGOUT, userId ?? true);
 
 export const isLogoutPending = (): boolean => recall(PENDING_LOGOUT, isPendingLogout) !== undefined;
@@ -18,8 +18,8 @@ export const isLogoutPending = (): boolean => recall(PENDING_LOGOUT, isPendingLo
 let finishing: Promise<boolean> | undefined;
 
 /**
- * Sends a pending logout. One at a time: a late response to a second one would clear the cookie of the next login.
- * Returns true if another user has logged in meanwhile, whose session goes on.
+ * Sends a pending logout, one request at a time: a late response to a second one would clear the cookie of the next
+ * login. Returns true if another user has logged in meanwhile, whose session continues.
  */
 export function finishLogout(): Promise<boolean> {
   const pending = recall(PENDING_LOGOUT, isPendingLogout);
@@ -39,7 +39,7 @@ export async function finishLogoutBefore(title: string): Promise<void> {
   });
 }
 
-/** Ends the session of this user, or of any without an id. Returns true if the session is another user's. */
+/** Ends this user's session, or any user's if `userId` is undefined. Returns true if the session is another user's. */
 async function sendLogout(userId: number | undefined): Promise<boolean> {
   const limit = limitedSignal(undefined, SESSION_TIMEOUT_MS);
   let isOther = false;

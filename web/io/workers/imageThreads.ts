@@ -5,7 +5,7 @@ import type { Scissors } from "./scissors";
 import { LatestWand, type Wand } from "./wand";
 import { WorkerThread } from "./workerThread";
 
-/** A worker that holds the pixels of one image, and how many tools use it. */
+/** A worker that holds the pixels of one image, and the number of tools that use it. */
 interface ImageThread {
   thread: WorkerThread<WorkerFunctions>;
   users: number;
@@ -13,7 +13,7 @@ interface ImageThread {
   onStop: (() => void)[];
 }
 
-/** The tools that work on an image's pixels. Those on the same image share a worker, which ends with the last of them. */
+/** Tools that work on an image's pixels. Tools on one image share a worker, which ends when the last of them closes. */
 export class ImageThreads {
   private readonly threads = new Map<string, ImageThread>();
 

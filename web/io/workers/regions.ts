@@ -17,7 +17,7 @@ export interface RegionPorts<Outline> {
 
 /**
  * Returns a `grow` that survives the death of the worker during a gesture: sends the gesture's earlier regions to the
- * new worker first. Rejects if that one dies too. Supports one call at a time.
+ * new worker first. Rejects if the new worker dies too. Supports one call at a time.
  */
 export function rememberedRegions<Outline>({ grow, isNewWorker }: RegionPorts<Outline>): RegionPorts<Outline>["grow"] {
   let current = Number.NaN;

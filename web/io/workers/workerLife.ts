@@ -25,7 +25,7 @@ const GRACE_MS = 500;
  * its death is noticed by its silence during a call.
  */
 export class WorkerLife {
-  /** Calls under way. */
+  /** Number of running calls. */
   private calls = 0;
   /** Number of the current watch. Increases when a call begins on an idle worker, which ends the previous watch. */
   private watches = 0;

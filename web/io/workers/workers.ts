@@ -10,8 +10,8 @@ import { WorkerThread } from "./workerThread";
 
 /**
  * Heavy computations in a Web Worker. All coordinates are image pixels. If the worker dies, the call is repeated in a
- * new one. A call rejects if that one dies too, or if a worker is silent for too long or cannot be started; the next
- * call starts a new one.
+ * new one. A call rejects if the new worker dies too, or if a worker is silent for too long or cannot be started; the
+ * next call starts a new one.
  */
 export interface Compute {
   /** Returns the outline of a mask. Rejects if the mask is malformed. */
@@ -20,7 +20,7 @@ export interface Compute {
   unite(a: Rings, b: Rings): Promise<Rings>;
   /** Returns the first shape without the second. */
   subtract(a: Rings, b: Rings): Promise<Rings>;
-  /** Returns the union of all polygons. Those away from others stay exactly as they are. */
+  /** Returns the union of all polygons. Polygons that touch no other stay exactly as they are. */
   merge(polygons: Rings): Promise<Rings>;
   /** Returns the parts into which a line x, y, x, y, … cuts a shape, the largest first; see splitShape. */
   split(shape: Rings, line: Ring): Promise<Rings[]>;

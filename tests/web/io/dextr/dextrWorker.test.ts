@@ -68,7 +68,7 @@ const SOURCE = `
   }, require("comlink/dist/umd/node-adapter")(parentPort));
 `;
 
-const RESTARTED = "The network had stopped by itself and was restarted.";
+const RESTARTED = "DEXTR had stopped unexpectedly and was restarted.";
 const IMAGE = { id: 1, address: "http://127.0.0.1/1" };
 const realTimeout = setTimeout;
 const soon = (ms = 50) => new Promise((done) => realTimeout(done, ms));
@@ -142,7 +142,7 @@ describe("DextrWorker", () => {
     await vi.advanceTimersByTimeAsync(1000);
     await expect(hanging).rejects.toMatchObject({
       name: "RuntimeFailed",
-      message: "The network did not respond in time and was restarted.",
+      message: "DEXTR did not respond in time and was restarted.",
     });
     expect((await worker.predict(IMAGE, requested(PADDING.answer), never())).rings).toHaveLength(1);
     expect(started).toHaveLength(2);
