@@ -17,7 +17,7 @@ import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
 import { cssVariables, theme } from "./theme";
 
-// By default a response waits for a timer, and so for a frame in which nothing is new.
+// By default TanStack Query delivers a response after a timer, so a frame without it would be painted first.
 notifyManager.setScheduler(queueMicrotask);
 
 watchInstallOffer();

@@ -7,8 +7,8 @@ import { DatasetsPage } from "./pages/datasets/DatasetsPage";
 import { Shell } from "./pages/shell/Shell";
 
 /**
- * Returns the router with all screens (specification §2). Each page is a separate chunk, loaded on first use, except the
- * first one after the login.
+ * Returns the router with all screens (specification §2). Each page is a separate chunk, loaded on first use, except
+ * the datasets page, which opens after the login, and the page for unknown addresses.
  */
 export function makeRouter() {
   return createBrowserRouter(

@@ -5,7 +5,7 @@ const closable = { closeButtonProps: { "aria-label": "Close" } };
 /** A dialog's header is not a banner landmark. */
 const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontWeight: 600 } };
-/** Lines that grow with the text. Mantine's are 16 to 24 px. */
+/** Line height that grows with the text. Mantine's is fixed, at 16 to 24 px. */
 const label = { label: { lineHeight: 1.4 } };
 
 /**

@@ -25,7 +25,7 @@ const word = text(MAX_ATTRIBUTE_TEXT).refine((value) => value.trim() !== "", "A 
  */
 export const attributeDefinition = z.object({
   name: word
-    .refine((name) => !RESERVED_ATTRIBUTES.includes(name), "This name has a meaning for all annotations")
+    .refine((name) => !RESERVED_ATTRIBUTES.includes(name), "This name is reserved")
     .refine((name) => name !== "__proto__", "Invalid name"),
   type: z.enum(ATTRIBUTE_TYPES),
   /** The values of a choice, in order; empty for other types. */

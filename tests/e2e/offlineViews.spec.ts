@@ -124,7 +124,7 @@ test("next refuses an image that is not in this browser and stays; opened by its
   absent = await page.context().newPage();
   await absent.goto(`${server.url}annotate/6`);
   await expect(
-    absent.getByText("It loads by itself as soon as the server can be reached.", { exact: false }),
+    absent.getByText("It loads automatically as soon as the server can be reached.", { exact: false }),
   ).toBeVisible();
 });
 

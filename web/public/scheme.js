@@ -1,9 +1,9 @@
-// What must be set before everything else; a file of its own because inline scripts are forbidden.
+// Sets options that must be set before everything else. A file of its own, because inline scripts are forbidden.
 
-// zod would try if it may compile code, which the page's policy forbids, and the browser reports each try as an error.
+// Keeps zod from testing if it may compile code: the page's policy forbids it, and the browser reports each test.
 globalThis.__zod_globalConfig = { jitless: true };
 
-// Light or dark, before the first paint. The key is Mantine's.
+// Sets light or dark before the first paint. The key is Mantine's.
 (() => {
   let scheme;
   try {

@@ -93,7 +93,7 @@ function Line({ row, error, onChange, onRemove }: LineProps) {
         {row.type === "choice" && (
           <TagsInput
             aria-label={`Choices of ${name}`}
-            placeholder={row.choices.length === 0 ? "Choices, each with Enter" : undefined}
+            placeholder={row.choices.length === 0 ? "Type a choice, press Enter" : undefined}
             value={row.choices}
             maxTags={MAX_CHOICES}
             acceptValueOnBlur
@@ -130,7 +130,7 @@ interface DefaultProps {
   onChange: (value: string) => void;
 }
 
-/** Field for the value of new annotations. */
+/** Field for an attribute's default, which new annotations get. */
 function DefaultField({ row, name, onChange }: DefaultProps) {
   const common = { size: "xs", flex: 1, placeholder: "No default", "aria-label": `Default of ${name}` } as const;
   if (row.type === "number")

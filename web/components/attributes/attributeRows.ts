@@ -9,7 +9,7 @@ export interface AttributeRow {
   type: AttributeType;
   choices: string[];
   required: boolean;
-  /** As text: "true" or "false" for a flag; empty for none. */
+  /** As text: "true" or "false" for a flag; empty without a default. */
   default: string;
   key: string;
 }
@@ -50,7 +50,7 @@ export function addAttribute(rows: readonly AttributeRow[]): AttributeRow[] {
   return [...rows, { row, name: "", type: "choice", choices: [], required: false, default: "", key: "" }];
 }
 
-/** Changes a row. Another type has no default yet, and a removed choice is none. */
+/** Changes a row. Clears the default if the type changes, or if the default is a choice that was removed. */
 export function changeAttribute(
   rows: readonly AttributeRow[],
   row: number,
@@ -83,7 +83,7 @@ function problemOf(row: AttributeRow, rows: readonly AttributeRow[]): string | u
   const isLike = (value: (each: AttributeRow) => string) =>
     value(row) !== "" && rows.some((other) => other !== row && value(other) === value(row));
   if (name === "") return row.choices.length > 0 || row.key !== "" ? "A name is required" : undefined;
-  if (RESERVED_ATTRIBUTES.includes(name)) return "This name has a meaning for all annotations";
+  if (RESERVED_ATTRIBUTES.includes(name)) return "This name is reserved";
   if (isLike((each) => each.name.trim())) return "Another attribute has this name";
   if (row.type === "choice" && row.choices.length === 0) return "Add at least one choice";
   if (row.type === "number" && row.default !== "" && !Number.isFinite(Number(row.default)))

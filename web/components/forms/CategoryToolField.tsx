@@ -6,12 +6,12 @@ interface Props {
   onChange: (tool: CategoryTool | null) => void;
 }
 
-/** Choice of the tool with which new annotations of a category begin. */
+/** Field for the tool that is selected when an annotation of the category is created. */
 export function CategoryToolField({ value, onChange }: Props) {
   return (
     <Select
-      label="Tool of New Annotations"
-      placeholder="The last one used"
+      label="Tool for New Annotations"
+      placeholder="The tool used last"
       clearable
       data={[...CATEGORY_TOOLS]}
       value={value}

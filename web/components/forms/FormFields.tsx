@@ -9,7 +9,8 @@ interface Props extends StackProps {
 
 /**
  * The fields of a form, without its buttons. They cannot be changed while the form is being sent: it closes when the
- * response arrives, and what was typed after it was sent would be lost. After a failure, the focus returns to its field.
+ * response arrives, and what was typed after it was sent would be lost. After a failure, the last focused field gets
+ * the focus back.
  */
 export function FormFields({ isSent, ...props }: Props) {
   const last = useRef<HTMLElement>(null);

@@ -6,8 +6,8 @@ interface Props extends Omit<SelectProps, "data" | "searchable" | "searchValue" 
 }
 
 /**
- * Select whose options are found by typing: the first character replaces the chosen text, Enter takes the first match,
- * and with no match Enter leaves the form open.
+ * Select whose options are found by typing. The first character replaces the chosen text, and Enter chooses the first
+ * match. Enter does not submit the form while the typed text is not the chosen option.
  */
 export function SearchSelect({ data, value, ...rest }: Props) {
   const [typed, setTyped] = useState("");

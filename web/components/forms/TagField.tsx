@@ -6,7 +6,8 @@ import { manyTags, SHOWN_AT_MOST } from "./manyTags";
 import { resolveTypedTag } from "./typedTag";
 
 /**
- * State of the suggestions' query. `previous` holds those for the text before, offered until the new ones are loaded.
+ * State of the suggestions' query. `previous` holds the suggestions for the previous text, offered until the new ones
+ * load.
  */
 type Suggestions =
   | { state: "loading"; previous: { readonly data: readonly string[] } | undefined }
@@ -32,8 +33,8 @@ interface Props {
 const NO_NAMES: readonly string[] = [];
 
 /**
- * Input for a list of names, shown as tags. Enter or a comma adds a name, Backspace in the empty field removes the
- * last one; duplicates are ignored. Text left in the field is added too, with the exception described at `creates`.
+ * Input for a list of names, shown as tags. Enter or a comma adds a name, Backspace in the empty field removes the last
+ * one; duplicates are ignored. Text left in the field is added too, except as described at `creates`.
  */
 export function TagField({ label, description, value, onChange, suggestions, placeholder, creates, onSearch }: Props) {
   const [typed, setTyped] = useState("");

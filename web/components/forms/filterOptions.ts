@@ -1,7 +1,7 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from "@mantine/core";
 import { foldText } from "../../../shared/text/fold";
 
-/** Returns the first `limit` options whose label contains the typed text, compared as everywhere (foldText). */
+/** Returns the first `limit` options whose label contains the typed text, ignoring case and accents (`foldText`). */
 export const filterOptions: OptionsFilter = ({ options, search, limit }) => {
   const wanted = foldText(search.trim());
   let left = limit;

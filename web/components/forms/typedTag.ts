@@ -1,11 +1,10 @@
 import { foldText, isSameName } from "../../../shared/text/fold";
-/** Result for text left in a tag field: add it as a tag, ask for confirmation, or nothing. */
+/** Result for text left in a tag field: add it as a tag, ask for confirmation, or do nothing (null). */
 export type ResolvedTag = { add: string } | { confirm: string } | null;
 
 /**
- * Decides about text that the user typed into a tag field and left. A known name is added in its known spelling,
- * ignoring case; a new name as typed. A prefix of a known name needs confirmation, because the user may have meant
- * that name.
+ * Decides what to do with text that the user left in a tag field. A known name is added in its known spelling, ignoring
+ * case; a new name as typed. A prefix of a known name needs confirmation, because the user may have meant that name.
  */
 export function resolveTypedTag(text: string, known: readonly string[]): ResolvedTag {
   const typed = text.trim();

@@ -17,7 +17,7 @@ type Submit<Data, Variables> = (
 /**
  * Returns a submit function that sends a form only once, until it fails. `isPending` alone is not enough: a second
  * Enter may arrive before it is rendered, and a dialog that fades out still has its form. The response to a form that
- * was closed, or closed and opened again, does not affect the one open now. The toast of a failure disappears when the
+ * was closed, or closed and opened again, does not affect the open form. The toast of a failure disappears when the
  * form is sent again or closed. Pass `opened` for a dialog that stays mounted while closed.
  */
 export function useSubmitOnce<Data, Failure, Variables>(

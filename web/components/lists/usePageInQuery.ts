@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 
-/** Returns the list's 1-based page and its setter. It is stored in the URL (`?page=3`), so that back and links work. */
+/**
+ * Returns the list's 1-based page and its setter. The URL contains the page (`?page=3`), so that links and going back
+ * work.
+ */
 export function usePageInQuery(): [number, (page: number) => void] {
   const [search, setSearch] = useSearchParams();
   const wanted = Number(search.get("page"));
@@ -11,7 +14,7 @@ export function usePageInQuery(): [number, (page: number) => void] {
 
 /**
  * Goes to the last page if the URL names a later one, e.g. an old link, or after the last item of a page was deleted.
- * `pages` is undefined until known.
+ * `pages`: number of pages; undefined until it is known.
  */
 export function useLastPageAtMost(pages: number | undefined): void {
   const [search, setSearch] = useSearchParams();

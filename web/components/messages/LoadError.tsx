@@ -13,14 +13,14 @@ interface Props {
 
 /**
  * Shown in place of content that could not be loaded, with a button to try again. While the server is away, says that
- * the content needs it: it is loaded again when the server is back.
+ * the content needs the server; the content then loads again when the server is back.
  */
 export function LoadError({ error, onRetry }: Props) {
   const isAway = useIsAway();
   if (isAway && isUnreachable(error))
     return (
       <EmptyState icon={CloudOff} title="Not available offline">
-        This needs the server. It loads by itself as soon as the server can be reached.
+        This needs the server. It loads automatically as soon as the server can be reached.
       </EmptyState>
     );
   return (

@@ -4,8 +4,8 @@ import { downloadOutput } from "../../io/http/download";
 import { showError, showSuccess } from "./toast";
 
 /**
- * Saves the output of a declared GET as the file `name`. Tells if the file was made in this browser, because it then
- * has only the images that are available offline. Shows errors.
+ * Saves the output of a declared GET as the file `name`. Shows a toast if the file was made in this browser, because
+ * the file then contains only the images that are available offline. Shows errors.
  */
 export async function saveOutput<C extends Call>(call: C, given: Given<C>, name: string): Promise<void> {
   try {

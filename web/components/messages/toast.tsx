@@ -23,8 +23,9 @@ const idOf = (title: string, message: string): string => `${title}|${message}`;
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
-  if (error.status === 404 && /^Invalid \w+ id$/.test(error.message))
-    return `${error.message}. Another user may have deleted it, or you may no longer see it.`;
+  const subject = error.status === 404 && /^Invalid (\w+) id$/.exec(error.message)?.[1];
+  if (subject)
+    return `${error.message}. Another user may have deleted the ${subject}, or you no longer have access to it.`;
   if (error.retryAfter === null) return error.message;
   return `${error.message} Try again in ${error.retryAfter} s.`;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { getAwayMs, getAwaySince, subscribeReach } from "../../io/http/reachability";
 
-/** Time after which an outage is shown, in milliseconds, so that nothing flickers when it is shorter. */
+/** Time after which an outage is shown, in milliseconds. Shorter outages stay hidden, so that nothing flickers. */
 const SHOWN_AFTER_MS = 1000;
 
 /**

@@ -29,7 +29,7 @@ test("rows with a reserved or repeated name, without choices or with the key of 
   const errorOf = (part: Parameters<typeof changeAttribute>[2]) =>
     attributeErrors(changeAttribute(rows, 4, part)).get(4);
   expect(errorOf({})).toBeUndefined();
-  expect(errorOf({ name: "occluded", choices: ["a"] })).toBe("This name has a meaning for all annotations");
+  expect(errorOf({ name: "occluded", choices: ["a"] })).toBe("This name is reserved");
   expect(errorOf({ name: "color", choices: ["a"] })).toBe("Another attribute has this name");
   expect(errorOf({ name: "size" })).toBe("Add at least one choice");
   expect(errorOf({ name: "size", type: "text", key: "Y" })).toBe("Another attribute has this key");
