@@ -5,8 +5,8 @@ import { fillStorage } from "../support/fillStorage";
 import type { LiveServer } from "../support/liveServer";
 
 /**
- * A browser whose storage is full, is cleared under the page, or is refused, as in a private window: each time one clear
- * message, and what is there can still be used.
+ * A browser whose storage is full, is cleared under the page, or is refused, e.g. in a private window: each time one
+ * clear message, and what is there can still be used.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -112,7 +112,7 @@ test("a browser that refuses storage says so in the dialog and in the settings",
     };
   });
   const dialog = await openDialog();
-  const reason = "This browser does not let the page store data, as in a private window";
+  const reason = "This browser does not let the page store data, perhaps because the window is private";
   await expect(dialog.getByText(reason, { exact: false })).toBeVisible({ timeout: 30_000 });
   await page.goto(`${server.url}user`);
   await expect(page.getByText(reason, { exact: false })).toBeVisible({ timeout: 30_000 });

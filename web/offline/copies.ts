@@ -17,7 +17,7 @@ let current: { copies: Copies; name: string; unregister: () => void } | undefine
 
 /**
  * Returns the copies of the user in this tab. The first call opens them and continues their downloads. Closes another
- * user's copies first; those of the same user and another installation are deleted, as they have no unsent work.
+ * user's copies first. Deletes copies that the same user has of another installation; they contain no pending edits.
  */
 export function copiesOf(owner: Owner): Copies {
   const name = copyName(owner);
@@ -37,12 +37,12 @@ export function copiesOf(owner: Owner): Copies {
   return copies;
 }
 
-/** Applies edits that the server has stored to their user's copy, unless another user's is open now. */
+/** Applies edits that the server has stored to their user's copy, unless another user's copy is open. */
 export async function keepStoredEdits(owner: Owner, answered: readonly Answered[]): Promise<void> {
   if (!current || current.name === copyName(owner)) await copiesOf(owner).keepAcknowledged(answered);
 }
 
-/** Adds a category that the server has just created to its dataset's copy, unless another user's is open now. */
+/** Adds a category that the server has just created to its dataset's copy, unless another user's copy is open. */
 export async function keepCreatedCategory(owner: Owner, category: Category, datasetId: number): Promise<void> {
   if (!current || current.name === copyName(owner)) await copiesOf(owner).keepCategory(category, datasetId);
 }

@@ -6,7 +6,7 @@ import { isReduced } from "./copy/chosen";
 import type { CopyStore } from "./copy/copyStore";
 import type { ImageRow } from "./copy/records";
 
-/** Largest number of addresses at a time: of files those around the open image, of thumbnails some pages of a list. */
+/** Maximum numbers of addresses: files for the images around the open one, thumbnails for a few pages of a list. */
 const MAX_FILES = 6;
 const MAX_THUMBNAILS = 400;
 
@@ -44,7 +44,7 @@ function sizeOf(row: ImageRow): string {
   return row.file && isReduced(row.file.form, row) ? `#${row.width}x${row.height}` : "";
 }
 
-/** `blob:` addresses, of which those used least recently are released. */
+/** `blob:` addresses. Above the limit, the least recently used ones are released. */
 class Addresses {
   private readonly byKey = new Map<string, string>();
 
@@ -82,7 +82,7 @@ async function thumbnailOf(store: CopyStore, imageId: number): Promise<Blob | un
   const file = await store.files.get(imageId);
   if (!file) return undefined;
   const blob = await reduce(file.blob);
-  // A full store costs only that it is made again.
+  // If the storage is full, the thumbnail is made again next time.
   await store.thumbnails.put({ image_id: imageId, blob }).catch(() => undefined);
   return blob;
 }

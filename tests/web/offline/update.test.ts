@@ -121,7 +121,7 @@ it("removes a dataset that may no longer be seen and says so", async () => {
   await copies.store.datasets.update(1, { syncedAt: 1 });
   server.setAway(false);
   await eventually(() => expect(shown()).toMatchObject({ name: "dataset 1", state: "failed", images: { here: 0 } }));
-  expect(shown()?.problem).toContain("deleted, or you may no longer see it");
+  expect(shown()?.problem).toContain("deleted, or you no longer have access to it");
   for (const table of [copies.store.datasets, copies.store.images, copies.store.scenes, copies.store.files])
     expect(await table.count()).toBe(0);
   await copies.remove(1);

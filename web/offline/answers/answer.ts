@@ -33,6 +33,6 @@ export function answer<C extends Call>(
   return { call, find: async (parts) => find(inputOf(parts)) };
 }
 
-/** Leaves out what an address would leave out. */
+/** Returns the query without undefined and null values, which an address leaves out too. */
 const withoutMissing = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== null));

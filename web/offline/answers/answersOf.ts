@@ -8,10 +8,10 @@ import { LocalData } from "./localData";
 import { PendingEdits, type PendingJournal } from "./pendingEdits";
 import { sceneAnswers } from "./scenes";
 
-/** The copies, as answers use them. */
+/** The part of the copies that answers use. */
 export interface AnsweringCopies {
   readonly store: CopyStore;
-  /** Keeps an image that the server has sent. Resolves when all that were noted so far are kept; never rejects. */
+  /** Keeps an image that the server has sent. Resolves when all images noted so far are kept; never rejects. */
   note(scene: AnnotatorScene): Promise<void>;
   /** Notes that an image was opened from the copy. */
   noteUse(imageId: number): Promise<void>;

@@ -7,13 +7,15 @@ import { type Answer, answer } from "./answer";
 import type { LocalData } from "./localData";
 
 /**
- * Returns the answers to calls about categories: those of the datasets that are here. There is no answer without any,
- * because an empty list would say that the server has none.
+ * Returns the answers to calls about categories, with the categories of the datasets in this browser. `getCategories`
+ * has no answer if there are none, because an empty list would say that the server has none.
  */
 export const categoryAnswers = (data: LocalData): Answer[] => [
   answer(listCategories, async () => categoriesOf(await data.datasets()).map(documentOf)),
 
-  /** The server gets it before the edits that refer to it. Only the annotator's dialog names a dataset. */
+  /**
+   * The category is sent to the server before the edits that refer to it. Only the annotator's dialog gives a dataset.
+   */
   answer(createCategory, async ({ body: { dataset: datasetId, reserved: _, user: __, ...input } }) => {
     if (datasetId == null || !(await data.dataset(datasetId))) return undefined;
     const category = await data.createCategory(input, datasetId);
@@ -39,7 +41,7 @@ export const categoryAnswers = (data: LocalData): Answer[] => [
   }),
 ];
 
-/** Returns the categories of all these datasets, by id, each once in its newest version. */
+/** Returns the categories of all these datasets in order of id, each once at its highest revision. */
 export function categoriesOf(datasets: readonly DatasetRow[]): SceneCategory[] {
   const byId = new Map<number, SceneCategory>();
   for (const category of datasets.flatMap(({ categories }) => categories))
@@ -47,12 +49,12 @@ export function categoriesOf(datasets: readonly DatasetRow[]): SceneCategory[] {
   return [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-/** Returns a category as calls other than scenes contain it. */
+/** Returns a category without the fields that only scenes contain. */
 export function documentOf({ permissions: _, keypoint_removed: __, ...category }: SceneCategory): Category {
   return category;
 }
 
-/** Returns the number of annotations in the scenes that are here, by category. */
+/** Returns the number of annotations in the scenes in this browser, by category. */
 async function countAnnotations(data: LocalData): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   await data.eachScene(({ annotations }) => {

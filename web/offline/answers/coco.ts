@@ -31,14 +31,14 @@ export function imageCoco(
   const used = new Map<number, ManifestCategory>();
   const annotations = itemsOf(scene, live, new AnnotationItems(form), used);
   const written = [...used.values()].sort((a, b) => a.id - b.id).map(cocoCategory);
-  // The declared output is JSON, which these objects are once they are written and read.
+  // The declared output is plain JSON, so the objects are written as JSON and parsed again.
   return JSON.parse(JSON.stringify({ images: [cocoImage(scene.image)], categories: written, annotations }));
 }
 
 /**
  * Returns the COCO file of a dataset's scenes, which are given in order of image id. Its content equals that of
- * `getDatasetCoco` for the same data, except `info.date_created`. The file is made of parts, so that no text grows with
- * the dataset. Rejects with the signal's reason.
+ * `getDatasetCoco` for the same data, except `info.date_created`. The file is made of parts, so that no string grows
+ * with the dataset. Rejects with the signal's reason.
  */
 export async function datasetCoco(
   dataset: Pick<Manifest["dataset"], "id" | "name" | "categories" | "licenses">,

@@ -6,16 +6,18 @@ import type { SegmentationForm } from "../../../shared/entities/export";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import type { Ring, Rle, Shape } from "../../../shared/entities/shape";
 
-type Sides = { width: number; height: number };
+type Size = { width: number; height: number };
 
-/** Writes annotations as COCO items equal to the server's, in a form of segmentations; by default the one that fits. */
+/**
+ * Writes annotations as COCO items equal to the server's, with segmentations in `form`, or in the form that fits each.
+ */
 export class AnnotationItems {
   private unnumbered = 0;
 
   constructor(private readonly form: SegmentationForm | undefined) {}
 
-  /** An annotation that the server has not stored yet gets an id above all that servers give. */
-  itemOf(annotation: CopiedAnnotation, category: ManifestCategory, image: Sides): CocoObject {
+  /** Returns an annotation's item. One that the server has not stored yet gets an id above all that servers assign. */
+  itemOf(annotation: CopiedAnnotation, category: ManifestCategory, image: Size): CocoObject {
     const id = annotation.id ?? MAX_ID + ++this.unnumbered;
     const { attributes, extra = null } = annotation;
     const isGiven = attributes && Object.keys(attributes).length > 0;
@@ -24,7 +26,7 @@ export class AnnotationItems {
   }
 }
 
-function segmentationOf(annotation: CopiedAnnotation, image: Sides, form: SegmentationForm | undefined) {
+function segmentationOf(annotation: CopiedAnnotation, image: Size, form: SegmentationForm | undefined) {
   const { bbox, isbbox, iscrowd, stored } = annotation;
   const shape = shapeOf(annotation);
   if (shape === null) return stored === "absent" ? null : ([] as Ring[]);
@@ -39,7 +41,7 @@ function shapeOf({ rings, rle, stored }: CopiedAnnotation): Shape {
   return stored === "list" ? rings.flat() : { rings };
 }
 
-/** Returns the part of a category's keypoint definition that annotations are written with. */
+/** Returns the part of a category's keypoint definition that items of annotations need. */
 const definitionOf = (category: ManifestCategory): KeypointDefinition => ({
   labels: category.keypoint_label_ids.map((id, i) => ({
     id,

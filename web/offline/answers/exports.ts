@@ -8,13 +8,13 @@ import { datasetCoco, imageCoco } from "./coco";
 import type { LocalData } from "./localData";
 import { localStatistics } from "./statistics";
 
-/** Time limit for the file of an image that was opened a moment ago, in milliseconds. */
+/** Maximum time to wait for the file of an image that was opened a moment ago, in milliseconds. */
 const NOTING_MS = 5_000;
 
 /**
- * Returns the answers to exports and statistics, of the images that are here and with pending edits. Image files and
- * the COCO file of a dataset are Blobs. `username` is the user of the copies. `whenNoted` resolves when the images that
- * the user opened are kept, or cannot be.
+ * Returns the answers to calls for exports and statistics. They cover the images in this browser, with pending edits
+ * applied. Image files and the COCO file of a dataset are Blobs. `username` is the user of the copies. `whenNoted`
+ * resolves when the images that the user opened are stored, or cannot be stored.
  */
 export const exportAnswers = (data: LocalData, username: string, whenNoted: () => Promise<void>): Answer[] => [
   answer(getImage, async ({ params, query: { width, height, thumbnail } }) => {

@@ -12,10 +12,12 @@ type Filter = Omit<ImageFilter, "order">;
 /** The columns of an image that decide its place in a list. */
 export type SortedImage = Pick<ManifestImage, "id" | "path" | "file_name">;
 
-/** Lists that were sorted before, by their rows and then by order: the pages of a list are asked for one after another. */
+/** Sorted lists, by rows and then by order. They are kept because the pages of a list are read one after another. */
 const sortedLists = new WeakMap<readonly ManifestImage[], Map<ImageFilter["order"], readonly ManifestImage[]>>();
 
-/** Returns the images that pass the filter, in its order. Remembers the order, so callers never change `rows`. */
+/**
+ * Returns the images that pass the filter, in its order. Remembers the sorted list, so callers must not change `rows`.
+ */
 export function filterImages<T extends ManifestImage>(rows: readonly T[], { order, ...filter }: ImageFilter): T[] {
   return sortedImages(rows, order).filter(passing(filter));
 }
@@ -27,7 +29,9 @@ function sortedImages<T extends ManifestImage>(rows: readonly T[], order: ImageF
   return list;
 }
 
-/** Returns the test that images must pass. Unknown folders and categories are not errors: no image passes. */
+/**
+ * Returns a predicate that is true for images that pass. An unknown folder or category is no error: no image passes.
+ */
 export function passing(filter: Filter): (image: ManifestImage) => boolean {
   const { annotated, done, category_ids__in: ids = [], strict_categories: isStrict } = filter;
   if (annotated === "none") return () => false;
@@ -44,7 +48,7 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     contains(image);
 }
 
-/** Returns a test for a part of a file name. */
+/** Returns a predicate that is true for images whose file name contains `text`. */
 function containing(text: string): (image: ManifestImage) => boolean {
   if (text === "") return () => true;
   const folded = foldText(text);
@@ -103,13 +107,17 @@ export function neighboursIn(
   };
 }
 
-/** Returns the number of images of such a list before `image`, which need not be in the list. */
+/**
+ * Returns the number of images before `image` in a list that `filterImages` has made, even if it is not in the list.
+ */
 export function countBefore(list: readonly SortedImage[], image: SortedImage, order: ImageFilter["order"]): number {
   const compare = inOrder(order);
   return firstIndex(list, (other) => compare(other, image) >= 0);
 }
 
-/** Returns the first index from which on `holds` is true, for a condition that stays true once it is. */
+/**
+ * Returns the first index at which `holds` is true, by binary search: `holds` must also be true at all later indexes.
+ */
 function firstIndex<T>(list: readonly T[], holds: (item: T) => boolean): number {
   let [low, high] = [0, list.length];
   while (low < high) {

@@ -22,7 +22,7 @@ interface Known {
   figures: Figures;
 }
 
-/** A user's copies as answers read them: pending edits count, and the rows of a dataset are kept in memory. */
+/** Reads a user's copies for answers, with pending edits applied. Keeps the rows of datasets in memory. */
 export class LocalData {
   private readonly rows = new Map<number, Promise<ImageRow[]>>();
   /** Figures of images with pending edits. */
@@ -44,7 +44,7 @@ export class LocalData {
     this.stop();
   }
 
-  /** Returns the datasets that are here, by id, with pending categories, and pending edits of categories. */
+  /** Returns the datasets in this browser in order of id, with pending categories and category edits applied. */
   async datasets(): Promise<DatasetRow[]> {
     const [rows, withPending] = await Promise.all([
       this.store.datasets.orderBy("id").toArray(),
@@ -60,8 +60,8 @@ export class LocalData {
   }
 
   /**
-   * Creates a category that the server does not have yet. Returns undefined without a reserved id. Rejects if the browser
-   * cannot store it.
+   * Creates a category that the server does not have yet. Returns undefined if no reserved id is left. Rejects if the
+   * browser cannot store the category.
    */
   async createCategory(input: CategoryInput, datasetId: number): Promise<SceneCategory | undefined> {
     const id = await takeReservedId(this.store);
@@ -90,7 +90,7 @@ export class LocalData {
     return row && editedScene(row, edits.get(imageId) ?? []);
   }
 
-  /** Returns the scenes of a dataset that are here, by image id, with pending edits applied. */
+  /** Returns the scenes of a dataset in this browser in order of image id, with pending edits applied. */
   async *scenes(datasetId: number): AsyncGenerator<SceneRow> {
     const edits = await this.pending.read();
     const ids = (await this.stored(datasetId)).map(({ id }) => id);
@@ -99,13 +99,13 @@ export class LocalData {
         if (row) yield editedScene(row, edits.get(row.image_id) ?? []);
   }
 
-  /** Calls `use` with each scene that is here, with pending edits applied. */
+  /** Calls `use` with each scene in this browser, with pending edits applied. */
   async eachScene(use: (scene: SceneRow) => void): Promise<void> {
     const edits = await this.pending.read();
     await this.store.scenes.each((row) => use(editedScene(row, edits.get(row.image_id) ?? [])));
   }
 
-  /** Returns the images of a dataset that are here, by id, with pending edits applied to their figures. */
+  /** Returns the images of a dataset in this browser in order of id, with pending edits applied to their figures. */
   async images(datasetId: number): Promise<ImageRow[]> {
     const [rows, edits] = await Promise.all([this.stored(datasetId), this.pending.read()]);
     if (edits.size === 0) return rows;
@@ -137,8 +137,8 @@ export class LocalData {
   }
 
   /**
-   * Forgets the rows. While the server is away little changes but the time of use, with every image that is opened: the
-   * rows in memory then serve until others are read.
+   * Discards the rows in memory. While the server is away, hardly anything changes except the time of use of each
+   * opened image, so the old rows are used until they have been read again.
    */
   private noteChange(): void {
     if (getReach() === "reachable") {

@@ -8,20 +8,20 @@ import { isShown } from "./shown";
 /** The part of the journal that answers use. */
 export type PendingJournal = Pick<Journal, "queued" | "countQueued" | "categories" | "addCategory" | "close">;
 
-/** The pending edits of all images and categories. Reads only what the journal has gained since the last time. */
+/** The pending edits of all images and categories. Reads the whole journal again only if rows were removed. */
 export class PendingEdits {
   private byImage = new Map<number, Edit[]>();
   private ofCategories: CategoryEdit[] = [];
   private last: JournalRow | undefined;
   private count = 0;
-  /** One reading after the other: two at a time would add the same rows twice. */
+  /** Runs one reading at a time, because two at once would add the same rows twice. */
   private readonly readings = new SerialQueue();
   /** The next reading, until it begins. Answers that need several kinds of edits share it. */
   private next: Promise<void> | undefined;
 
   constructor(private readonly journal: PendingJournal) {}
 
-  /** Returns the edits by image, in the order in which they were made. Nothing if the browser cannot read the journal. */
+  /** Returns the edits by image, in the order in which they were made. Empty if the browser cannot read the journal. */
   async read(): Promise<ReadonlyMap<number, readonly Edit[]>> {
     await this.update();
     return this.byImage;
@@ -33,12 +33,12 @@ export class PendingEdits {
     return this.ofCategories;
   }
 
-  /** Returns the categories that the server does not have yet. Nothing if the browser cannot read the journal. */
+  /** Returns the categories that the server does not have yet. Empty if the browser cannot read the journal. */
   newCategories(): Promise<readonly NewCategoryRow[]> {
     return this.journal.categories().catch(() => []);
   }
 
-  /** Stores a category that the server does not have yet. Rejects if the browser cannot. */
+  /** Stores a category that the server does not have yet. Rejects if the browser cannot store it. */
   addCategory(row: NewCategoryRow): Promise<void> {
     return this.journal.addCategory(row);
   }
@@ -77,7 +77,7 @@ export class PendingEdits {
   }
 }
 
-/** The figures of an image that its annotations and labels decide, and its mark. */
+/** Fields of an image that follow from its annotations and labels, and the mark `done`. */
 export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids" | "done">;
 
 /** Returns the figures of an image after pending edits, as the server will compute them. */

@@ -7,8 +7,8 @@ import { countBefore, filterImages, type Neighbours, neighboursIn } from "./imag
 import type { LocalData } from "./localData";
 
 /**
- * Returns the answers to calls of the annotator. The scene is the server's: the annotator itself applies pending edits.
- * Changes since a revision are unknown here, so that the annotator asks again when the server is back.
+ * Returns the answers to calls of the annotator. The scene is as the server sent it, because the annotator applies
+ * pending edits itself. `getEdits` has no answer, so that the annotator requests the edits when the server is back.
  */
 export const sceneAnswers = (data: LocalData, noteUse: (imageId: number) => void): Answer[] => [
   answer(getAnnotatorData, async ({ params, query }) => {

@@ -4,7 +4,7 @@ import { EXTRA_KEYPOINTS_KEY } from "../../../shared/rules/keypointTriples";
 /** A scene of the copy. Edited annotations, also new ones, have been through measureEdited (shared/edits). */
 export type LocalScene = CopiedScene;
 
-/** Returns true for what exports write and statistics count: anything with a shape, a box or keypoints. */
+/** Returns true for annotations that exports write and statistics count: those with a shape, a box or keypoints. */
 export function isShown({ rings, rle, isbbox, area, keypoints, extra }: CopiedAnnotation): boolean {
   if (isbbox || area > 0 || (keypoints?.length ?? 0) > 0) return true;
   if (rings === null ? rle !== null : rings.length > 0) return true;

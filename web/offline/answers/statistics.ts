@@ -10,9 +10,9 @@ import { isShown, type LocalScene, liveCategories, makePause } from "./shown";
 const SYSTEM = "system";
 
 /**
- * Returns the statistics of scenes as `getStatistics` would. Copies do not have the time spent on annotations nor by each
- * user, which is 0 here, nor the accounts: every creator counts as one, except `system`. `username` is the creator of
- * annotations that the server has not stored yet.
+ * Returns the statistics of scenes as `getStatistics` would, with two exceptions: copies contain no times, so these are
+ * 0, and no accounts, so every creator except `system` counts as an account. `username` is the creator of annotations
+ * that the server has not stored yet.
  */
 export async function localStatistics(
   dataset: Pick<Dataset, "owner" | "users" | "categories">,
@@ -40,7 +40,7 @@ export async function localStatistics(
   });
 }
 
-/** Returns members and creators by name, those with an account first. */
+/** Returns the statistics of members and creators, sorted by name, users with an account first. */
 function usersOf({ makers }: Sums, members: readonly string[]): UserStatistics[] {
   const names = new Set([...members, ...[...makers.keys()].map(String)]);
   const rows = [...names].map((username) => {

@@ -1,7 +1,7 @@
 import type { SceneCategory } from "../../../shared/api/offline";
 import type { CategoryChange } from "../../../shared/edits/edit";
 
-/** Returns a category after an edit. It remembers removed keypoint labels. */
+/** Returns a category after an edit. Adds removed keypoint labels to `keypoint_removed`. */
 export function changedCategory<C extends SceneCategory>(category: C, after: CategoryChange): C {
   const { keypoint_label_ids: ids } = after;
   if (!ids) return { ...category, ...after };

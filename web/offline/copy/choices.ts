@@ -2,7 +2,7 @@ import type { CopyStore } from "./copyStore";
 import type { CopyState, DatasetRow } from "./records";
 
 /**
- * Changes the state of a dataset unless it is in none of the states `from`: another tab may have paused or removed it.
+ * Changes the state of a dataset if it is one of the states `from`: another tab may have paused or removed the dataset.
  * Returns the row after the change, or undefined.
  */
 export function changeState(

@@ -12,7 +12,7 @@ export function testOf(choice: Choice | null): (imageId: number) => boolean {
   return (imageId) => ids.has(imageId);
 }
 
-/** Returns true if the image's scene is as new as the manifest, and as what was sent from this browser since. */
+/** Returns true if the image's scene is as new as the manifest and the edits that this browser has sent since. */
 export const isCurrent = ({ sceneRevision, revision }: ImageRow): boolean =>
   sceneRevision !== null && sceneRevision >= revision;
 
@@ -23,7 +23,7 @@ export const hasFile = ({ file, hash }: ImageRow, form: FileForm): boolean =>
 /** Returns true if the copy has scene and file of an image. The scene may be outdated. */
 export const isHere = (row: ImageRow, form: FileForm): boolean => row.sceneRevision !== null && hasFile(row, form);
 
-/** Returns true if the image's display size is smaller than the image. */
+/** Returns true if a file in this form is smaller than the image: the display size of a large image. */
 export const isReduced = (form: FileForm, { width, height }: Pick<ManifestImage, "width" | "height">): boolean =>
   form === "display" && Math.max(width, height) > DISPLAY_SIDE;
 

@@ -10,18 +10,18 @@ export interface CopyProgress {
   problem: string | null;
   /** Time of the last complete update, in milliseconds since 1970; null before the first. */
   syncedAt: number | null;
-  /** Number of chosen images, and of those with scene and file here. */
+  /** Number of chosen images, and number of chosen images whose scene and file are in this browser. */
   images: { total: number; here: number };
-  /** Bytes of their files. */
+  /** Bytes of the files of these images. */
   bytes: { total: number; here: number };
 }
 
 /** State of the user's copies in this browser, the same in all tabs. */
 export interface CopiesState {
-  /** `unavailable`: the browser offers no storage, as in a private window; see `reason`. */
+  /** `unavailable`: the browser offers no storage, e.g. in a private window; see `reason`. */
   state: "loading" | "loaded" | "unavailable";
   reason: string | null;
-  /** By name. */
+  /** Sorted by name. */
   datasets: readonly CopyProgress[];
   /** Bytes used by images that are kept because they were opened, and the user's limit. */
   recent: { bytes: number; limit: number };

@@ -19,8 +19,8 @@ export function isOlderCopy(name: string, owner: Owner): boolean {
 type WatchedTable = "datasets" | "images" | "progress" | "settings";
 
 /**
- * The database of one user's copies in this browser: tables, without rules. Every call rejects if the browser cannot
- * open it, and with a QuotaExceededError if it is full.
+ * The database of one user's copies in this browser. Every call rejects if the browser cannot open the database, and
+ * with a QuotaExceededError if storage is full.
  */
 export class CopyStore {
   readonly dexie: Dexie;
@@ -70,7 +70,7 @@ export class CopyStore {
     return () => Dexie.on("storagemutated").unsubscribe(handleMutation);
   }
 
-  /** Calls `listener` if the browser closes the database by itself, as when the user deletes the page's data. */
+  /** Calls `listener` if the browser closes the database, e.g. because the user deletes the page's data. */
   onLost(listener: () => void): void {
     this.dexie.on("close", listener);
   }

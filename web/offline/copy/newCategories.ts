@@ -3,7 +3,7 @@ import type { Category } from "../../../shared/entities/category";
 import type { CopyStore } from "./copyStore";
 import type { DatasetRow } from "./records";
 
-/** Returns the dataset with a category that its server does not have yet, or has had only since the last update. */
+/** Returns the dataset with a category that the server does not have yet, or has created since the last update. */
 export function withCategory(row: DatasetRow, category: SceneCategory): DatasetRow {
   const { dataset, categories } = row;
   if (categories.some(({ id }) => id === category.id)) return row;
@@ -13,7 +13,7 @@ export function withCategory(row: DatasetRow, category: SceneCategory): DatasetR
   return { ...row, dataset: listed, categories: [...categories, category].sort((a, b) => a.id - b.id) };
 }
 
-/** Adds a category of the user's own, as the server has created it, to its dataset, if that is here. */
+/** Adds a category that the server has created for this user to its dataset, if the dataset is in this browser. */
 export function addCategory(store: CopyStore, category: Category, datasetId: number): Promise<void> {
   const own = { ...category, keypoint_removed: [], permissions: { edit: true, delete: true } };
   return store.changeAll(async () => {
@@ -29,10 +29,10 @@ export function addReservedIds(store: CopyStore, ids: readonly number[]): Promis
   });
 }
 
-/** Returns how many reserved ids are left. */
+/** Returns the number of reserved ids that are left. */
 export const countReservedIds = async (store: CopyStore): Promise<number> => (await idsIn(store)).length;
 
-/** Takes a reserved id, which no other category gets; undefined if none is left. */
+/** Removes and returns a reserved id, so that no other category gets it; undefined if none is left. */
 export function takeReservedId(store: CopyStore): Promise<number | undefined> {
   return store.changeAll(async () => {
     const [id, ...others] = await idsIn(store);

@@ -41,8 +41,8 @@ export interface DatasetRow {
 export interface ImageRow extends ManifestImage {
   dataset_id: number;
   /**
-   * Revision of the scene that the server sent last; null if there is none. Below `revision`, the scene is outdated, or
-   * has been changed by acknowledged edits since; the next update requests it again.
+   * Revision of the scene that the server sent last; null if there is none. If it is below `revision`, the scene is
+   * outdated or acknowledged edits have changed it since; the next update requests the scene again.
    */
   sceneRevision: number | null;
   /** Form, hash of the stored file and size in bytes of the file in the copy; null if there is none. */
@@ -69,13 +69,13 @@ export interface PartRow extends FileRow {
 export interface ProgressRow {
   id: number;
   name: string;
-  /** Number of chosen images, and of those whose scene and file are here. */
+  /** Number of chosen images, and number of chosen images whose scene and file are in this browser. */
   images: { total: number; here: number };
-  /** Bytes of their files. Those that are not here are estimated for the form `display`. */
+  /** Bytes of the files of these images. In the form `display`, the size of a missing file is estimated. */
   bytes: { total: number; here: number };
   /**
-   * Message for the user if the dataset was deleted or may no longer be seen; otherwise null. All other data of the
-   * dataset have been removed then.
+   * Message for the user if the dataset was deleted or is no longer accessible, and its other data were removed from
+   * this browser; otherwise null.
    */
   gone: string | null;
 }

@@ -9,8 +9,8 @@ import type { ImageRow, SceneRow } from "../copy/records";
 
 /**
  * Applies stored edits to the scenes of the copy, in one transaction. A row's `revision` becomes at least that of the
- * image after the edit, so that an older scene or manifest under way does not replace it, and the next update requests
- * the scene, with the changes by others that the copy lacks.
+ * image after the edit, so that an older scene or manifest that is just arriving does not replace the row, and the next
+ * update requests the scene with the changes by other users that the copy lacks.
  */
 export function keepAcknowledged(store: CopyStore, acknowledged: readonly Answered[], username: string): Promise<void> {
   const stored = acknowledged.filter(({ answer: { status } }) => status === "applied" || status === "seen");
@@ -41,13 +41,16 @@ async function changeImage(store: CopyStore, imageId: number, stored: readonly A
   await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
 
-/** Returns edits in the order in which the server has stored them: batches of different annotations may cross. */
+/**
+ * Returns edits in the order in which the server has stored them: batches of different annotations may overtake each
+ * other.
+ */
 const inServerOrder = (stored: readonly Answered[]): Answered[] =>
   stored.toSorted((a, b) => (a.answer.image_revision ?? 0) - (b.answer.image_revision ?? 0));
 
 function rowAfter(row: ImageRow, { image }: SceneRow, { edit, answer: { image_revision: to } }: Answered): ImageRow {
   const { annotated, num_annotations, category_ids } = image;
-  // Marks of many images at once reach the row only, because they raise no revision.
+  // Marking many images as done at once changes only their rows, because it raises no revision.
   const done = edit.subject === "image" && edit.after.done !== undefined ? edit.after.done : row.done;
   return { ...row, annotated, num_annotations, category_ids, done, revision: Math.max(row.revision, to ?? 0) };
 }
@@ -79,7 +82,7 @@ function annotationAfter(
   if (before && revision != null && before.revision >= revision) return before;
   const applied = applyEdit(before, edit);
   if (!applied) return undefined;
-  // A gap means that the copy lacks a change by another user, so that later edits must be based on the older revision.
+  // A gap means that the copy lacks a change by another user, so later edits must be based on the older revision.
   const isNext = status === "applied" && (!before || revision === before.revision + 1);
   return {
     ...measureEdited(before, applied, image),

@@ -9,11 +9,11 @@ import { oneDownloader } from "./oneDownloader";
 import type { DownloadPorts } from "./ports";
 import { UPDATING, updateDataset } from "./update";
 
-/** Age in milliseconds from which a complete copy is compared with the server again, by occasion. */
+/** Ages in milliseconds from which a complete copy is updated: regularly, and after a start or an outage. */
 const EVERY_MS = 3 * 60_000;
 const AFTER_RETURN_MS = 5_000;
 
-/** Number of category ids that a browser holds. */
+/** Number of category ids that a browser reserves. */
 const RESERVED_IDS = 20;
 
 /**
@@ -27,12 +27,12 @@ export class Downloader {
   private readonly stops: (() => void)[] = [];
   /** Age from which complete copies are updated in the next pass. */
   private maxAge = Number.POSITIVE_INFINITY;
-  /** True if the user has just chosen or resumed something in this tab. */
+  /** True if the user has just chosen or resumed a dataset in this tab. */
   private isUsed = false;
   /** Datasets that failed since the server was last reached, with the reason; they wait for the user. */
   private readonly failed = new Map<number, string>();
   private hasDextr = false;
-  /** The update under way. */
+  /** The running update. */
   private current: { id: number; abort: AbortController } | null = null;
 
   constructor(
@@ -55,8 +55,8 @@ export class Downloader {
   }
 
   /**
-   * Continues what is unfinished, and updates complete copies that are at least `maxAge` milliseconds old. `isUsed`: the
-   * user asked for it in this tab.
+   * Continues unfinished downloads, and updates complete copies that are at least `maxAge` milliseconds old. `isUsed`:
+   * the user asked for it in this tab.
    */
   wake(maxAge = Number.POSITIVE_INFINITY, isUsed = false): void {
     this.maxAge = Math.min(this.maxAge, maxAge);
@@ -70,12 +70,15 @@ export class Downloader {
     this.wake(undefined, true);
   }
 
-  /** Returns why a dataset's last update in this tab failed; undefined if it did not. A full storage does not keep it. */
+  /**
+   * Returns why a dataset's last update in this tab failed; undefined if it succeeded. Needed because full storage
+   * cannot keep the reason.
+   */
   problemOf(datasetId: number): string | undefined {
     return this.failed.get(datasetId);
   }
 
-  /** Stops all work. What has arrived of files is kept. */
+  /** Stops all work. Parts of files that have arrived are kept. */
   close(): void {
     this.passes.stop();
     this.retry.stop();
@@ -118,7 +121,7 @@ export class Downloader {
     const abort = new AbortController();
     this.current = { id, abort };
     try {
-      // With the images, so that no dataset is complete without what all of them need.
+      // Runs together with the images, so that no dataset is complete without the data that all datasets need.
       const shared = Promise.all([this.keepCategoryIds(), this.keepDextr()]);
       const outcome = await updateDataset(this.store, this.ports, { id, shared }, abort.signal);
       const { kind } = outcome;
@@ -126,7 +129,7 @@ export class Downloader {
         this.failed.set(id, outcome.problem);
         this.onFailed();
       }
-      // Without an abort, the session has ended, and the next login continues.
+      // Stopped without an abort means that the session has ended. The next login continues the download.
       return kind === "away" || (kind === "stopped" && !abort.signal.aborted) ? kind : "next";
     } finally {
       this.current = null;
@@ -140,20 +143,20 @@ export class Downloader {
   }
 
   /**
-   * Returns the next dataset that is unfinished or was complete before a moment, in milliseconds since 1970. One that is
-   * `running` was interrupted.
+   * Returns the next dataset that is unfinished or was complete before a moment, in milliseconds since 1970. A dataset
+   * whose state is `running` was interrupted.
    */
   private async nextDue(before: number): Promise<DatasetRow | undefined> {
     return this.store.datasets
       .filter(({ id, choice, state, syncedAt }) => {
         if (!choice || state === "paused" || this.failed.has(id)) return false;
-        // A time in the future: the clock was ahead. Waiting for it could keep an old copy for days.
+        // A time in the future means that the clock was ahead. Waiting for that time could keep an old copy for days.
         return state !== "complete" || (syncedAt ?? 0) < before || (syncedAt ?? 0) > Date.now();
       })
       .first();
   }
 
-  /** Ends the current update if the user, in any tab, has paused, removed or changed it. */
+  /** Ends the current update if the user has paused, removed or changed its dataset in any tab. */
   private async stopIfUnwanted(): Promise<void> {
     if (!this.current) return;
     const { id, abort } = this.current;
@@ -161,7 +164,7 @@ export class Downloader {
     if (!row?.choice || !UPDATING.includes(row.state)) abort.abort();
   }
 
-  /** Keeps enough reserved ids for the categories of a day. Never rejects: a failure costs nothing else, and the next pass tries again. */
+  /** Keeps enough reserved ids for the categories of a day. Never rejects, because the next pass tries again. */
   private async keepCategoryIds(): Promise<void> {
     const left = await countReservedIds(this.store).catch(() => RESERVED_IDS);
     if (left >= RESERVED_IDS / 2) return;
@@ -174,7 +177,7 @@ export class Downloader {
 
   private async keepDextr(): Promise<void> {
     if (this.hasDextr) return;
-    // Its absence costs no data, and the next pass tries again.
+    // A failure loses no data, and the next pass tries again.
     this.hasDextr = await this.ports.loader.keepDextr().then(
       () => true,
       () => false,

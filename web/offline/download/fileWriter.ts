@@ -9,11 +9,11 @@ interface ArrivedFile {
   blob: Blob;
 }
 
-/** Number of waiting files, and their bytes, from which they are stored. */
+/** Numbers of waiting files and of their bytes from which the files are stored. */
 const BATCH = { files: 8, bytes: 4_000_000 };
-/** Time after which fewer files are stored as well, in milliseconds: progress is shown, and little is lost. */
+/** Maximum time that files wait, in milliseconds, so that progress is shown and an interruption loses little. */
 const LONGEST_WAIT_MS = 250;
-/** Number of files that may wait to be stored, and their bytes. */
+/** Maximum numbers of waiting files and of their bytes. */
 const MAX_WAITING = { files: 24, bytes: 32_000_000 };
 
 /** Stores files in batches while others arrive, because a transaction costs more than a file in it. */
@@ -25,7 +25,10 @@ export class FileWriter {
 
   constructor(private readonly store: CopyStore) {}
 
-  /** Takes a file. Waits if too many are waiting already. Rejects if the browser cannot store this or an earlier one. */
+  /**
+   * Adds a file. Resolves later if too many files are waiting. Rejects if the browser cannot store this or an earlier
+   * one.
+   */
   async add(file: ArrivedFile): Promise<void> {
     this.waiting.push(file);
     this.bytes += file.blob.size;
@@ -48,7 +51,7 @@ export class FileWriter {
     this.writing.catch(() => undefined);
   }
 
-  /** Ends only when nothing waits. After a failure, every later call fails, too. */
+  /** Stores files until none wait. After a failure, nothing is stored any more, and every `flush` rejects. */
   private async write(): Promise<void> {
     while (this.waiting.length > 0) {
       const files = this.waiting;

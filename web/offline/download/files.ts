@@ -10,13 +10,13 @@ import type { DownloadPorts, FetchedFile, FileLoader, Part } from "./ports";
 
 /** Number of files that are downloaded at once. */
 const AT_ONCE = 4;
-/** Number of images that a message names. */
+/** Maximum number of images that a message names. */
 const MAX_NAMES = 3;
 
 /**
- * Downloads the files of chosen images that are missing or outdated. An image whose file cannot be downloaded twice is
- * left out. Returns a message about those for the user, or null. Rejects if the server cannot be reached, and if the
- * browser cannot store a file.
+ * Downloads the files of chosen images that are missing or outdated. Leaves out an image whose download fails twice.
+ * Returns a message for the user about the images left out, or null. Rejects if the server cannot be reached, and if
+ * the browser cannot store a file.
  */
 export async function downloadFiles(
   store: CopyStore,
@@ -48,7 +48,7 @@ export async function downloadFiles(
       else if (blob) await writer.add({ row, form, blob });
     }
   };
-  // The first error stops the others, whose errors follow from that.
+  // Only the first error counts: it stops the other downloads, which then fail because of that.
   await Promise.all(Array.from({ length: AT_ONCE }, () => work().catch((error) => stopping.abort(error))));
   await writer.flush().catch((error) => stopping.abort(error));
   own.stop();
@@ -72,8 +72,8 @@ interface WantedFile {
 }
 
 /**
- * Returns a file; undefined if the image was deleted, and "broken" if it failed twice for a reason that concerns only
- * this file. Stores what arrived of an interrupted download. Rejects if the server cannot be reached.
+ * Returns a file; undefined if the image was deleted, and "broken" if the download failed twice for a reason that
+ * concerns only this file. Stores what arrived of an interrupted download. Rejects if the server cannot be reached.
  */
 export async function downloadFile(
   store: CopyStore,
@@ -97,7 +97,7 @@ export async function downloadFile(
     if (fetched.kind === "file") return fetched.blob;
     signal.throwIfAborted();
     throwIfUnreachable(fetched);
-    // The next manifest lacks it.
+    // The image was deleted, and the next manifest will not list it.
     if (fetched.kind === "failed" && fetched.status === 404) return undefined;
     if (fetched.kind === "damaged") {
       part = null;

@@ -11,7 +11,7 @@ export type Manifest = OutputOf<typeof getManifest>;
 /**
  * Brings the rows of a dataset up to date with its manifest, in one transaction: new and changed images, moved ones,
  * deleted ones with their data. `choice` chooses the dataset, or changes the choice; without it, a dataset that is not
- * chosen (any more) is left alone. Returns the dataset's row, or undefined then.
+ * or no longer chosen is not changed. Returns the dataset's row; undefined if the dataset was not changed.
  */
 export function applyManifest(store: CopyStore, manifest: Manifest, choice?: Choice): Promise<DatasetRow | undefined> {
   const { id } = manifest.dataset;
@@ -33,7 +33,7 @@ export function applyManifest(store: CopyStore, manifest: Manifest, choice?: Cho
   });
 }
 
-/** Keeps a category that an acknowledged edit has changed since the manifest was made. */
+/** Returns the manifest's categories. Keeps one that an acknowledged edit has changed since the manifest was made. */
 function newest(categories: readonly SceneCategory[], before: readonly SceneCategory[]): SceneCategory[] {
   const known = new Map(before.map((category) => [category.id, category]));
   return categories.map((category) => {

@@ -11,12 +11,14 @@ export type Outcome =
   | { kind: "failed"; problem: string };
 
 export const FULL =
-  "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. What is already here can be used.";
+  "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. Images that are already here can be used.";
 
 export const REFUSED =
-  "This browser refuses to store files for this page, as in a private window, so nothing can be made available offline.";
+  "This browser refuses to store files for this page, perhaps because the window is private, so nothing can be made available offline.";
 
-/** Returns true for no response, that of a proxy without a server, and that of a busy server. */
+/**
+ * Returns true for no response (0) and for the responses of a busy server or of a proxy that cannot reach the server.
+ */
 export const isTemporary = (status: number): boolean => [0, 408, 429, 502, 503, 504].includes(status);
 
 /** Returns the outcome of an update that ended with an error. */

@@ -5,11 +5,11 @@ import type { FileForm } from "../copy/records";
 export interface FileWish {
   imageId: number;
   form: FileForm;
-  /** Sides of the upright image, in pixels. */
+  /** Width and height of the upright image, in pixels. */
   width: number;
   height: number;
   part: { blob: Blob; tag: string } | null;
-  /** Expected bytes. */
+  /** Expected size of the file in bytes. */
   bytes: number;
   /** True if the page has probably shown the file a moment ago, so that the browser's cache has it. */
   isShown: boolean;
@@ -22,7 +22,8 @@ export interface Part {
 
 /**
  * Result of a download. `failed`: `status` is that of the response, 0 if the connection broke or the download was
- * stopped; `part` is what arrived, if it can be resumed. `damaged`: size or hash are not those that the server stated.
+ * stopped; `part` is what arrived, if it can be resumed. `damaged`: size or hash differ from the ones that the server
+ * stated.
  */
 export type FetchedFile =
   | { kind: "file"; blob: Blob }
@@ -38,14 +39,14 @@ export interface FileLoader {
   close(): void;
 }
 
-/** State of the server as the page knows it. */
+/** Reachability of the server, as the page knows it. */
 export interface Reachability {
   isAway(): boolean;
   /** Calls `listener` on each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Outside of the downloads. */
+/** Interfaces that downloads need. */
 export interface DownloadPorts {
   request: typeof request;
   loader: FileLoader;

@@ -12,7 +12,7 @@ import { isQuotaError } from "./outcome";
 import type { FileLoader } from "./ports";
 import { putScenes } from "./scenes";
 
-/** Keeps images that the user opens, up to a limit, least recently opened out first. */
+/** Keeps images that the user opens. Above a limit, removes the least recently opened ones. */
 export class RecentImages {
   private readonly turns = new SerialQueue();
   private readonly closing = new AbortController();
@@ -54,7 +54,7 @@ export class RecentImages {
       const blob = await downloadFile(this.store, this.loader, { row, form, part, isShown: true }, signal);
       if (blob instanceof Blob) await storeFiles(this.store, [{ row, form, blob }]);
     } catch (error) {
-      // A server that went away meanwhile: the image is kept when it is opened the next time.
+      // If the server went away meanwhile, the file is kept when the image is opened the next time.
       if (isQuotaError(error)) throw error;
     }
   }
@@ -99,7 +99,7 @@ export class RecentImages {
   }
 }
 
-/** Returns the scene in the form of the copy, without what all images of a dataset share. */
+/** Returns the scene as copies store it, without the data that all images of a dataset share. */
 export function copiedSceneOf({ image, categories }: AnnotatorScene): CopiedScene {
   const { annotating: _, previous: __, next: ___, next_not_annotated: ____, ...own } = image;
   return { image: own, annotations: categories.flatMap(({ annotations }) => annotations) };
@@ -108,12 +108,12 @@ export function copiedSceneOf({ image, categories }: AnnotatorScene): CopiedScen
 function newRow({ image }: CopiedScene): ImageRow {
   const { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision } = image;
   const summary = { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision };
-  // Hash and size are known from a manifest only.
+  // Only a manifest contains the hash and size of the file.
   const file = { bytes: 0, hash: "", file: null };
   return { ...summary, ...file, dataset_id: image.dataset_id, sceneRevision: null, usedAt: 0 };
 }
 
-/** Returns the row with the names of the scene, and without its file if that must be another one. */
+/** Returns the row with the names and size of the scene, and without its file if the size has changed. */
 function refreshed(row: ImageRow, { image }: CopiedScene): ImageRow {
   const { file_name, path, width, height } = image;
   const isSameSize = row.width === width && row.height === height;

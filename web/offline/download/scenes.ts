@@ -6,7 +6,7 @@ import type { DatasetRow, ImageRow } from "../copy/records";
 import { forgetImages } from "../copy/removal";
 import type { DownloadPorts } from "./ports";
 
-/** Largest number of annotations that one response should have, so that it stays small. */
+/** Maximum number of annotations in a batch of several images, so that responses stay small. */
 const MAX_ANNOTATIONS = 4_000;
 
 /** Requests the scenes of chosen images that are missing or older than their row. Rejects as `request` does. */

@@ -11,16 +11,16 @@ import { isQuotaError, type Outcome, outcomeOf } from "./outcome";
 import type { DownloadPorts } from "./ports";
 import { downloadScenes } from "./scenes";
 
-/** States in which an update may run. Any other one, set by this or another tab, ends it. */
+/** States in which an update may run. Any other state, set by this or another tab, ends the update. */
 export const UPDATING: readonly CopyState[] = ["running", "complete"];
 
 const GONE =
-  "This dataset was deleted, or you may no longer see it. Its copy was removed from this browser. Changes that are not on the server yet are kept.";
+  "This dataset was deleted, or you no longer have access to it. Its copy was removed from this browser. Changes that are not on the server yet are kept.";
 
 interface Wanted {
   /** Id of the dataset. */
   id: number;
-  /** Resolves when what all datasets need, such as DEXTR, is here or cannot be had. */
+  /** Resolves when the data that all datasets need, such as DEXTR, have been downloaded or could not be. */
   shared: Promise<unknown>;
 }
 
@@ -35,7 +35,7 @@ export async function updateDataset(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const begun = Date.now();
-  // A complete dataset stays so until its manifest shows that something is missing.
+  // A complete dataset keeps this state until its manifest shows that something is missing.
   await changeState(store, datasetId, ["waiting", "failed"], { state: "running", problem: null });
   const outcome = await download(store, ports, { id: datasetId, shared }, signal).catch((error: unknown) =>
     outcomeOf(error, signal),
@@ -76,7 +76,7 @@ async function download(
   const problem = await downloadFiles(store, ports, row, signal);
   if (problem) return { kind: "failed", problem };
   await shared;
-  // Images that changed during the download are the next update's.
+  // Images that changed during the download are left to the next update.
   return { kind: "complete" };
 }
 
@@ -86,8 +86,8 @@ async function isComplete(store: CopyStore, datasetId: number): Promise<boolean>
 }
 
 /**
- * Returns true if the user's datasets lack this one. A response with status 404 or 403 alone does not prove it, because
- * a proxy that is being set up sends the same.
+ * Returns true if this dataset is not among the user's datasets. A response with status 404 or 403 does not prove it,
+ * because a misconfigured proxy may send one too.
  */
 async function isGone(
   error: unknown,

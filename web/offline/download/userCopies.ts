@@ -29,7 +29,7 @@ const MANIFEST_MS = 60_000;
 const OPENING_MS = 10_000;
 
 const UNAVAILABLE =
-  "This browser does not let the page store data, as in a private window, so nothing can be made available offline.";
+  "This browser does not let the page store data, perhaps because the window is private, so nothing can be made available offline.";
 const LOST = "The browser has deleted or closed this page's storage. Reload the page.";
 
 const PAUSABLE: readonly CopyState[] = ["waiting", "running", "failed", "complete"];
@@ -74,8 +74,8 @@ export class Copies {
   }
 
   /**
-   * Makes images of a dataset available, or changes which. Asks the browser not to delete them by itself. Rejects if the
-   * server cannot be reached or the browser cannot store the list of images.
+   * Makes images of a dataset available, or changes the choice of images. Asks the browser not to delete them on its
+   * own. Rejects if the server cannot be reached or the browser cannot store the list of images.
    */
   async choose(datasetId: number, choice: Choice): Promise<void> {
     void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
@@ -90,7 +90,7 @@ export class Copies {
     await changeState(this.store, datasetId, PAUSABLE, { state: "paused", problem: null });
   }
 
-  /** Continues a paused dataset, or tries one again that failed. */
+  /** Continues a paused dataset, or tries a failed one again. */
   async resume(datasetId: number): Promise<void> {
     await changeState(this.store, datasetId, RESUMABLE, { state: "waiting", problem: null });
     this.downloader.tryAgain(datasetId);
@@ -116,7 +116,7 @@ export class Copies {
     await this.recent.noteUse(imageId).catch(() => undefined);
   }
 
-  /** Applies edits that the server has stored, before the journal forgets them. Never rejects. */
+  /** Applies edits that the server has stored, before the journal deletes them. Never rejects. */
   async keepAcknowledged(edits: readonly Answered[]): Promise<void> {
     await keepAcknowledged(this.store, edits, this.username).catch(() => undefined);
   }
@@ -143,7 +143,7 @@ export class Copies {
     this.store.close();
   }
 
-  /** Deletes all copies of the user from this browser. Works without network. */
+  /** Deletes all copies of the user from this browser. Works offline. */
   async wipe(): Promise<void> {
     this.close();
     await this.store.wipe();
@@ -173,7 +173,7 @@ export class Copies {
     else this.showUnavailable();
   }
 
-  /** Returns the state of a copy with a failure that the storage was too full to keep. */
+  /** Returns the state of a copy with a failure that the storage was too full to store. */
   private withProblem(copy: CopyProgress): CopyProgress {
     const problem = this.downloader.problemOf(copy.datasetId);
     return problem !== undefined && copy.state === "running" ? { ...copy, state: "failed", problem } : copy;

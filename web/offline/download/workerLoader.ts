@@ -20,7 +20,7 @@ export const addressOfFile = ({ imageId: id, ...wish }: Pick<FileWish, "imageId"
   url(getImage, { params: { id }, ...(isReduced(wish.form, wish) && { query: DISPLAY }) });
 const DISPLAY = { width: DISPLAY_SIDE, height: DISPLAY_SIDE };
 
-/** Returns a file from the browser's cache. It needs no worker, which without network may not even start. */
+/** Returns a file from the browser's cache. Does not use the worker, which may fail to start offline. */
 async function cachedFile({ address, headers }: FileRequest, signal: AbortSignal): Promise<FetchedFile | undefined> {
   try {
     const response = await fetch(address, { credentials: "same-origin", headers, cache: "force-cache", signal });
@@ -65,7 +65,7 @@ export class WorkerLoader implements FileLoader {
       const handlePart = wish.bytes < LONG_BYTES ? null : proxy(onPart);
       return await this.thread.call<FetchedFile>(async (to) => await to.download(key, request, handlePart));
     } catch {
-      // The worker has ended, or could not be started because its code is not here.
+      // The worker has ended, or could not start because its code is not in this browser.
       return { kind: "failed", status: 0, part: wish.part };
     } finally {
       signal.removeEventListener("abort", stop);
