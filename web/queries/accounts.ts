@@ -61,9 +61,9 @@ export function useUpdateAccount(username: string) {
 }
 
 /**
- * Deletes an account. `heir` becomes the owner of its datasets; if empty, they have no owner and are left to the
- * admins. `datasets` is their number as the admin saw it; if it differs on the server, nothing is changed (error
- * `total_changed`), and `onTotal` is called with the number now.
+ * Deletes an account. `heir` becomes the owner of its datasets; if empty, the datasets have no owner and are left to
+ * the admins. `datasets` is the number of datasets that the admin saw; if it differs on the server, nothing is changed
+ * (error `total_changed`), and `onTotal` is called with the current number.
  */
 export function useDeleteAccount(username: string, onTotal: (datasets: number) => void) {
   const refresh = useRefreshAccounts();
@@ -86,7 +86,7 @@ export function useGiveDataset() {
   return useMutation({
     mutationFn: ({ id, username }: { id: number; username: string }) =>
       request(giveDataset, { params: { id }, body: { username, only_if_ownerless: true } }),
-    // On failure too: if it has an owner now, the list is out of date.
+    // On failure too: if the dataset has an owner now, the list is out of date.
     onSettled: refresh,
   });
 }

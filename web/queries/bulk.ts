@@ -49,7 +49,7 @@ interface Handlers<SentCommand> {
 }
 
 /**
- * Sends bulk commands. The handlers are called for each of them, even after the component that sent it has unmounted,
+ * Sends bulk commands. The handlers are called for each command, even after the component that sent it has unmounted,
  * and must show failures.
  */
 export function useBulkCommand<SentCommand extends { command: BulkCommand; which: WhichImages }>(

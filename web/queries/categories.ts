@@ -26,7 +26,7 @@ export const allCategoriesQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Returns the names of these categories, for suggestions. */
+/** Returns the names of all categories that the user may use, for suggestions. */
 export const useCategoryNames = () => useQueryState({ ...allCategoriesQuery, select: namesOf });
 
 const namesOf = (categories: readonly { name: string }[]): string[] => categories.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { clearQueryCache, type Session } from "./session";
 
 /**
  * Creates the cache of all server state. A 401 in any response means that the user is no longer logged in, and leads to
- * the login page; not so for queries with `keepsPage`, whose page tells the user itself.
+ * the login page, except for queries with `keepsPage`, whose page itself tells the user.
  */
 export function makeQueryClient(onError: (error: unknown) => void): QueryClient {
   const noteLoggedOut = (error: unknown) => {
@@ -20,7 +20,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
       onError: (error, query) => {
         if (error instanceof SessionEnded) return;
         if (!query.meta?.keepsPage) noteLoggedOut(error);
-        // Only for a failed refresh of data on the screen. Without data, the page itself shows the error.
+        // Reports only a failed refresh of data on the screen. Without data, the page itself shows the error.
         if (query.state.data !== undefined && !query.meta?.quiet) onError(error);
       },
     }),
@@ -44,7 +44,7 @@ export function makeQueryClient(onError: (error: unknown) => void): QueryClient 
 }
 
 /**
- * Ends the pending calls of a session, and forgets what was loaded, when its user logs out or another one logs in, also
+ * Ends the pending calls of a session and clears the loaded data when its user logs out or another user logs in, also
  * in another tab.
  */
 function endCallsWithSession(client: QueryClient): void {
@@ -62,7 +62,9 @@ function endCallsWithSession(client: QueryClient): void {
   });
 }
 
-/** Reloads what is shown, since a failed command may have taken effect. While disconnected, it is only marked as stale. */
+/**
+ * Reloads the data on the screen, since a failed command may have taken effect. While disconnected, marks it as stale.
+ */
 function refetchShown(client: QueryClient): void {
   void client.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] !== USER_KEY[0],

@@ -43,8 +43,8 @@ export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
 export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
 
 /**
- * Returns the dataset described by a page of images. It is the same for every filter and page, and `useDatasetPage`
- * never shows another dataset's page as previous data, so the previous page's copy counts as loaded.
+ * Returns the dataset described by a page of images. The dataset is the same for every filter and page, and
+ * `useDatasetPage` never shows another dataset's page as previous data, so the previous page's copy counts as loaded.
  */
 export function aboutDataset(list: QueryState<DatasetPage>): QueryState<AboutDataset> {
   if (list.state !== "loading" || !list.previous) return list;
@@ -93,7 +93,7 @@ export function useDeleteImage(datasetId: number) {
   });
 }
 
-/** Makes a mutation from a call that starts a task, and reloads the task list so that its progress can be shown. */
+/** Makes a mutation from a call that starts a task, and reloads the task list to show the task's progress. */
 function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
@@ -117,7 +117,7 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Uploads a COCO file for a dry run of its import. The caller shows failures, because an abort is not one. */
+/** Uploads a COCO file for a dry run of its import. The caller shows failures, because an abort is not a failure. */
 export const useDryRun = (id: number) =>
   useTaskStart(
     ({ file, onProgress, signal }: Sending) =>
@@ -143,7 +143,7 @@ export type ExportChoice = NonNullable<RequestOf<typeof exportDataset>["query"]>
 export const useExport = (id: number) =>
   useTaskStart((query: ExportChoice) => request(exportDataset, { params: { id }, query }));
 
-/** Number of images that are found at most. */
+/** Maximum number of images found. */
 const FOUND = 20;
 
 /**

@@ -21,7 +21,7 @@ export const useDatasets = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns a function that refreshes the lists that show a changed dataset. Its default categories may be new. */
+/** Returns a function that refreshes lists with a changed dataset, and the categories: its default ones may be new. */
 function useRefreshDatasets() {
   const client = useQueryClient();
   return async (id?: number) => {
@@ -54,7 +54,7 @@ export interface EditableDataset {
   metadata: Metadata;
 }
 
-/** Sends only what the user changed, because others may have changed the dataset since the form was opened. */
+/** Sends only what the user changed, because other users may have changed the dataset since the form was opened. */
 export function useUpdateDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
@@ -83,7 +83,7 @@ export const usePossibleMembers = (id: number, begin: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sends the usernames that were added or removed. Changes that others made since the form was opened are kept. */
+/** Sends the usernames that were added or removed. Changes that other users made since the form was opened are kept. */
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({

@@ -7,15 +7,15 @@ import { useQueryState } from "./queryState";
 
 /** The list that previous and next follow while annotating, piece by piece. */
 
-/** Number of images of a piece. */
+/** Number of images in a piece. */
 export const LIST_PIECE = 60;
 /** Time for which loaded images are shown without loading them again, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** The annotator says itself that a session has ended, and stays for what is being drawn. */
+/** The annotator itself reports that the session has ended, and stays open for the sake of an unfinished shape. */
 const META = { keepsPage: true };
 
-/** Returns the place of an image in the list: the number of images before it, and of all. */
+/** Returns the place of an image in the list: the number of images before it, and the total number. */
 export const usePlace = (datasetId: number, imageId: number, list: Record<string, string>) =>
   useQueryState({
     queryKey: [...datasetKey(datasetId), "place", imageId, list],

@@ -15,7 +15,7 @@ export interface LivePresence {
 
 /**
  * Returns the last reported presence in a dataset; undefined before the first report. The response with a list of
- * images has users too, but it may be older than the events that arrived after its request.
+ * images contains users too, but it may be older than the events that arrived after its request.
  */
 export function usePresence(datasetId: number): LivePresence | undefined {
   const [reported, setReported] = useState<LivePresence & { datasetId: number }>();

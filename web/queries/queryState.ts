@@ -25,7 +25,7 @@ interface Failed extends Common {
 export interface Loaded<T> extends Common {
   state: "loaded";
   data: T;
-  /** Error of a failed refresh; `data` is still the result before it. */
+  /** Error of a failed refresh; `data` is still the result before that refresh. */
   error: Error | null;
 }
 
@@ -69,7 +69,9 @@ export function shownOf<T>(query: QueryState<T>): Shown<T> | undefined {
   return query.state === "loading" && query.previous ? { ...query.previous, isStale: true } : undefined;
 }
 
-/** Returns the query as loading, with its data as `previous`: the user has chosen another one that is not sent yet. */
+/**
+ * Returns the query as loading, with its data as `previous`: the user has chosen another query that is not sent yet.
+ */
 export function asOutdated<T>(query: QueryState<T>): QueryState<T> {
   if (query.state !== "loaded") return query;
   const { data, error: _error, ...common } = query;

@@ -43,7 +43,7 @@ export const infoQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Returns what the server says about itself, or said last if it is away. */
+/** Returns the server's info; while the server is away, the info that it sent last. */
 async function findInfo(signal: AbortSignal): Promise<OutputOf<typeof getInfo>> {
   try {
     const info = await request(getInfo, {}, { signal, isHasty: true });
@@ -70,7 +70,9 @@ export const sessionQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** Keeps the old object if only fields such as `last_seen` changed, because a new one would restart the open page. */
+/**
+ * Keeps the old object if only fields such as `last_seen` changed, because a new object would restart the open page.
+ */
 function reuseUnchanged(before: Session | null | undefined, now: Session | null): Session | null {
   if (!before || !now || before.installation !== now.installation) return now;
   if (!COMPARED_FIELDS.every((key) => before.user[key] === now.user[key])) return now;
@@ -104,8 +106,8 @@ async function findSession(signal: AbortSignal): Promise<Session | null> {
 type Remembered = User & { installation?: string };
 
 /**
- * Stores the session in this browser. Before it replaces an earlier version's record, notes the owner of that
- * journal.
+ * Stores the session in this browser. Before replacing the record of an earlier version, notes the owner of that
+ * version's journal.
  */
 function rememberSession(user: User, installation: string | undefined): Session {
   const before = recall(REMEMBERED, isUser);
@@ -119,7 +121,10 @@ const isUser = (value: unknown): value is Remembered =>
 
 export const useInfo = () => useQueryState(infoQuery);
 
-/** Returns the name of this installation, or "Limn" until it is loaded. Sends no request: the page around it does. */
+/**
+ * Returns the name of this installation, or "Limn" until it is loaded. Sends no request, because the page around it
+ * does.
+ */
 export function useInstallationName(): string {
   const info = useQueryState({ ...infoQuery, enabled: false });
   return info.state === "loaded" ? info.data.name : "Limn";
@@ -146,12 +151,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** The attempt to log in or to register that was begun last. */
+/** The latest attempt to log in or to register. */
 let attempt = new AbortController();
 
 /**
- * Begins an attempt to log in or to register, and returns its signal. Aborts the attempt before: its late response would
- * replace the cookie, and with it the user.
+ * Begins an attempt to log in or to register, and returns its signal. Aborts the previous attempt, because its late
+ * response would replace the cookie, and with it the user.
  */
 function beginAttempt(): AbortSignal {
   attempt.abort(new SessionEnded());
@@ -213,7 +218,8 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
-      // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost one.
+      // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost
+      // connection.
       disconnect();
       try {
         return await request(changePassword, {
@@ -234,7 +240,7 @@ export interface PasswordChange {
   endTokens: boolean;
 }
 
-/** Resets the preferences. `forgetUnsent` drops those not sent yet, which would otherwise overwrite the reset. */
+/** Resets the preferences. `forgetUnsent` drops unsent changes of them, which would otherwise overwrite the reset. */
 export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
   useMutation({
     mutationFn: async () => {
@@ -264,7 +270,7 @@ export function useEndSession(): () => void {
 
 /**
  * Logs out in this browser at once, and on the server as soon as it can be reached. If another user has logged in in
- * another tab meanwhile, their session goes on, and this tab shows it.
+ * another tab meanwhile, that user's session continues, and this tab shows it.
  */
 export function useLogout() {
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { socket } from "../io/live/socket";
 import { TASKS_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
-/** Polling interval of the task list while a task runs. Socket events are faster, but may be lost. */
+/** Polling intervals of the task list while a task runs, in milliseconds. Socket events are faster, but may be lost. */
 const POLL_MS = { connected: 5000, disconnected: 1500 } as const;
 
 export const tasksQuery = queryOptions({
@@ -35,7 +35,7 @@ export const takeStartedTask = (id: number): boolean => started.delete(id);
 /** Ids of tasks whose end a dialog shows, or a message if the dialog was closed. */
 const followed = new Set<number>();
 
-/** Records a task whose end needs no other report than the caller's. */
+/** Records a task whose end the caller reports, so that no other report is shown. */
 export const noteFollowedTask = (id: number): void => void followed.add(id);
 
 export const isFollowedTask = (id: number): boolean => followed.has(id);

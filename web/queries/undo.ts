@@ -9,7 +9,7 @@ import { useQueryState } from "./queryState";
 /** Number of parallel requests when several things are restored or deleted. */
 const AT_ONCE = 6;
 
-/** Lists the trash. Never from the cache, so that deletions made elsewhere show up at once. */
+/** Lists the trash, never from the cache, so that deletions made elsewhere show up at once. */
 export const useDeleted = (type: UndoType, limit: number) =>
   useQueryState({
     queryKey: [...UNDO_KEY, type, limit],
@@ -22,13 +22,13 @@ export const useDeleted = (type: UndoType, limit: number) =>
 export interface Outcome {
   done: UndoEntry[];
   failed: { entry: UndoEntry; error: unknown }[];
-  /** True if the server finishes some of them in a background task. */
+  /** True if the server finishes some of the entries in a background task. */
   continuesAsTask: boolean;
 }
 
 export const useRollBack = () => useEach(({ id, instance }) => request(rollBack, { query: { id, instance } }));
 
-/** Deletes entries as the user saw them: one that was restored and deleted again since may contain new work. */
+/** Deletes entries by `date`, because an entry that was restored and deleted again since may contain new work. */
 export const useDeleteForGood = () =>
   useEach(({ id, instance, date }) => request(deleteForGood, { query: { id, instance, date } }));
 

@@ -1,8 +1,8 @@
 import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from "@tanstack/react-query";
 
 /**
- * Query client that also refreshes queries which are loading for the first time. TanStack Query leaves those alone, so
- * that a response sent before a change would be shown after it, and for good.
+ * Query client that also refreshes queries which are loading for the first time. TanStack Query ignores them, so a
+ * response that is older than a change would stay on the screen.
  */
 export class RefreshingClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -11,7 +11,7 @@ export class RefreshingClient extends QueryClient {
   ): Promise<void> {
     const loading = filters.refetchType === "none" ? [] : this.firstLoads(filters);
     const refreshed = super.invalidateQueries(filters, options);
-    // They are loaded once more instead of anew: frequent changes could otherwise keep them loading for ever.
+    // The running load ends before the next one starts: frequent changes could otherwise keep a query loading forever.
     const again = loading.map(async (query) => {
       await query.fetch().catch(() => undefined);
       await super.invalidateQueries({ queryKey: query.queryKey, exact: true }, options);
