@@ -59,7 +59,7 @@ export class CatchUp {
   private async requestOnce(): Promise<void> {
     const response = await this.ports.request(this.ports.revision()).catch(() => undefined);
     if (this.closed) return;
-    // Notified of changes in the meantime, which the response may not contain yet: runs once more.
+    // Another request was made in the meantime, so the catch-up runs again at once, without a pause.
     if (!response && this.rerun.isRequested) return;
     if (!response) return this.retry.failed();
     this.retry.succeeded();

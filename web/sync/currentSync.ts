@@ -21,8 +21,8 @@ import { Review } from "./review/review";
 /** Time that a logout waits for the last edits to be sent, in milliseconds. */
 const LAST_TRY_MS = 3000;
 /**
- * Time limit for sending a batch, in milliseconds, plus time for the transfer over the slowest line, which another batch
- * may share.
+ * Time limit for the response to a batch, in milliseconds. Time for its transfer is added, at the speed of the slowest
+ * line, which another batch may share.
  */
 const RESPONSE_MS = 30_000;
 const CHARACTERS_PER_MS = 2;
@@ -42,9 +42,10 @@ let current: Current | undefined;
 const retired: Current[] = [];
 
 /**
- * Returns the sync of the user in this tab. The first call opens it and sends what earlier pages left in the journal.
- * Closes another user's sync first, so that no user sends another user's edits. A user who logs in again gets the same
- * sync, which then continues to send. If the installation has changed, the edits of the old one stay for review.
+ * Returns the sync of the user in this tab. The first call opens it and sends the edits that earlier pages left in the
+ * journal. Closes another user's sync first, so that no user sends another user's edits. A user who logs in again gets
+ * the same sync, which then continues to send. If the installation has changed, the edits of the old one stay for
+ * review.
  */
 export function syncOf(owner: Owner): Sync {
   return currentOf(owner).sync;
@@ -79,7 +80,7 @@ function currentOf(owner: Owner): Current {
   return opened;
 }
 
-/** A failure costs no edit, only that a copy has it later. */
+/** Passes stored edits to the listener. A failure loses no edit: only the user's copy gets it later. */
 async function keepInTime(owner: Owner, answered: readonly Answered[]): Promise<void> {
   const listener = storedEditsListener();
   if (listener) await endsWithin(KEEP_MS, listener(owner, answered)).catch(() => false);
@@ -91,7 +92,8 @@ async function keepInTime(owner: Owner, answered: readonly Answered[]): Promise<
  */
 function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   return async (batch) => {
-    // The sync is woken when the server returns. A call into a dead connection would hold up all edits until then.
+    // The sync is woken when the server returns. A call on a dead connection would hold up all edits for its whole time
+    // limit.
     if (getReach() === "away") throw unreachableError(sendEdits.title);
     const send = withShortMoves(async (edits) => {
       const body = { ...batch, edits: [...edits], user: userId, ...(installation && { installation }) };
@@ -110,7 +112,7 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
   };
 }
 
-/** Returns the function that sends categories made without the server, with the same limits as for edits. */
+/** Returns the function that sends categories created offline, with the same time limit as for edits. */
 function creatorFor(owner: Owner, signal: AbortSignal): CreateCategory {
   return async ({ id, input, dataset_id }) => {
     if (getReach() === "away") throw unreachableError(createCategory.title);
@@ -188,9 +190,12 @@ async function warning({ sync, review }: Current): Promise<string | null> {
   const { pending, conflicts } = sync.state.getState();
   const foreign = review.state.getState().changes;
   const sentences = [
-    pending > 0 && `${pending} of your changes are not on the server yet and would be lost.`,
-    pending === 0 && conflicts.length > 0 && `${conflicts.length} of your changes are in conflict and would be lost.`,
-    foreign > 0 && `${foreign} changes that you made on another installation wait for your review and would be lost.`,
+    pending > 0 && `${ofYours(pending)} not on the server yet and would be lost.`,
+    pending === 0 && conflicts.length > 0 && `${ofYours(conflicts.length)} in conflict and would be lost.`,
+    foreign === 1 && "1 change that you made on another installation waits for your review and would be lost.",
+    foreign > 1 && `${foreign} changes that you made on another installation wait for your review and would be lost.`,
   ];
   return sentences.filter(Boolean).join(" ") || null;
 }
+
+const ofYours = (count: number): string => `${count} of your changes ${count === 1 ? "is" : "are"}`;

@@ -15,8 +15,8 @@ export interface ReloadPorts<Scene> {
 }
 
 /**
- * Loads the open image again. Makes one request at a time; a call during a request causes another one, because the
- * first response may be too old for it. A failed request is repeated while the image is open.
+ * Loads the open image again. Makes one request at a time; a call during a request causes another request, because the
+ * first response may be too old. A failed request is repeated while the image is open.
  */
 export class Reload<Scene> {
   private closed = false;

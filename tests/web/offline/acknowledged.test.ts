@@ -134,12 +134,12 @@ it("has the edit in the copy before the journal forgets it", async () => {
   const seen: (string | undefined)[] = [];
   const send = async () => ({ answers: [answer(change)] });
   const sync: Sync = new Sync(`journal ${randomUUID()}`, send, async (answered) => {
-    expect(await sync.overlay(1)).toHaveLength(1);
+    expect(await sync.pendingOf(1)).toHaveLength(1);
     await copies.keepAcknowledged(answered);
     seen.push((await sceneHere())?.annotations[0]?.color);
   });
   await sync.record([change]);
-  await eventually(async () => expect(await sync.overlay(1)).toEqual([]));
+  await eventually(async () => expect(await sync.pendingOf(1)).toEqual([]));
   expect(seen).toEqual(["#00ff00"]);
   await sync.wipe();
 });

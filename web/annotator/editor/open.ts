@@ -69,7 +69,7 @@ export async function openImage({
   const early: EditAnswer[] = [];
   const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
   // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
-  const pendingEdits = await sink.overlay(imageId);
+  const pendingEdits = await sink.pendingOf(imageId);
   const unsent = await sink.unsentPreferences();
   const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
@@ -96,7 +96,7 @@ export async function openImage({
     clipboard: systemClipboard,
     loadScene: async (id) => {
       await sink.flush();
-      const pending = await sink.overlay(id);
+      const pending = await sink.pendingOf(id);
       const other = await request(getAnnotatorData, { params: { id }, query: { shape: "rings" } });
       return sceneWithEdits(other as AnnotatorScene, pending, username);
     },

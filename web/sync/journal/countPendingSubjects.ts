@@ -3,8 +3,8 @@ import { Journal } from "./journal";
 import { subjectsOf } from "./syncState";
 
 /**
- * Returns how many annotations, images and categories have edits in any journal of this browser that no server has
- * acknowledged, of all users.
+ * Returns the number of annotations, images and categories with pending edits in the journals of all users in this
+ * browser.
  */
 export async function countPendingSubjects(): Promise<number> {
   const counts = (await journalNames()).map(async (name) => {

@@ -2,7 +2,7 @@ import Dexie, { type Table } from "dexie";
 import { type JournalRow, requeued } from "./journalRow";
 import { type Pack, packRows, packSeqOf, type StoredRow, unpackRows } from "./packs";
 
-/** Schema of the table. The index `[state+seq+size]` has the packs only, since other rows have no size. */
+/** Schema of the table. The index `[state+seq+size]` contains only packs, since other rows have no size. */
 export const EDIT_TABLE = {
   first: "++seq, &uuid, [state+seq], image_id",
   withPacks: "++seq, &uuid, [state+seq], image_id, [state+seq+size]",
@@ -11,7 +11,7 @@ export const EDIT_TABLE = {
 const FIRST = Dexie.minKey;
 const LAST = Dexie.maxKey;
 
-/** The table of edits in a journal. Hides that many rows that were added together are stored as packs. */
+/** The table of edits in a journal. Stores many rows that were added together as packs, but returns single rows. */
 export class EditTable {
   private readonly table: Table<StoredRow, number>;
 
@@ -88,7 +88,7 @@ export class EditTable {
     });
   }
 
-  /** Queues conflicts for the server again, at their place in the order. */
+  /** Queues conflicts for the server again, at their old place in the order. */
   async requeue(seqs: readonly number[]): Promise<void> {
     await this.table
       .where("seq")
@@ -98,7 +98,7 @@ export class EditTable {
       });
   }
 
-  /** Returns at least `limit` packed rows after a `seq` in order, or all. May return some before it. */
+  /** Returns the packed rows after a `seq`, in order: at least `limit`, or all if there are fewer. */
   private async packed(limit: number, after?: number): Promise<JournalRow[]> {
     const rows: JournalRow[] = [];
     let from = after === undefined ? FIRST : packSeqOf(after);
@@ -117,7 +117,7 @@ export class EditTable {
     return (keys as unknown as [string, number, number][]).map(([, seq, size]) => ({ seq, size }));
   }
 
-  /** Replaces a pack by its rows: without those that are done, and with the changed ones in their new form. */
+  /** Replaces a pack with its rows, without those that are done and with the changed ones in their new form. */
   private async unpack(seq: number, done: ReadonlySet<number>, changed: readonly JournalRow[]): Promise<void> {
     const pack = (await this.table.get(seq)) as Pack | undefined;
     if (!pack) return;

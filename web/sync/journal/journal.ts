@@ -8,7 +8,7 @@ import type { JournalRow, NewRow } from "./journalRow";
 
 export type { JournalRow, NewRow, Place } from "./journalRow";
 
-/** A category that the user made without the server. Edits already refer to it by `id`, which the server reserved. */
+/** A category that the user created offline. Edits already refer to its `id`, which the server has reserved. */
 export interface NewCategoryRow {
   id: number;
   input: CategoryInput;
@@ -19,9 +19,9 @@ export interface NewCategoryRow {
 const OPENING_MS = 4_000;
 
 /**
- * Edits and categories of one user in this browser that the server has not acknowledged. Each user and installation has a separate
- * database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if it opens
- * late, later calls succeed.
+ * Edits and categories of one user in this browser that the server has not acknowledged. Each user and installation has
+ * a separate database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if
+ * it opens late, later calls succeed.
  */
 export class Journal {
   private readonly dexie: Dexie;
@@ -98,7 +98,7 @@ export class Journal {
     await this.edits.settle(done, changed);
   }
 
-  /** Queues conflicts for the server again, at their place in the order. */
+  /** Queues conflicts for the server again, at their old place in the order. */
   async requeue(seqs: readonly number[]): Promise<void> {
     await this.opened();
     await this.edits.requeue(seqs);

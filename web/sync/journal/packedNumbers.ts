@@ -1,15 +1,18 @@
 import type { Ring, Rings } from "../../../shared/entities/shape";
 import type { JournalRow } from "./journalRow";
 
-/** The lengths of the rings of each polygon, in the place of the rings. */
+/** The lengths of the rings of each polygon, in place of the rings. */
 interface Lengths {
   lengths: number[][];
 }
 
-/** A row or some of it; without numbers, it has lengths in the place of rings. */
+/** A row or part of one. `writeNumbers` replaces its rings with their lengths. */
 type Row = Partial<Omit<JournalRow, "seq">>;
 
-/** Takes the coordinates out of rows. Returns the rows with lengths in their place, and the coordinates of all rings. */
+/**
+ * Takes the coordinates out of rows. Returns the rows with the rings' lengths in place of the rings, and the
+ * coordinates of all rings.
+ */
 export function writeNumbers(rows: readonly Row[]): { values: Row[]; numbers: Float64Array<ArrayBuffer> } {
   const rings: Ring[] = [];
   const values = rows.map((row) => withRings(row, (value) => (isRings(value) ? lengthsOf(value, rings) : value)));
@@ -19,7 +22,7 @@ export function writeNumbers(rows: readonly Row[]): { values: Row[]; numbers: Fl
   return { values, numbers };
 }
 
-/** Returns the rows that `writeNumbers` was given. */
+/** Restores the rows that `writeNumbers` was given. */
 export function readNumbers(values: readonly Row[], numbers: Float64Array): Row[] {
   let at = 0;
   const nextRing = (length: number) => {
@@ -32,7 +35,7 @@ export function readNumbers(values: readonly Row[], numbers: Float64Array): Row[
   );
 }
 
-/** Returns a row with the result of `change` for the rings before and after its edit, and those that it leaves alone. */
+/** Returns a row with `change` applied to the rings before and after its edit, and to the rings in `rest`. */
 function withRings(row: Row, change: (value: unknown) => unknown): Row {
   const changed = <Fields extends object>(fields: Fields): Fields =>
     Object.hasOwn(fields, "rings") ? { ...fields, rings: change(Reflect.get(fields, "rings")) } : fields;

@@ -3,7 +3,7 @@ import { restoreMove, shortenMove } from "../../../shared/edits/moved";
 import type { JournalRow } from "./journalRow";
 import { readNumbers, writeNumbers } from "./packedNumbers";
 
-/** Number of rows from which they are stored in packs. */
+/** Minimum number of rows that are stored in packs. */
 export const MANY_ROWS = 100;
 /** Largest number of rows in a pack: a batch for the server, so that packs are usually removed as a whole. */
 const PACK_SIZE = 500;
@@ -15,7 +15,7 @@ type PackedRow = Omit<JournalRow, "seq">;
 
 /**
  * Queued rows of one image that are stored as one record, since the browser takes a tenth of a millisecond for each
- * record. It has the `seq` and the uuid of its first row. A row leaves a pack when its state changes.
+ * record. A pack has the `seq` and the uuid of its first row. A row leaves a pack when its state changes.
  */
 export interface Pack {
   seq: number;
@@ -25,8 +25,8 @@ export interface Pack {
   /** Number of rows. */
   size: number;
   /**
-   * The rows as JSON, without what all have in common and without coordinates, moves in their short form: the browser
-   * copies text and numbers ten times faster than objects. Packs of earlier versions have the rows themselves.
+   * The rows as JSON, without shared fields and coordinates, and with moves in their short form, because the browser
+   * copies text and numbers ten times faster than objects. Packs of earlier versions contain the rows themselves.
    */
   rows: string | PackedRow[];
   /** Fields that all rows have in common. */
@@ -48,13 +48,13 @@ export function packRows(rows: readonly PackedRow[]): Omit<StoredRow, "seq">[] {
   return packs;
 }
 
-/** Returns the rows of a record, in order. Those of a pack have fractions as `seq`. */
+/** Returns the rows of a record, in order. The rows of a pack have fractions as `seq`. */
 export function unpackRows(stored: StoredRow): JournalRow[] {
   if (stored.state !== "packed") return [stored];
   return rowsOf(stored).map((row, i) => ({ ...row, seq: stored.seq + i * STEP }));
 }
 
-/** Returns the `seq` of the record that a row is in if it is packed. */
+/** Returns the `seq` of the pack that contains a packed row. */
 export const packSeqOf = (seq: number): number => Math.floor(seq);
 
 function packOf(rows: readonly PackedRow[]): Omit<Pack, "seq"> {

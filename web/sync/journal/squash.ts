@@ -22,7 +22,9 @@ interface Squashed {
   isDeleted: boolean;
 }
 
-/** State of a subject on the server, as last reported. Revision 0: the server has nothing, not even a deleted one. */
+/**
+ * State of a subject on the server, as last reported. Revision 0: the server has nothing, not even a deleted subject.
+ */
 interface ServerState {
   revision: number;
   isLive: boolean;
@@ -50,9 +52,9 @@ export function squashRows(rows: readonly JournalRow[]): { edit: Edit; annotatio
 }
 
 /**
- * Returns the versions of a subject in conflict, from the edits of the one who lost, oldest first. `base` is the version
- * that they were made on, as far as the edits show it; null if they created the subject. `mine` is null if they delete
- * it, `theirs` if the server has deleted it.
+ * Returns the versions of a subject in conflict, from the rejected edits, oldest first. `base` is the version that they
+ * were made on, as far as the edits show it; null if they created the subject. `mine` is null if they delete it,
+ * `theirs` if the server has deleted it.
  */
 export function versionsOf(rows: readonly Pick<JournalRow, "edit" | "rest" | "stored">[]): Versions {
   const { before, whole, isCreated, isDeleted } = squash(rows);
@@ -71,8 +73,8 @@ export interface Versions {
 }
 
 /**
- * Returns an edit that stores the own version of an annotation as a new one beside the server's; undefined if the own
- * version is a deletion, or its edits do not show all fields.
+ * Returns an edit that stores the user's version of an annotation as a new annotation beside the server's; undefined if
+ * the user's version is a deletion, or the edits do not contain all fields.
  */
 export function copyOfRows(
   rows: readonly Pick<JournalRow, "edit" | "rest" | "stored">[],
@@ -115,7 +117,7 @@ function changeOf(squashed: Squashed, server: ServerState | undefined): ChangeOf
   const exists = server ? server.isLive : !isCreated;
   if (isDeleted) return exists ? { action: "delete", before: whole, after: {} } : undefined;
   if (exists) return modification(squashed, server);
-  // A deleted annotation keeps its other fields on the server, as others have left them.
+  // A deleted annotation keeps its other fields on the server, as other users left them.
   const isKnown = server !== undefined && server.revision > 0;
   return { action: "create", before, after: isKnown ? { ...before, ...after } : whole };
 }

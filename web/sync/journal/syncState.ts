@@ -25,8 +25,8 @@ export interface Conflict {
 }
 
 /**
- * Decision on conflicts: keep the own version, keep the server's, keep both (the own one as a new annotation), or send
- * the edits again.
+ * Decision on conflicts: keep the user's version, keep the server's, keep both (the user's as a new annotation), or
+ * send the edits again.
  */
 export type Choice = "mine" | "theirs" | "both" | "again";
 
@@ -48,7 +48,7 @@ export type Phase =
 
 export interface SyncState {
   phase: Phase;
-  /** Number of writes to the journal under way; until then their edits are only in memory. */
+  /** Number of running writes to the journal; their edits are only in memory until the writes end. */
   writing: number;
   /** Number of edits that the server has not acknowledged, of all tabs of the user in this browser. */
   pending: number;
@@ -109,10 +109,10 @@ export function subjectsOf<T extends Pick<Conflict, "edit">>(conflicts: readonly
   return [...subjects.values()];
 }
 
-/** True if the reason is not another change: the image is in the trash, or the user may not see it. */
+/** Returns true if no other change is the reason, but the image is in the trash or the user may not see it. */
 export const isOfMissingImage = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ code }) => code === "image_not_found");
 
-/** True if nothing is sent until the user has logged in again or has reviewed the edits. */
+/** Returns true if nothing is sent until the user has logged in again or has reviewed the edits. */
 export const isShutOut = (phase: Phase): boolean =>
   phase === "signedOut" || phase === "otherUser" || phase === "otherInstallation";

@@ -3,7 +3,7 @@ import type { Answered } from "../../io/journal/storedEdits";
 import type { JournalRow } from "../journal/journal";
 import type { Settled } from "./settle";
 
-/** Receives the responses to edits before the journal forgets those that were stored. Never rejects. */
+/** Receives the responses to edits before the journal deletes the stored edits. Never rejects. */
 export type Keep = (answered: readonly Answered[]) => Promise<void>;
 
 export type AnswersListener = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void;
@@ -13,12 +13,12 @@ export interface Settling {
   settle(done: readonly number[], changed: readonly JournalRow[]): Promise<void>;
 }
 
-/** Number of edits from which their outcome is stored. */
+/** Number of outcomes from which they are stored. */
 const MANY = 5_000;
 
 /**
- * Outcomes of edits that the server has answered and the journal still has. They are stored together, since that takes
- * almost as long for one batch as for ten. Edits whose outcome is lost with the page are sent again; the server
+ * Outcomes of edits that the server has answered and the journal still contains. They are stored together, since that
+ * takes almost as long for one batch as for ten. Edits whose outcome is lost with the page are sent again; the server
  * recognises them.
  */
 export class Outcomes {

@@ -52,9 +52,9 @@ export async function push(
 }
 
 /**
- * Sends the queued edits until none of them is left, the next batch already while one is on its way if it does not
- * build on that. Returns "again" if edits were sent, so that there may be others now; their outcomes must be stored
- * before that.
+ * Sends the queued edits until none is left. Sends the next batch while one is on its way if neither builds on the
+ * other. Returns "again" if edits were sent: more may be queued by then, and the outcomes must be stored before they
+ * are sent.
  */
 async function pushQueue(
   source: Queue,
@@ -65,12 +65,12 @@ async function pushQueue(
   let queue: JournalRow[] = [];
   /** The batch that was sent while the one before it was on its way. */
   let ahead: SentRows | undefined;
-  /** Waits for what was sent ahead, which is sent again in its turn: the server recognises what it has stored. */
+  /** Waits for the batch sent ahead. It is sent again in its turn; the server recognises edits that it has stored. */
   const dropAhead = async () => {
     await ahead?.response.catch(() => undefined);
     ahead = undefined;
   };
-  /** Largest `seq` that was read. The journal still has rows whose outcomes are not stored yet. */
+  /** Largest `seq` that was read. The journal still contains rows whose outcomes are not stored yet. */
   let newest: number | undefined;
   const readNewRows = async () => {
     const rows = await readRows(source, newest);

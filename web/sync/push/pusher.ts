@@ -27,7 +27,9 @@ interface Parts {
   isAway: () => boolean;
 }
 
-/** Sends what is recorded, one tab at a time, and again after a while if that fails. */
+/**
+ * Sends recorded edits, categories, sessions and preferences, in one tab at a time. Tries again later if that fails.
+ */
 export class Pusher {
   private readonly listeners = new Set<AnswerListener>();
   private readonly categoryListeners = new Set<Partial<CategoryOutcomes>>();
@@ -51,7 +53,7 @@ export class Pusher {
     return () => this.categoryListeners.delete(listener);
   }
 
-  /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
+  /** Sends everything queued. Resolves when nothing is left or sending is impossible at present. */
   flush(): Promise<void> {
     return this.pushing.request();
   }
@@ -93,7 +95,7 @@ export class Pusher {
     for (;;) {
       if (this.closed) return "idle";
       if (this.retired) return "otherInstallation";
-      // Reading the queue for nothing with each new edit would take longer and longer in a day without a network.
+      // Reading the queue with each new edit would be useless, and ever slower in a day without a network.
       if (isAway()) return "offline";
       await status.showSending();
       const phase =
@@ -115,8 +117,8 @@ export class Pusher {
   }
 
   /**
-   * Sends the journal first: edits in memory were made later and build on it. If the journal cannot be read, sends
-   * those in memory anyway.
+   * Sends the journal first: edits in memory were made later and build on it. If the journal cannot be read, sends the
+   * edits in memory anyway.
    */
   private async pushEdits(): Promise<Ended | undefined> {
     const { journal, memory, send, keep } = this.parts;

@@ -11,14 +11,14 @@ import type { Choice } from "../journal/syncState";
 import { seqsOfConflicts } from "./conflicts";
 import type { MemoryJournal } from "./memoryJournal";
 
-/** Takes edits, work sessions and preferences into the journal, and edits into memory while that fails. */
+/** Writes edits, work sessions and preferences to the journal. Keeps edits in memory while that fails. */
 export class Recorder {
   private readonly handover: Handover;
   /** Largest `seq` of the journal that this tab has seen. */
   private saw = 0;
   /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
-  /** Number of writes that begin after a frame and have not ended. */
+  /** Number of writes of many edits, which wait for a frame, that have not ended. */
   private delayed = 0;
 
   /** `client` identifies this tab. */
@@ -31,8 +31,8 @@ export class Recorder {
   }
 
   /**
-   * Writes edits to the journal, or to memory if that fails. They follow those already in memory, to keep the order. Many
-   * are written after the frame that shows them.
+   * Writes edits to the journal, or to memory if that fails. While edits are in memory, later ones go there too, to
+   * keep the order. Many edits are written after the frame that shows them.
    */
   record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
     const { saw } = this;
@@ -63,7 +63,7 @@ export class Recorder {
   }
 
   /** Returns the pending edits of an image. From now on this tab has seen them. */
-  async overlay(imageId: number): Promise<Edit[]> {
+  async pendingOf(imageId: number): Promise<Edit[]> {
     if (this.isDelayed) await this.writes.settled();
     const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
@@ -108,17 +108,17 @@ export class Recorder {
     await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
   }
 
-  /** True if many edits are being written, or wait for their frame. */
+  /** True if many edits are being written, or wait for the frame that shows them. */
   get isDelayed(): boolean {
     return this.delayed > 0;
   }
 
-  /** Resolves when all edits that were recorded until now are written. */
+  /** Resolves when all edits recorded so far are written. */
   settled(): Promise<void> {
     return this.writes.settled();
   }
 
-  /** Deletes everything recorded from the browser. */
+  /** Deletes everything that was recorded in this browser. */
   async wipe(): Promise<void> {
     this.handover.wipe();
     if (this.isDelayed) await this.writes.settled();

@@ -8,7 +8,9 @@ export interface SentRows {
   response: Promise<{ answers: EditAnswer[] }>;
 }
 
-/** Sends rows of one client; nothing if there are none. The caller handles a failure when it awaits the response. */
+/**
+ * Sends rows of one client, or nothing if there are no rows. The caller handles a failure when it awaits the response.
+ */
 export function sendRows(
   rows: readonly JournalRow[],
   send: (batch: EditBatch) => Promise<{ answers: EditAnswer[] }>,
@@ -21,9 +23,9 @@ export function sendRows(
 }
 
 /**
- * Returns true if a batch may be sent while the one before it is on its way: both have only annotations, of the same
- * client, and none in common. Neither then builds on the other, and it does not matter which one the server stores
- * first.
+ * Returns true if a batch may be sent while the one before it is on its way: both contain only edits of annotations by
+ * the same client, and no annotation in common. Neither then builds on the other, and it does not matter which one the
+ * server stores first.
  */
 export function mayFollow(rows: readonly JournalRow[], earlier: readonly JournalRow[]): boolean {
   const [first] = rows;

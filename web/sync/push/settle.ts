@@ -78,9 +78,9 @@ function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
 }
 
 /**
- * Returns the later edit with the earlier one's new revision as base; undefined if the base must stay. Its author must
- * have known the earlier edit, and no other user's change may lie between the two revisions. Otherwise the old base
- * lets the server detect the conflict. (Changes by the same client never conflict.)
+ * Returns the later edit with the earlier one's new revision as base; undefined if the base must stay. The later edit's
+ * author must have known the earlier edit, and no other user's change may lie between the two revisions. Otherwise the
+ * old base lets the server detect the conflict. (Changes by the same client never conflict.)
  */
 function rebase(later: JournalRow, earlier: JournalRow, revision: number): JournalRow | undefined {
   if (later.state === "draft" || later.edit.base >= revision) return undefined;
@@ -91,8 +91,8 @@ function rebase(later: JournalRow, earlier: JournalRow, revision: number): Journ
 
 /**
  * Returns true if an edit changes only fields that an acknowledged one has changed: if another user had changed them in
- * between, that one would have been a conflict. Needed because an image's revision has gaps: changes of its annotations
- * raise it too.
+ * between, the acknowledged edit would have been a conflict. Needed because an image's revision has gaps: changes of
+ * its annotations raise it too.
  */
 function isWithin(later: Edit, earlier: Edit): boolean {
   if (later.action !== "modify" || earlier.action !== "modify" || later.base < earlier.base) return false;

@@ -5,8 +5,8 @@ type SendEdits = (edits: readonly unknown[]) => Promise<{ answers: EditAnswer[] 
 
 /**
  * Returns a function that sends edits with moves in their short form. A server of an earlier version refuses that form,
- * for example while several servers are updated one by one: then all are sent again in full, and the server recognises
- * those that it has stored.
+ * for example while several servers are updated one by one: then all edits are sent again in full, and the server
+ * recognises those that it has stored.
  */
 export function withShortMoves(send: SendEdits): SendEdits {
   return async (edits) => {

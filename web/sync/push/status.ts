@@ -4,11 +4,11 @@ import { isShutOut, newSyncState, type Phase, type SyncState, statusOf } from ".
 import { conflictOf } from "./conflicts";
 import type { MemoryJournal } from "./memoryJournal";
 
-/** The save indicator's state, which follows from the two journals, the pusher's phase and the writes under way. */
+/** The save indicator's state, which follows from the two journals, the pusher's phase and the running writes. */
 export class SaveStatus {
   readonly state = newSyncState();
   private closed = false;
-  /** Each edit asks several times, and counting a day's edits takes milliseconds. */
+  /** Refreshes one at a time, because each edit requests several and counting a day's edits takes milliseconds. */
   private readonly refreshing = new Rerun(() => this.readJournals());
 
   constructor(
@@ -28,7 +28,7 @@ export class SaveStatus {
     if (!isShutOut(this.state.getState().phase) && (await this.countPending()) > 0) this.showPhase("sending");
   }
 
-  /** Runs `write`, showing until its result is counted that edits are being written. */
+  /** Runs `write`. Until the written edits are counted, shows that edits are being written. */
   async whileWriting(write: () => Promise<void>): Promise<void> {
     this.show({ writing: this.state.getState().writing + 1 });
     await write();

@@ -93,8 +93,8 @@ export class Sync {
   /**
    * Returns the pending edits of an image, to apply on top of the server's scene. From now on this tab has seen them.
    */
-  overlay(imageId: number): Promise<Edit[]> {
-    return this.recorder.overlay(imageId);
+  pendingOf(imageId: number): Promise<Edit[]> {
+    return this.recorder.pendingOf(imageId);
   }
 
   /** Calls `listener` with the server's response to each edit that this tab sends. Returns a function that stops it. */
@@ -117,7 +117,7 @@ export class Sync {
     return change.client === this.client;
   }
 
-  /** Sends what is queued. Resolves when nothing is left or sending is impossible at present. */
+  /** Sends everything queued. Resolves when nothing is left or sending is impossible at present. */
   flush(): Promise<void> {
     return this.pusher.flush();
   }
@@ -138,7 +138,7 @@ export class Sync {
     for (const subject of subjectsOf(rows)) {
       const made = editOf(subject);
       if (made) await this.record([made.edit], made.annotations, subject.at(-1)?.place);
-      // What cannot be copied is not dropped either.
+      // A conflict that cannot be copied is not dropped either.
       else if (choice === "both") for (const row of subject) ended.delete(row.uuid);
     }
     await this.recorder.endConflicts(ended, choice);

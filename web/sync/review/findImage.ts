@@ -42,7 +42,7 @@ async function findInDataset(id: number, place: Place, signal?: AbortSignal): Pr
   return found && { id: found.id, path: found.path, dataset: place.dataset, width: found.width, height: found.height };
 }
 
-/** Returns the image with this id in this installation; undefined if the user sees none. */
+/** Returns the image with this id in this installation; undefined if the user can see no such image. */
 export async function imageOfNumber(imageId: number, signal?: AbortSignal): Promise<FoundImage | undefined> {
   const scene = await loadScene(imageId, signal);
   if (!scene) return undefined;
@@ -65,7 +65,7 @@ async function allPages<T>(ask: (page: number) => Promise<Page<T>>): Promise<T[]
 const isSameSize = (a: Pick<Place, "width" | "height">, b: Pick<Place, "width" | "height">): boolean =>
   a.width === b.width && a.height === b.height;
 
-/** Returns the scene of the image with this id; null if the user sees none. */
+/** Returns the scene of the image with this id; null if the user can see no such image. */
 export async function loadScene(imageId: number, signal?: AbortSignal): Promise<AnnotatorScene | null> {
   const query = { shape: "rings" as const };
   try {
@@ -77,6 +77,6 @@ export async function loadScene(imageId: number, signal?: AbortSignal): Promise<
   }
 }
 
-/** True if the scene shows the image on which the edits were made. */
+/** Returns true if the scene shows the image on which the edits were made. */
 export const isSameImage = ({ image, dataset }: AnnotatorScene, place: Place | undefined): boolean =>
   place !== undefined && dataset.name === place.dataset && image.path === place.path && isSameSize(image, place);

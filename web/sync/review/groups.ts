@@ -15,7 +15,7 @@ export interface ReviewGroup {
   counts: { annotations: number; deleted: number; others: number };
 }
 
-/** Returns how many annotations, images and categories the groups change. */
+/** Returns the number of annotations, images and categories that the groups change. */
 export const changesIn = (groups: readonly ReviewGroup[]): number =>
   groups.reduce((sum, { counts }) => sum + counts.annotations + counts.deleted + counts.others, 0);
 

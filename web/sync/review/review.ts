@@ -17,15 +17,15 @@ export interface ReviewState {
 }
 
 /**
- * Outcome of applying a group. `missing` are names of categories that the dataset does not have. "no changes": all were
- * applied or discarded in another tab.
+ * Outcome of applying a group. `missing` are names of categories that the dataset does not have. "no changes": all
+ * changes were applied or discarded in another tab.
  */
 type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" } | { kind: "no changes" };
 
 /**
- * Changes that a user made in this browser on another installation, or before journals recorded which. They are never
- * sent unchanged, because their ids may mean something else here. The user applies them to an image, exports or
- * discards them. The journals are not moved, since a tab that has not noticed the change may still write to them.
+ * Changes that a user made in this browser on another installation, or before journals recorded the installation. They
+ * are never sent unchanged, because their ids may mean something else here. The user applies them to an image, exports
+ * or discards them. The journals are not moved, since a tab that has not noticed the change may still write to them.
  */
 export class Review {
   readonly state = createStore<ReviewState>(() => ({ groups: undefined, changes: 0 }));

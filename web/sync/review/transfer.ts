@@ -74,7 +74,7 @@ function storedOf(edit: Edit, scene: AnnotatorScene): { stored: Json; revision: 
   return found ? { stored: { revision: found.revision }, revision: found.revision } : { stored: null, revision: 0 };
 }
 
-/** Maps category ids of another installation to ids of this one, by name if it is known. */
+/** Maps category ids of another installation to ids of this one, by name if the name is known. */
 class CategoryIds {
   readonly missing = new Set<string>();
 

@@ -186,13 +186,13 @@ describe("edits that the browser cannot store", () => {
     status = 0;
     const sync = open();
     const one = edit();
-    const overlay = sync.overlay(3);
+    const pending = sync.pendingOf(3);
     const recorded = sync.record([one]);
     vi.advanceTimersByTime(5_000);
-    expect(await overlay).toEqual([]);
+    expect(await pending).toEqual([]);
     await recorded;
     expect(sync.state.getState()).toMatchObject({ memoryOnly: true, pending: 1 });
-    expect(await sync.overlay(3)).toEqual([one]);
+    expect(await sync.pendingOf(3)).toEqual([one]);
     status = 200;
     await sync.flush();
     expect(stored).toEqual([one]);
@@ -234,7 +234,7 @@ describe("edits that the browser cannot store", () => {
       expect(sync.state.getState()).toMatchObject({ memoryOnly: false, pending: 1 });
     });
     sync.close();
-    expect(await open(name).overlay(3)).toEqual([one]);
+    expect(await open(name).pendingOf(3)).toEqual([one]);
   });
 
   it("edits are applied to an image that is opened again", async () => {
@@ -244,7 +244,7 @@ describe("edits that the browser cannot store", () => {
     await sync.record([kept]);
     fillDisk();
     await sync.record([lost, edit({ image_id: 4 })]);
-    expect(await sync.overlay(3)).toEqual([kept, lost]);
+    expect(await sync.pendingOf(3)).toEqual([kept, lost]);
   });
 
   it("edits are sent in halves when they are too large for the server", async () => {

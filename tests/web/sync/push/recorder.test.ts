@@ -52,7 +52,7 @@ test("an image that is opened meanwhile waits for them, also if no frame is pain
   const recorder = record(openJournal(randomUUID()));
   const many = edits(150);
   void recorder.record(many);
-  expect(await recorder.overlay(3)).toEqual(many);
+  expect(await recorder.pendingOf(3)).toEqual(many);
 });
 
 test("a page that is closed writes them at once", async () => {

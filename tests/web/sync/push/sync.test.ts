@@ -432,7 +432,7 @@ describe("Sync", () => {
     const one = edit();
     await sync.record([one, { ...edit(), image_id: 4 }]);
     sync.close();
-    expect(await open(server, name).overlay(3)).toEqual([one]);
+    expect(await open(server, name).pendingOf(3)).toEqual([one]);
   });
 
   it("sends preferences, the last value of each key", async () => {
