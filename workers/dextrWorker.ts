@@ -17,7 +17,7 @@ import { networkFileOf, runtimeFileOf } from "./model/dextrFiles";
 import type { OnnxRuntime } from "./model/onnx";
 import { transferRings } from "./transferRings";
 
-/** The page's settings for the network. */
+/** The page's settings for the DEXTR network. */
 export interface DextrSetup {
   runtime: OnnxRuntime;
   /** A network other than the built-in one, with an absolute address; null for the built-in one. */

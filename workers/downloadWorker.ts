@@ -5,10 +5,10 @@ import { type CachedFile, keepCachedFile } from "./model/cachedFile";
 import { networkFileOf, runtimeFileOf } from "./model/dextrFiles";
 import type { OnnxRuntime } from "./model/onnx";
 
-/** Downloads under way, by the page's key. */
+/** Running downloads, by the page's key. */
 const running = new Map<string, AbortController>();
 
-/** The functions of the worker that downloads files for work without a network. */
+/** The functions of the worker that downloads files for offline work. */
 const functions = {
   ...life,
   download: async (key: string, request: FileRequest, onPart: ((part: FilePart) => void) | null) => {
@@ -20,9 +20,9 @@ const functions = {
       running.delete(key);
     }
   },
-  /** Stops a download; its result has what arrived. */
+  /** Stops a download. Its result contains the part of the file that has arrived. */
   stop: (key: string): void => running.get(key)?.abort(),
-  /** Puts the network and the runtimes into the browser's cache. `model`: null for the built-in network. */
+  /** Puts the DEXTR network and the runtimes into the browser's cache. `model`: null for the built-in network. */
   keepDextr: async (model: CachedFile | null, runtimes: readonly OnnxRuntime[]): Promise<void> => {
     for (const file of [...runtimes.map(runtimeFileOf), networkFileOf(model)]) await keepCachedFile(file);
   },

@@ -14,7 +14,7 @@ export interface Setup {
   /** The WebAssembly that belongs to the runtime. */
   runtimeFile: CachedFile;
   model: CachedFile;
-  /** Side of the network's square input, in pixels. */
+  /** Width and height of the network's input, in pixels. */
   size: number;
   /** Allows a software adapter for WebGPU. */
   mayBeSoftware: boolean;
@@ -109,9 +109,7 @@ export function releaseImage(): void {
   held = null;
 }
 
-/**
- * Returns the outline of an object. Throws the errors of the recipe, and an `OnnxError` if the network fails to run.
- */
+/** Returns the outline of an object. Throws the errors of `segment`, and an `OnnxError` if the network fails to run. */
 export async function segmentImage(address: string, request: DextrRequest): Promise<Segmented> {
   const { session, setup } = ready();
   const { rings, prediction } = await segment(await sourceAt(address), request, session, { size: setup.size });

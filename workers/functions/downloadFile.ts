@@ -13,7 +13,9 @@ export interface FileRequest {
   part: FilePart | null;
 }
 
-/** `failed`: `status` is 0 if the connection broke or was stopped. `damaged`: size or hash are not as stated. */
+/**
+ * `failed`: `status` is 0 if the connection broke or was stopped. `damaged`: size or hash differ from the stated ones.
+ */
 export type FileResult =
   | { kind: "file"; blob: Blob }
   | { kind: "failed"; status: number; part: FilePart | null }
@@ -21,7 +23,7 @@ export type FileResult =
 
 /** Time after which a server that sends nothing counts as unreachable, in milliseconds. */
 const SILENCE_MS = 30_000;
-/** Bytes after which what has arrived is handed over, so that an ended page loses no more. */
+/** Bytes after which the part that has arrived is passed on, so that a closed page loses no more than that. */
 export const PART_BYTES = 8_000_000;
 
 /**
@@ -68,7 +70,7 @@ async function fetchFile(request: FileRequest, transfer: Transfer): Promise<File
     cache,
     signal: transfer.signal,
   });
-  // The part is as long as the file, or longer than a new file.
+  // The part is as long as the file, or longer than a new version of the file.
   if (part && response.status === 416) return fetchFile({ ...request, part: null }, transfer);
   if (!response.ok) return { kind: "failed", status: response.status, part };
   const kept = response.status === 206 && part && startOf(response) === part.blob.size ? part.blob : null;

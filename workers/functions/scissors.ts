@@ -5,8 +5,8 @@ import { heldFor } from "../image/heldPixels";
 const wireOver = heldFor((pixels) => new LiveWire(pixels));
 
 /**
- * Returns the line x, y, x, y, … along borders between two points of an image, without a start the place of its end
- * alone; see LiveWire. Throws if the image cannot be loaded; the next call tries again.
+ * Returns the line x, y, x, y, … along borders between two points of an image; if `from` is null, only the end point.
+ * See LiveWire. Throws if the image cannot be loaded; the next call tries again.
  */
 export async function followBorder(
   address: string,

@@ -3,7 +3,7 @@ import type { Box, ImageSource, Part } from "../../model/dextr/base/imageSource"
 /** Largest number of pixels to read at a time, so that there are never three copies of a large part in memory. */
 const STRIP_PIXELS = 4_000_000;
 
-/** Sides of the canvas are rounded up to multiples of this, so that it also fits a slightly larger part. */
+/** Width and height of the canvas are rounded up to multiples of this, so that it also fits a slightly larger part. */
 const ROUND = 256;
 
 /** A decoded image whose parts are read on demand: a copy of all pixels would take twice the memory. */

@@ -2,8 +2,8 @@ import type { Pixels } from "../../shared/wand/pixels";
 import { readPixels } from "./readPixels";
 
 /**
- * Returns a function that gives what `make` computes from the pixels of an image, and keeps it for the next call. Holds
- * one image. A failure is not kept: the next call tries again.
+ * Returns a function that returns the result of `make` for the pixels of an image. Keeps the result for the last image
+ * only. A failure is not kept: the next call tries again.
  */
 export function heldFor<T>(make: (pixels: Pixels) => T): (address: string) => Promise<T> {
   let held: { address: string; made: Promise<T> } | null = null;

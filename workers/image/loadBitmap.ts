@@ -6,8 +6,8 @@ const SIZE = /#(\d+)x(\d+)$/;
 
 /**
  * Loads an image from our own server or this browser and decodes it upright, in sRGB. An address that ends in
- * `#<width>x<height>` gives a bitmap of that size in pixels. Throws an Error, whose message is shown to the user, if it
- * cannot be fetched or decoded. Close it after use.
+ * `#<width>x<height>` gives a bitmap of that size in pixels. Throws an Error, whose message is shown to the user, if
+ * the image cannot be fetched or decoded. The caller must close the bitmap.
  */
 export async function loadBitmap(address: string): Promise<ImageBitmap> {
   const [, width, height] = SIZE.exec(address) ?? [];
@@ -16,7 +16,7 @@ export async function loadBitmap(address: string): Promise<ImageBitmap> {
 }
 
 async function load(address: string): Promise<Blob> {
-  // Without a network, falls back to the browser's cached copy of the image on the page.
+  // While offline, falls back to the browser's cached copy of the image on the page.
   const response = (await reach(address, "default")) ?? (await reach(address, "force-cache"));
   if (!response) throw new Error("The image cannot be reached.");
   if (!response.ok) throw new Error(`The image cannot be loaded (status ${response.status}).`);

@@ -8,7 +8,7 @@ import type { OnnxRuntime } from "./onnx";
 export const runtimeFileOf = (runtime: OnnxRuntime): CachedFile =>
   absolute(runtime === "wasm" ? wasmFile : asyncifyFile);
 
-/** Returns the network's file: that of this build, also if the server has the same; `model` is null without a server's. */
+/** Returns the file of the server's network, `model`; the built-in file if `model` is null or has the same content. */
 export function networkFileOf(model: CachedFile | null): CachedFile {
   const builtIn = absolute(modelFile);
   return model && model.sha256 !== builtIn.sha256 ? model : builtIn;

@@ -5,7 +5,7 @@ import { inputFor, NAMES, signatureFault } from "../../model/dextr/signature";
 /** Variants of ONNX Runtime in a browser. */
 export type OnnxRuntime = "wasm" | "webgpu";
 
-/** Side of the network's smallest square input, large enough to check that it works. */
+/** Width and height of the smallest input that is large enough to check that the network works. */
 const SMALLEST = 32;
 
 /** Number of threads above which a network of this size does not run faster. */
