@@ -202,7 +202,7 @@ test("a form that is submitted three times is sent once", async () => {
   await page.getByRole("button", { name: "Export COCO" }).click();
   await submitThrice();
   await expect(dialog()).toBeHidden();
-  await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
+  await expect(page.getByText("The export is ready on the Exports tab.")).toBeVisible();
   expect(sent.splice(0)).toHaveLength(1);
   // The dialog has stayed mounted: reopened, it can be sent again.
   await page.getByRole("button", { name: "Export COCO" }).click();

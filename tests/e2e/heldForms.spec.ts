@@ -89,5 +89,7 @@ test("an export that finished before it could be cancelled is reported as finish
   await expect.poll(async () => (await exportStates()).toSorted()).toEqual(["cancelled", "done", "done"]);
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await start.release();
-  await expect(toast("The export finished before it could be cancelled. It is under Exports.")).toBeVisible();
+  await expect(
+    toast("The export finished before it could be cancelled. Its file is on the Exports tab."),
+  ).toBeVisible();
 });

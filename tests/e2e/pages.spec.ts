@@ -345,7 +345,7 @@ test.describe("with login", () => {
     await page.getByRole("button", { name: "Export COCO" }).click();
     await page.getByLabel("Include unannotated images").check();
     await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
-    await expect(page.getByText("The export is ready under Exports.")).toBeVisible();
+    await expect(page.getByText("The export is ready on the Exports tab.")).toBeVisible();
     await page.getByRole("tab", { name: "Exports" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),

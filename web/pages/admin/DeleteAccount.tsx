@@ -17,7 +17,7 @@ interface Props {
 /** Confirms the deletion of an account, and asks for the new owner of its datasets. */
 export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const [heir, setHeir] = useState("");
-  /** The number that is shown, and sent: the account may own more datasets by now. */
+  /** Number of datasets that is shown and sent; the server compares it, because the account may own more by now. */
   const [datasets, setDatasets] = useState(account.datasets);
   const remove = useDeleteAccount(account.username, setDatasets);
   const submit = useSubmitOnce(remove);
@@ -45,7 +45,7 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
         <HeirField
           mt="md"
           label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
-          description="Without a new owner, only admins and members can see them. Admins can hand them over later."
+          description="Without a new owner, only admins and members can see the datasets. Admins can hand them over later."
           placeholder="Nobody"
           except={account.username}
           value={heir}

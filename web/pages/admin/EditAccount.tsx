@@ -67,7 +67,7 @@ function AccountForm({ account, isSelf, onClose }: Props) {
             <NewPasswordField
               label="New Password"
               min={passwordMin}
-              description="Leave blank to keep the current password. A new one ends the account's logins and revokes its API tokens."
+              description="Leave blank to keep the current password. A new password ends the account's logins and revokes its API tokens."
               key={form.key("password")}
               {...form.getInputProps("password")}
             />

@@ -44,7 +44,7 @@ function Orphan({ id, name }: { id: number; name: string }) {
     event.preventDefault();
     const owner = username.trim();
     const showDone = () => showSuccess("Hand Over", `${name} now belongs to ${owner}.`);
-    // Once it has an owner, its row disappears.
+    // The row disappears once the dataset has an owner.
     submit({ id, username: owner }, showDone, showDone);
   };
   return (

@@ -52,7 +52,7 @@ export function AnnotatePage() {
 
 type GoTo = (imageId: number, isGone?: () => boolean) => void;
 
-/** Returns a function that opens another image of the list, unless `isGone` returns true once it is known to be here. */
+/** Returns a function that opens another image if it is available, unless `isGone` returns true after that check. */
 function useGoTo(): GoTo {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -65,7 +65,7 @@ function useGoTo(): GoTo {
         else
           showWarning(
             "Not available offline",
-            "That image is not in this browser. It opens when the server is back.",
+            "This image is not in this browser. Open it when the server is back.",
             NOT_HERE,
           );
       }),

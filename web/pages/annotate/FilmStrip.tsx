@@ -8,7 +8,7 @@ import { StripPiece } from "./StripPiece";
 import { piecesOf, shownRange, stripWindow } from "./stripWindow";
 import { useMarks } from "./useMarks";
 
-/** Width of an image of the strip with the gap behind it, in CSS pixels. */
+/** Width of an image of the strip with the gap after it, in CSS pixels. */
 const STEP = 84;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onGo: (imageId: number) => void;
 }
 
-/** Thumbnails of the list below the image. Only those in view are loaded and in the page. */
+/** Thumbnails of the list, below the image. Only the thumbnails in view are in the page and loaded. */
 export function FilmStrip(props: Props) {
   const { editor, imageId, list } = props;
   const isShown = useStore(editor.viewToggles.store, ({ filmStrip }) => filmStrip);
@@ -29,7 +29,7 @@ export function FilmStrip(props: Props) {
   const place = usePlace(datasetId, imageId, list);
   const known = place.state === "loaded" ? place.data : place.state === "loading" ? place.previous?.data : undefined;
   if (!isShown) return null;
-  // The strip is there before its images, so that the canvas does not change its size under the pointer.
+  // The strip is shown before its images load, so that the canvas does not change its size under the pointer.
   return (
     <section className={classes.strip} aria-label="Images of the list">
       {known && known.total > 0 && <Strip {...props} datasetId={datasetId} before={known.before} total={known.total} />}
@@ -83,7 +83,7 @@ function Strip({ editor, imageId, list, onGo, datasetId, before, total }: Props 
   }, [focused, start]);
   useEffect(() => {
     if (!isFocusDue.current) return;
-    // It is in the page only after scrolling to it.
+    // The image is in the page only after the strip has scrolled to it.
     const image = scroller.current!.querySelector<HTMLElement>(`[data-index="${focused}"]`);
     if (!image) return;
     isFocusDue.current = false;

@@ -11,7 +11,7 @@ interface Props {
   list: Record<string, string>;
   /** Number of this piece of the list, from 0. */
   piece: number;
-  /** Images of the list to show, from `from` up to but without `to`. */
+  /** Indices of the images to show, from `from` up to, but not including, `to`. */
   from: number;
   to: number;
   total: number;
@@ -19,7 +19,7 @@ interface Props {
   imageId: number;
   /** Index of the image that Tab reaches. */
   inTabOrder: number;
-  /** Returns where an image begins, in CSS pixels. */
+  /** Returns the left edge of an image in the strip, in CSS pixels. */
   leftOf: (index: number) => number;
   marksOf: (image: ImageSummary, loadedAt: number) => Marks;
   onFocus: (index: number) => void;

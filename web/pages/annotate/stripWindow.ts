@@ -11,7 +11,7 @@ export function stripWindow(before: number, total: number): { start: number; cou
   return { start: stepped, count: Math.min(MAX_IMAGES, total - stepped) };
 }
 
-/** Returns the images in view, from `from` up to but without `to`. Lengths are CSS pixels. */
+/** Returns the images in view, from `from` up to, but not including, `to`. Lengths are CSS pixels. */
 export function shownRange({ left, width }: { left: number; width: number }, step: number, count: number) {
   const from = Math.max(0, Math.min(count, Math.floor(left / step)) - BESIDE);
   return { from, to: Math.max(from, Math.min(count, Math.ceil((left + width) / step) + BESIDE)) };

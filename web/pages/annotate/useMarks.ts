@@ -8,12 +8,12 @@ export interface Marks {
   done: boolean;
 }
 
-/** Time that the server's lists may take to have an edit, in milliseconds. */
+/** Maximum time until the server's lists contain an edit, in milliseconds. */
 const LATE_MS = 3_000;
 
 /**
- * Returns a function that tells of a listed image, and the time when it was loaded, if it is annotated and done. Images that were open here are shown as
- * they were left, until they are loaded again.
+ * Returns a function that returns the marks of a listed image, given the time when the list was loaded. An image that
+ * was open here keeps the marks that it was left with until the list is loaded again.
  */
 export function useMarks({ document }: Editor): (image: ImageSummary, loadedAt: number) => Marks {
   const known = useRef(new Map<number, Marks & { at: number }>());

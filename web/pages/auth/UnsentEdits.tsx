@@ -25,7 +25,7 @@ export function UnsentEdits() {
 const unsentText = (count: number): string =>
   `${count === 1 ? "1 change on this device has" : `${count} changes on this device have`} not been sent yet. Log in to send yours.`;
 
-/** Counts the pending edits. Without a journal, its heavy library is not loaded. */
+/** Returns the number of pending changes. Without a journal, does not load the heavy database library. */
 async function countChanges(): Promise<number> {
   if ((await journalNames()).length === 0) return 0;
   const { countPendingSubjects } = await import("../../sync/journal/countPendingSubjects");

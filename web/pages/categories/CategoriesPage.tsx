@@ -23,7 +23,7 @@ export function CategoriesPage() {
   const categories = shown?.data.categories;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [isCreating, creating] = useDisclosure(false);
-  // Initial colour of a new category. While the number of categories is unknown, the first one is used.
+  // Index of a new category's initial colour: the first colour while the number of categories is unknown.
   const nextColor = shown ? shown.data.pagination.total : 0;
   return (
     <div className={classes.page}>

@@ -7,7 +7,7 @@ export function FirstPage() {
   const client = useQueryClient();
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
-    // Queries of the page begin in its effects, which run before this one but after the count above.
+    // The page starts its queries in its effects, which run before this effect but after the count above.
     if (!isFetching && client.isFetching() === 0) noteFirstPage();
   }, [client, isFetching]);
   return null;

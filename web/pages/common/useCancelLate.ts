@@ -6,7 +6,7 @@ interface Texts {
   title: string;
   /** Message if the task is being cancelled. */
   cancelled: string;
-  /** Message if the task had already ended, with what it leaves behind. */
+  /** Message if the task had already ended, with the place of its result. */
   finished: string;
 }
 

@@ -19,7 +19,7 @@ export function ConflictsPage() {
   const { user, installation } = useSession();
   const sync = useMemo(() => syncOf(ownerOf({ user, installation })), [user, installation]);
   const { conflicts, pending, isRead } = useStore(sync.state);
-  // The journal is opened by this page if no other has done so.
+  // Opens the journal if no other page has done so.
   useEffect(() => void sync.flush(), [sync]);
   const resolve = async (chosen: readonly Conflict[], choice: Choice) => {
     await sync.resolve(chosen, choice);
@@ -111,7 +111,7 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
   );
 }
 
-/** Groups conflicts by the name of their dataset, which edits of earlier versions do not have. */
+/** Groups conflicts by the name of their dataset, which edits made by earlier versions do not contain. */
 function byDataset(conflicts: readonly Conflict[]): [string, Conflict[]][] {
   const groups = new Map<string, Conflict[]>();
   for (const conflict of conflicts) {

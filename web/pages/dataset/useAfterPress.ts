@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Returns `value`, but delays changes while the pointer's button is down. Otherwise the pressed element could move from
- * under the pointer before it is released, and the click would be lost.
+ * Returns `value`, but delays changes while the main pointer button is down. Otherwise the pressed element could move
+ * from under the pointer before it is released, and the click would be lost.
  */
 export function useAfterPress<T>(value: T): T {
   const isPressed = useRef(false);
   const latest = useRef(value);
   const [settled, setSettled] = useState(value);
-  // During rendering, so that nothing is rendered with the value before.
+  // Set during rendering, so that nothing is rendered with the previous value.
   if (settled !== value && !isPressed.current) setSettled(value);
   useEffect(() => {
     latest.current = value;

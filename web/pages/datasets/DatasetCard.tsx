@@ -16,7 +16,7 @@ const CopyMark = lazy(async () => {
   return { default: (await import("../offline/CopyMark")).CopyMark };
 });
 
-/** Maximum number of category badges on a card; the rest is only counted. */
+/** Maximum number of category badges on a card; the others are only counted. */
 const MAX_BADGES = 8;
 
 interface Props {

@@ -10,7 +10,7 @@ import { useInfo } from "../../queries/session";
 import type { DialogName } from "./DatasetDialogs";
 
 const DatasetDialogs = lazy(async () => ({ default: (await import("./DatasetDialogs")).DatasetDialogs }));
-/** By itself, because it is used while the server is away. */
+/** In a chunk of its own, because it is also used while the server is away. */
 const OfflineDialog = lazy(async () => ({ default: (await import("../offline/OfflineDialog")).OfflineDialog }));
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function DatasetMenu({ dataset, categories, isStale }: Props) {
   const [open, setOpen] = useState<DialogName | null>(null);
   const [isOfflineOpen, setOfflineOpen] = useState(false);
-  // The dialogs stay mounted once used, because commands may still be under way when they are closed.
+  // The dialogs stay mounted once used, because commands may still be running when the dialogs are closed.
   const [isUsed, setUsed] = useState(false);
   if (open && !isUsed) setUsed(true);
   const { id, name, permissions } = dataset;

@@ -47,12 +47,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
       <Stack gap="md">
         <FormFields isSent={update.isPending} gap="md">
           {dataset.permissions.owner && (
-            <NameField
-              value={name}
-              onChange={setName}
-              description="The folder of its images keeps its name."
-              isChecked
-            />
+            <NameField value={name} onChange={setName} description="The image folder keeps its name." isChecked />
           )}
           <TagField
             label="Default Categories"

@@ -6,7 +6,7 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   description?: string;
-  /** True shows the error of a name that was not typed yet. */
+  /** True shows an error even before the user has typed a name. */
   isChecked: boolean;
   isFocused?: boolean;
 }
@@ -28,7 +28,7 @@ export function NameField({ value, onChange, description, isChecked, isFocused }
   );
 }
 
-/** Returns the reason why a dataset cannot have this name, without blanks around it; null if it can. */
+/** Returns the reason why a dataset cannot have this name, or null if it can. Ignores surrounding white space. */
 export function nameError(name: string): string | null {
   const result = datasetName.safeParse(name.trim());
   return result.success ? null : (result.error.issues[0]?.message ?? null);

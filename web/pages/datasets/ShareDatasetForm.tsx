@@ -10,7 +10,7 @@ import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
 
-/** Pause in typing before suggestions are requested. */
+/** Pause in typing after which suggestions are requested, in milliseconds. */
 const TYPING_MS = 200;
 
 interface Props {

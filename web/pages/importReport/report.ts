@@ -18,7 +18,7 @@ interface Texts {
   created: string;
   matched: string;
   skipped: string;
-  /** By the `how` of a category in the report. */
+  /** Keyed by the field `how` of a category in the report. */
   categories: Record<string, string>;
 }
 

@@ -10,7 +10,7 @@ import { countText, estimateText, isTooLarge, roomText } from "./copyTexts";
 import { useEstimate } from "./useEstimate";
 import type { ShownList, Wish } from "./wishes";
 
-/** Images offered at first for "the next images of the list". */
+/** Initial number of images for the choice "the next images of the list". */
 const NEXT_COUNT = 100;
 const MAX_COUNT = 100_000;
 /** Pause after the last key before the size is estimated again, in milliseconds. */
@@ -27,7 +27,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Asks which images to keep in this browser and in which form, and shows how much room they need. */
+/** Asks which images to keep in this browser and in which form, and shows how much storage they need. */
 export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }: Props) {
   const before = copy?.choice.ids ?? null;
   const [kind, setKind] = useState<Wish["kind"]>(before ? "same" : "all");
@@ -52,7 +52,7 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
         <Radio.Group label="Images" value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
           <Stack gap={8} mt={6}>
             {before && <Radio value="same" label={`The ${countText(before.length)} chosen before`} />}
-            <Radio value="all" label="The whole dataset, with images that are added later" data-autofocus />
+            <Radio value="all" label="The whole dataset, including images added later" data-autofocus />
             {list?.isNarrowed && <Radio value="filter" label={filterText(list)} />}
             <Radio
               value="next"
@@ -80,7 +80,7 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
             <Radio
               value="display"
               label="Display size"
-              description="At most 2048 pixels wide or high, much smaller. Shapes are still stored in the original's pixels"
+              description="At most 2048 pixels wide and high, so files are much smaller. Shapes keep the original's coordinates"
             />
           </Stack>
         </Radio.Group>
@@ -108,8 +108,8 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
         </div>
         {!copy && (
           <Text size="sm" c="dimmed">
-            The browser may ask if Limn may store data permanently. Otherwise it deletes the images when disk space runs
-            low.
+            The browser may ask whether Limn may store data permanently. If you refuse, it may delete the images when
+            disk space runs low.
           </Text>
         )}
         <Group justify="flex-end" gap="xs">

@@ -5,7 +5,9 @@ import classes from "./CopyMark.module.css";
 import { shareOf, stateText } from "./copyTexts";
 import { useCopy } from "./useCopies";
 
-/** Small mark of a dataset's copy: its progress, or that it is complete, paused or failed. Nothing without a copy. */
+/**
+ * Icon for the progress of a dataset's copy, or for a complete, paused or failed copy. Renders nothing without a copy.
+ */
 export function CopyMark({ datasetId }: { datasetId: number }) {
   const copy = useCopy(datasetId);
   if (!copy) return null;
@@ -40,7 +42,7 @@ function Ring({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 16 16" width={15} height={15} className={classes.ring} aria-hidden="true">
       <circle cx={8} cy={8} r={6} />
-      {/* Never empty, so that a download that has just begun shows as one. */}
+      {/* Never empty, so that a download that has just begun is visible. */}
       <circle cx={8} cy={8} r={6} strokeDasharray={`${Math.max(0.05, share) * AROUND} ${AROUND}`} />
     </svg>
   );

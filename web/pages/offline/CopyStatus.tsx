@@ -13,7 +13,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** State of a dataset's copy, with the commands that fit it. */
+/** State of a dataset's copy, with the commands that are possible in this state. */
 export function CopyStatus({ copies, copy, onChange, onRemove }: Props) {
   const { datasetId, state, syncedAt } = copy;
   const isAway = useIsAway();
@@ -35,7 +35,7 @@ export function CopyStatus({ copies, copy, onChange, onRemove }: Props) {
       </div>
       <Text size="sm">
         {choiceText(copy.choice)}. {syncedAt === null ? "Not complete yet." : `Last synced ${timeText(syncedAt)}.`} Limn
-        brings the copy up to date by itself while the server can be reached.
+        updates the copy automatically while the server can be reached.
       </Text>
       <Group justify="space-between" gap="xs">
         <Button variant="subtle" color="red" leftSection={<Trash2 size={14} />} onClick={onRemove}>

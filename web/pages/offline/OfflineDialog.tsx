@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog to keep a dataset in this browser: what to keep, and then how far the download is. */
+/** Dialog to keep a dataset in this browser: asks which images to keep, then shows the progress of the download. */
 export function OfflineDialog({ datasetId, name, list, onClose }: Props) {
   const found = useCopies();
   const { remove, question } = useRemoveCopy(found.state === "loaded" ? found.copies : undefined);

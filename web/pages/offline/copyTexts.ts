@@ -13,9 +13,9 @@ const partText = ({ total, here }: CopyProgress["images"]): string =>
 export function stateText({ state, images, problem }: CopyProgress): string {
   switch (state) {
     case "waiting":
-      return images.here === images.total ? "Waiting to be brought up to date" : "Waiting to download";
+      return images.here === images.total ? "Waiting to update" : "Waiting to download";
     case "running":
-      return images.here === images.total ? "Bringing up to date" : `Downloading ${partText(images)}`;
+      return images.here === images.total ? "Updating" : `Downloading ${partText(images)}`;
     case "paused":
       return `Paused at ${partText(images)}`;
     case "failed":
@@ -25,21 +25,21 @@ export function stateText({ state, images, problem }: CopyProgress): string {
   }
 }
 
-/** Returns the share of a copy that is here, 0 to 1. */
+/** Returns the fraction of a copy that is in this browser, 0 to 1. */
 export function shareOf({ state, images, bytes }: CopyProgress): number {
   if (state === "complete") return 1;
   const { total, here } = bytes.total > 0 ? bytes : images;
   return total > 0 ? Math.min(1, here / total) : 0;
 }
 
-/** Returns what has been downloaded, e.g. "3 of 128 images, 1.2 MB of 90 MB". */
+/** Returns the downloaded amount, e.g. "3 of 128 images, 1.2 MB of 90 MB". */
 export function sizeText({ images, bytes }: CopyProgress): string {
   const size =
     bytes.here >= bytes.total ? formatBytes(bytes.here) : `${formatBytes(bytes.here)} of ${formatBytes(bytes.total)}`;
   return `${partText(images)}, ${size}`;
 }
 
-/** Returns what the user chose, e.g. "All images, original files". */
+/** Returns the user's choice as text, e.g. "All images, original files". */
 export function choiceText({ form, ids }: Choice): string {
   const which = ids === null ? "All images" : countText(ids.length);
   return `${which}, ${form === "original" ? "original files" : "display size"}`;
@@ -49,9 +49,9 @@ export function choiceText({ form, ids }: Choice): string {
 export const estimateText = ({ images, bytes }: Estimate): string =>
   `${countText(images)}, about ${formatBytes(bytes)}`;
 
-/** Returns the room that is left in this browser; undefined if unknown. */
+/** Returns the free storage of this browser as text; undefined if unknown. */
 export const roomText = ({ free }: Estimate): string | undefined =>
   free === null ? undefined : `${formatBytes(Math.max(0, free))} free in this browser`;
 
-/** Returns true if a choice needs more than this browser would store. `kept`: bytes of it that are here already. */
+/** Returns true if a choice needs more storage than is free. `kept`: bytes of the choice that are in this browser. */
 export const isTooLarge = ({ bytes, free }: Estimate, kept: number): boolean => free !== null && bytes - kept > free;

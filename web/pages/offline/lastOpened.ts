@@ -8,7 +8,10 @@ export type Place = "dataset" | "annotate";
 
 const keyOf = (place: Place, session: Session): string => `last ${place} ${journalName(ownerOf(session))}`;
 
-/** Remembers the address of the open dataset or image for the shortcuts, for each user. Does nothing while undefined. */
+/**
+ * Remembers the address of the open dataset or image for the shortcuts, for each user. Does nothing while it is
+ * undefined.
+ */
 export function useLastOpened(place: Place, address: string | undefined): void {
   const session = useSession();
   const key = keyOf(place, session);
@@ -17,7 +20,7 @@ export function useLastOpened(place: Place, address: string | undefined): void {
   }, [key, address]);
 }
 
-/** Returns the address last opened; that of the datasets if there is none. */
+/** Returns the address last opened; the datasets page's if there is none. */
 export function lastOpened(place: Place, session: Session): string {
   const address = recall(keyOf(place, session), isText);
   return address?.startsWith(`/${place}/`) ? address : "/datasets";

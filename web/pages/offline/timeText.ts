@@ -2,7 +2,7 @@ const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-dig
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
 /**
- * Formats a time in this time zone, briefly: "14:05" for a time of today, otherwise "3 Nov, 14:05". Both in
+ * Formats a time in the local time zone: "14:05" for a time today, otherwise "3 Nov, 14:05". `time` and `now` are in
  * milliseconds since 1970.
  */
 export function timeText(time: number, now = Date.now()): string {

@@ -4,7 +4,7 @@ import type { Copies } from "../../offline/copies";
 import type { CopiesState, CopyProgress } from "../../offline/copy/copiesState";
 import { ownerOf, useSession } from "../../queries/session";
 
-/** Copies of the user in this browser. `loaded`: `copies` changes them, the rest is their state. */
+/** Copies of the user in this browser. `loaded`: `copies` has the commands, the other fields are the state. */
 export type FoundCopies =
   | { state: "loading" }
   | { state: "unavailable"; reason: string }
@@ -12,7 +12,7 @@ export type FoundCopies =
 
 const LOADING = { state: "loading" } as const;
 const NOT_LOADED = "This part of Limn could not be loaded. Reload the page when the server can be reached.";
-const NO_STORAGE = "This browser offers no storage for it, as in a private window.";
+const NO_STORAGE = "This browser offers no storage for offline copies, perhaps because the window is private.";
 
 /** The copies opened last, so that components mounted later show them at once. */
 let opened: { name: string; copies: Copies } | undefined;
@@ -50,7 +50,7 @@ export function useCopies(): FoundCopies {
   return { state: "loaded", copies, datasets: state.datasets, recent: state.recent };
 }
 
-/** Returns the copy of a dataset; undefined if there is none or it is not known yet. */
+/** Returns the copy of a dataset; undefined if there is none, and while the copies are loading. */
 export function useCopy(datasetId: number): CopyProgress | undefined {
   const found = useCopies();
   return found.state === "loaded" ? copyIn(found.datasets, datasetId) : undefined;

@@ -27,7 +27,7 @@ export interface Wanted {
   list: ShownList | undefined;
 }
 
-/** Returns the choice that the user's wish means, and its size. */
+/** Returns the choice of images that the user's wish stands for, and its estimated size. */
 export function useEstimate(
   copies: Copies,
   { datasetId, form, wish, list }: Wanted,

@@ -13,7 +13,7 @@ export interface PendingEdits {
 
 /**
  * Returns the user's pending edits in this browser. The journal's code is loaded only if there is a journal, or while
- * the server is away; looks again on each page, because opening an image creates the journal.
+ * the server is away; the search for a journal is repeated on each page, because opening an image creates one.
  */
 export function usePendingEdits(): PendingEdits {
   const { user, installation } = useSession();

@@ -11,8 +11,8 @@ interface Target {
 }
 
 /**
- * Returns a function that removes a copy, and the question to render. It asks only if removing costs something now:
- * the server is away, so that the images cannot be loaded again, or edits are pending.
+ * Returns a function that removes a copy, and the question to render. Asks only if edits are pending, or if the server
+ * is away, so that the images could not be downloaded again.
  */
 export function useRemoveCopy(copies: Copies | undefined) {
   const [asked, setAsked] = useState<Target>();

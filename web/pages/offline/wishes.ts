@@ -16,8 +16,8 @@ export interface ShownList {
 }
 
 /**
- * Images that the user wants: all, those of the shown list, the next ones of the list from the top of the open page,
- * or the same as before.
+ * Images that the user wants: all images, all that pass the shown list's filter, the next images of the list from the
+ * top of the open page, or the same images as before.
  */
 export type Wish =
   | { kind: "all" }
@@ -28,7 +28,7 @@ export type Wish =
 /** The list of a dataset that is not open: all images by file name. */
 const WHOLE_LIST: FilterQuery = { folder: "" };
 
-/** Returns the ids of the images that a wish means, in the list's order. */
+/** Returns the ids of the images that a wish stands for, in the list's order; null for all images. */
 export function idsOf(wish: Wish, images: readonly ManifestImage[], list: ShownList | undefined): number[] | null {
   if (wish.kind === "all") return null;
   if (wish.kind === "same") return wish.ids;

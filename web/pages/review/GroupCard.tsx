@@ -13,7 +13,7 @@ import type { Target } from "./useTargets";
 
 interface Props {
   group: ReviewGroup;
-  /** The image that the group may belong to; `data` is undefined if there is none here. Undefined while unknown. */
+  /** The image that the group may belong to; `data` is undefined if no image matches. Undefined while unknown. */
   found: Shown<Target | undefined> | undefined;
   isBusy: boolean;
   /** Called with the changes as they were when the user pressed "Apply" or "Another image…". */
@@ -77,7 +77,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
-        {name}: {contentOf(discarding ?? group)}. They will be removed from this device and cannot be restored.
+        {name}: {contentOf(discarding ?? group)}. These changes will be removed from this device and cannot be restored.
       </ConfirmModal>
     </li>
   );
@@ -97,8 +97,9 @@ function contentOf({ counts: { annotations, deleted, others } }: ReviewGroup): s
 
 function targetText({ place, imageId }: ReviewGroup, target: Target | undefined): string {
   if (target?.isSame) return "The same image exists here.";
-  if (target) return `Its name is unknown. Number ${imageId} is ${target.image.path} in ${target.image.dataset} here.`;
+  if (target)
+    return `The image's name is unknown. Here, image ${imageId} is ${target.image.path} in ${target.image.dataset}.`;
   return place
     ? `No image here has this name and size (${place.width} × ${place.height}), or you do not have access to it.`
-    : "Its name is unknown, and no image here has this number.";
+    : "The image's name is unknown, and no image here has this number.";
 }

@@ -6,7 +6,7 @@ import type { Review } from "../../sync/review/review";
 
 /**
  * Opens the user's journal, so that pending edits of earlier pages are sent and a logout can warn about unsent ones.
- * Returns the changes that need a review. Without a journal in this browser, its heavy library is not loaded.
+ * Returns the changes that need a review. Without a journal in this browser, does not load the heavy database library.
  */
 export async function startSync(owner: Owner): Promise<Review | undefined> {
   if (!(await hasJournal(owner))) return undefined;
@@ -17,7 +17,7 @@ export async function startSync(owner: Owner): Promise<Review | undefined> {
 
 const reported = new WeakSet<Sync>();
 
-/** Shows a message when a category made without the server gets another name there, or is refused. */
+/** Shows a message when the server renames or refuses a category that was created offline. */
 function reportCategories(sync: Sync): void {
   if (reported.has(sync)) return;
   reported.add(sync);
@@ -27,7 +27,7 @@ function reportCategories(sync: Sync): void {
       if (name !== wanted)
         showWarning(
           createCategory.title,
-          `You already have “${wanted}”: this one is now “${name}”.`,
+          `You already have a category “${wanted}”. The new one is now “${name}”.`,
           `renamed ${name}`,
         );
     },

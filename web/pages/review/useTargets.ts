@@ -31,7 +31,7 @@ async function targetsOf(groups: readonly ReviewGroup[], signal: AbortSignal): P
 }
 
 /**
- * Returns the target of a group; its `data` is undefined if no image here fits. Returns undefined while that is
+ * Returns the target of a group; its `data` is undefined if no image here matches. Returns undefined while that is
  * unknown, e.g. if `shown` holds the targets of other groups and those of this one are still loading.
  */
 export function targetOf(

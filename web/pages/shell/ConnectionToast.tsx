@@ -10,8 +10,8 @@ import { refreshAfterReconnect } from "./refreshAfterReconnect";
 const TOAST = "connection-lost";
 
 /**
- * Shows a warning after one second without connection. On reconnect, hides it and reloads the lists; also when the server
- * can be reached again, since they may show this browser's data.
+ * Shows a warning after one second without connection. On reconnect, hides the warning and reloads the lists. Also
+ * reloads the lists when the server can be reached again, because they may show this browser's data.
  */
 export function ConnectionToast() {
   const connection = useConnection();

@@ -24,7 +24,7 @@ const OfflineState = lazyOrNothing<OfflineStateProps>(
   async () => (await import("./notices/OfflineState")).OfflineState,
 );
 
-/** Loads a component after the first page, before the network can go away. If that fails, the page works without it. */
+/** Loads a component soon after the first page, because the network may fail later. The page also works without it. */
 function lazyOrNothing<Props = object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     await afterFirstPage();
@@ -36,7 +36,7 @@ function lazyOrNothing<Props = object>(load: () => Promise<ComponentType<Props>>
   });
 }
 
-/** Frame of all pages that need a logged-in user. Others are sent to the login and returned afterwards. */
+/** Frame of all pages that need a logged-in user. Sends other users to the login, and back to the page afterwards. */
 export function Shell() {
   const { pathname, search } = useLocation();
   const query = useSessionQuery();

@@ -6,11 +6,11 @@ import { setLocalImages } from "../../io/images/imageAddress";
 import type { Owner } from "../../io/journal/journalName";
 
 /**
- * Lets data of this browser take the place of a server that is away, while this user is logged in. The code for it is
- * loaded after the first page, or when the server is away before that.
+ * Lets data in this browser replace responses while the server is away and this user is logged in. Loads the code for
+ * it after the first page, or before that if the server is away.
  */
 export function useLocalData({ installation, userId, username }: Owner): void {
-  // In the state initialiser, so that the first calls of children find it.
+  // Opened in the state initialiser, so that the first calls of child components find the data.
   const [first] = useState(() => open({ installation, userId, username }));
   useEffect(() => {
     const opened = first.isClosed ? open({ installation, userId, username }) : first;

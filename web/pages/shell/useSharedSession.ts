@@ -6,7 +6,7 @@ import { USER_KEY } from "../../queries/keys";
 
 /**
  * Reloads the session when it may have changed: another tab logged in or out, the server refused the live connection
- * (session or account ended), or it refused this page's calls for their installation or user.
+ * (session or account ended), or it refused this page's calls because of their installation or user.
  */
 export function useSharedSession(): void {
   const client = useQueryClient();

@@ -67,7 +67,7 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
 export function TaskState({ task }: { task: Task }) {
   return (
     <Text size="xs" c={task.state === "failed" ? "red" : "dimmed"} className={classes.state}>
-      {task.state === "running" ? `${Math.floor(task.progress)} %` : task.state}
+      {task.state === "running" ? `${Math.floor(task.progress)}%` : task.state}
     </Text>
   );
 }

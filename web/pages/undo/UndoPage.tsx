@@ -31,7 +31,7 @@ export function UndoPage() {
   useRefreshWithTasks(list);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<readonly UndoEntry[]>(NONE);
-  /** A selection belongs to one list: rows ticked in another must not return as ticked. */
+  /** A selection belongs to one list: rows ticked in another list must not be ticked again. */
   const withoutTicks =
     <V,>(set: (value: V) => void) =>
     (value: V) => {

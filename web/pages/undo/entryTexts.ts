@@ -12,7 +12,7 @@ export const titleOf = ({ instance, id, name }: UndoEntry): string => `${instanc
 
 const CONSEQUENCES: Record<Instance, (thing: string) => string> = {
   annotation: (thing) => `The history of the ${thing} will be deleted as well.`,
-  category: () => "This works only while no annotation uses it and no image is labelled with it.",
+  category: () => "Only a category that no annotation uses and no image is labelled with can be deleted.",
   dataset: (thing) =>
     `The images of the ${thing} will be deleted with their files, annotations and exports. Other files in the folder are kept.`,
   image: (thing) => `The files of the ${thing}, the annotations and their history will be deleted as well.`,

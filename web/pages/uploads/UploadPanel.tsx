@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@
 import classes from "./UploadPanel.module.css";
 import type { UploadQueue, UploadState } from "./uploadQueue";
 
-/** Maximum number of lines; the rest is only counted. */
+/** Maximum number of lines; the others are only counted. */
 const MAX_LINES = 200;
 
 interface Props {

@@ -18,7 +18,7 @@ export interface UploadState {
   total: number;
   done: number;
   added: number;
-  /** Share of all bytes sent, 0 to 1. */
+  /** Fraction of all bytes that has been sent, 0 to 1. */
   share: number;
   isActive: boolean;
   /** True after a cancel, while the response to the files already sent is outstanding. */
@@ -56,7 +56,7 @@ export class UploadQueue {
   private state = NOTHING;
   private waiting: Batch[] = [];
   private abort: AbortController | null = null;
-  /** Share of the current request that is sent, 0 to 1. */
+  /** Fraction of the current request that has been sent, 0 to 1. */
   private sentShare = 0;
   private bytes = { sent: 0, total: 0 };
   private readonly listeners = new Set<() => void>();

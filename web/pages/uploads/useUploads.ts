@@ -4,7 +4,7 @@ import { sessionSignal } from "../../io/http/sessionCalls";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "../../queries/keys";
 import { UploadQueue } from "./uploadQueue";
 
-/** Queues by session and dataset. The next user neither sees nor continues those of the user before. */
+/** Queues by session and dataset. The next user neither sees nor continues the previous user's queues. */
 const bySession = new WeakMap<AbortSignal, Map<number, UploadQueue>>();
 /** One entry for each `holdWindow` that has not been released. */
 const holds = new Set<object>();
@@ -38,7 +38,9 @@ function queuesOf(session: AbortSignal): Map<number, UploadQueue> {
   return queues;
 }
 
-/** Guards the window during longer work that includes uploads. Returns a function that ends it. */
+/**
+ * Lets the browser ask before the window is closed during work that includes uploads. Returns a function to end this.
+ */
 export function holdWindow(): () => void {
   const hold = {};
   holds.add(hold);

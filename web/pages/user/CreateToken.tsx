@@ -17,8 +17,8 @@ const LIFETIMES = [
 ];
 
 /**
- * Creates a token and shows its secret once. Closing the dialog discards the secret, so a click outside or Escape
- * does not close it then.
+ * Creates a token and shows its secret once. Closing the dialog discards the secret, so while it is shown, a click
+ * outside or Escape does not close the dialog.
  */
 export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const create = useCreateToken();
@@ -112,7 +112,7 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Stack gap="md">
-      <Text size="sm">Copy it now: it is not shown again.</Text>
+      <Text size="sm">Copy the token now. It will not be shown again.</Text>
       <Group gap="xs" wrap="nowrap">
         <TextInput
           aria-label="API token"

@@ -10,12 +10,12 @@ import { useCopies } from "../offline/useCopies";
 import { CopyTable } from "./CopyTable";
 import { StorageState } from "./StorageState";
 
-/** Bytes of a megabyte, as sizes are shown. */
+/** Bytes in a megabyte, as in the sizes shown. */
 const MB = 1_000_000;
 /** Largest limit that can be entered, in megabytes. */
 const MAX_MB = 1_000_000;
 
-/** Settings of the data that this browser keeps for work without a network, and their size. */
+/** Settings and size of the data that this browser keeps for offline work. */
 export function OfflineSettings() {
   const found = useCopies();
   return (
@@ -52,7 +52,7 @@ function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["
     <form onSubmit={handleSubmit}>
       <NumberInput
         label="Recently opened images"
-        description={`Images that you open are kept up to this limit, now ${formatBytes(recent.bytes)}. 0 keeps none.`}
+        description={`Images that you open are kept up to this limit (${formatBytes(recent.bytes)} used). 0 keeps none.`}
         suffix=" MB"
         value={value}
         onChange={setValue}
@@ -79,7 +79,7 @@ function Install() {
         Install app
       </Button>
       <Text size="sm" c="dimmed">
-        Limn gets its own window and icon, and starts without a network.
+        Limn gets its own window and icon, and also starts offline.
       </Text>
     </Group>
   );

@@ -4,7 +4,7 @@ import { formatBytes } from "../../components/formatBytes";
 import { showSuccess, showWarning } from "../../components/messages/toast";
 import { useStorageState } from "./useStorageState";
 
-/** Shows the room used and free in this browser, and whether it may delete data by itself. */
+/** Shows the used and free storage of this browser, and whether the browser may delete data on its own. */
 export function StorageState() {
   const { storage, refresh } = useStorageState();
   const [isAsking, setAsking] = useState(false);
@@ -12,7 +12,7 @@ export function StorageState() {
   if (storage === null)
     return (
       <Text size="sm" c="dimmed">
-        This browser does not say how much it stores.
+        This browser does not report how much it stores.
       </Text>
     );
   const { used, quota, isProtected } = storage;
@@ -21,7 +21,7 @@ export function StorageState() {
     const isGranted = await navigator.storage.persist().catch(() => false);
     setAsking(false);
     refresh();
-    if (isGranted) showSuccess("Storage", "This browser will not delete Limn's data by itself.");
+    if (isGranted) showSuccess("Storage", "This browser will not delete Limn's data on its own.");
     else
       showWarning("Storage", "The browser refused. It usually agrees once Limn is installed or bookmarked.", "storage");
   };
@@ -34,8 +34,8 @@ export function StorageState() {
       <Group gap="sm">
         <Text size="sm" c="dimmed">
           {isProtected
-            ? "Protected: the browser does not delete it when disk space runs low."
-            : "Not protected: the browser may delete it when disk space runs low."}
+            ? "Protected: the browser does not delete the data when disk space runs low."
+            : "Not protected: the browser may delete the data when disk space runs low."}
         </Text>
         {!isProtected && (
           <Button size="compact-sm" variant="default" loading={isAsking} onClick={() => void handleAsk()}>

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import { useCopies } from "../offline/useCopies";
 
-/** Bytes that this browser stores for this page, and the most that it would store. */
+/** Bytes that this browser stores for this page, and the maximum. */
 interface Storage {
   used: number;
   quota: number;
-  /** True if the browser does not delete it by itself. */
+  /** True if the browser does not delete the data on its own. */
   isProtected: boolean;
 }
 
 /**
- * Returns the state of this browser's storage: undefined until known, null if the browser does not tell. Reads it again
- * when copies change.
+ * Returns the state of this browser's storage: undefined until known, null if the browser does not report it. Reads the
+ * state again when copies change.
  */
 export function useStorageState() {
   const [storage, setStorage] = useState<Storage | null>();
@@ -29,7 +29,7 @@ export function useStorageState() {
   return { storage, refresh: () => setCount((before) => before + 1) };
 }
 
-/** Storage is absent outside secure contexts. */
+/** Reads the state; null if the browser does not report it, e.g. outside secure contexts. */
 async function readStorage(): Promise<Storage | null> {
   try {
     const [{ usage, quota }, isProtected] = await Promise.all([

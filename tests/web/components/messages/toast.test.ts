@@ -18,7 +18,7 @@ it("hides the previous failure of the same command, and no other message", () =>
 });
 
 it("removes undo messages when the session ends, and no other message", () => {
-  showSuccess("Exporting COCO", "The export is ready under Exports.");
+  showSuccess("Exporting COCO", "The export is ready on the Exports tab.");
   showWithAction("Deleting Images", "1 image was deleted.", { label: "Undo", onClick: () => undefined });
   expect(shown()).toHaveLength(2);
   endSessionCalls();

@@ -27,7 +27,7 @@ describe("the state of a copy", () => {
   it("counts images while they are downloaded, and says when only changes are missing", () => {
     expect(stateText(copy())).toBe("Downloading 3 of 1,280 images");
     expect(stateText(copy({ state: "paused" }))).toBe("Paused at 3 of 1,280 images");
-    expect(stateText(copy({ images: { total: 1280, here: 1280 } }))).toBe("Bringing up to date");
+    expect(stateText(copy({ images: { total: 1280, here: 1280 } }))).toBe("Updating");
     expect(stateText(copy({ state: "waiting" }))).toBe("Waiting to download");
     expect(stateText(copy({ state: "complete" }))).toBe("Available offline");
   });

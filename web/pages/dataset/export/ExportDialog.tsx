@@ -38,7 +38,7 @@ const SEGMENTATIONS = [
 const LATE_CANCEL_TEXTS = {
   title: "Exporting COCO",
   cancelled: "The export is being cancelled.",
-  finished: "The export finished before it could be cancelled. It is under Exports.",
+  finished: "The export finished before it could be cancelled. Its file is on the Exports tab.",
 };
 
 /** Dialog to choose the format and contents of an export. */

@@ -10,7 +10,7 @@ import classes from "./ExportRow.module.css";
 
 export type ListedExport = OutputOf<typeof listExports>[number];
 
-/** Maximum number of categories shown for an export; the rest is only counted. */
+/** Maximum number of categories shown for an export; the others are only counted. */
 const MAX_TAGS = 8;
 
 interface Props {

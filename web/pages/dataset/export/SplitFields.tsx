@@ -30,7 +30,7 @@ export function SplitFields({ values: { isSplit, shares, seed }, problem, onChan
               onChange={(value) => onChange({ shares: { ...shares, [split]: value } })}
               min={0}
               max={100}
-              suffix=" %"
+              suffix="%"
               allowNegative={false}
               decimalScale={2}
             />

@@ -29,11 +29,11 @@ export const INITIAL_VALUES: ExportValues = {
   seed: "0",
 };
 
-/** Returns an error message if the shares do not add up to 100 %. */
+/** Returns an error message if the shares do not add up to 100%. */
 export function problemOfSplit({ isSplit, shares }: ExportValues): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
-  return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100} %, not 100 %.`;
+  return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100}%, not 100%.`;
 }
 
 /** Converts the dialog's values to query parameters. Options that are not chosen are left out. */

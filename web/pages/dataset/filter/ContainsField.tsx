@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** Pause in typing before the filter is applied. */
+/** Pause in typing after which the filter is applied, in milliseconds. */
 const TYPING_MS = 300;
 
 /** Field for part of the file name. Applied when typing pauses, on Enter, and when the field loses focus. */

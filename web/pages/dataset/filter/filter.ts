@@ -2,8 +2,8 @@ import { ORDERS } from "../../../../shared/constants";
 import type { FilterQuery } from "../../../queries/dataset";
 
 /**
- * Filter and order of the image list. It is stored in the URL, so that back, reload and links preserve it. The URL
- * uses the parameter names of the call, so that the annotator can pass them on for previous and next.
+ * Filter and order of the image list. It is stored in the URL, so that links, reloading and going back preserve it. The
+ * URL uses the parameter names of the call, so that the annotator can pass them on for previous and next.
  */
 export interface Filter {
   /** Path of the open folder, with parts joined by `/`; empty for the top folder. */

@@ -45,7 +45,7 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
     size: "compact-sm",
     variant: "default",
     leftSection: <Icon size={14} />,
-    // A command that ends clears its selection, and with it the dialog of a second one.
+    // Only one command at a time: its end clears the selection, which would close the dialog of a second command.
     disabled: !seen || pending !== undefined,
   });
   const form = (what: Dialog["what"]) => ({

@@ -120,8 +120,8 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
 }
 
 /**
- * Returns the search for the links of the cards. It changes with the list: the cards of the previous list need not be
- * rendered again, since a click uses the current search anyway.
+ * Returns the URL parameters for the links of the cards. They change only when the new list is shown, so that the cards
+ * of the previous list are not rendered again; a click uses the current parameters anyway.
  */
 function useCardSearch(search: string, isStale: boolean): string {
   const [shown, setShown] = useState(search);
@@ -130,7 +130,10 @@ function useCardSearch(search: string, isStale: boolean): string {
   return search;
 }
 
-/** Returns a function that opens an image in the annotator. It stays the same, so that the cards are not rendered again. */
+/**
+ * Returns a function that opens an image in the annotator. The function never changes, so that cards are not rendered
+ * again.
+ */
 function useOpenImage(search: string): (imageId: number) => void {
   const navigate = useNavigate();
   const latest = useRef(search);

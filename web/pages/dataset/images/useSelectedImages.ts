@@ -100,7 +100,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     /** Undefined while the list is loading. */
     seen: loaded && count > 0 ? { which: whichOf(selected, filter, loaded.total), count, selected } : undefined,
     has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
-    /** Stays the same until the filter changes, so that only the cards that it concerns are rendered again. */
+    /** Stays the same until the filter changes, so that only cards whose state changes are rendered again. */
     toggle,
     selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
     clear: () => setState(none),

@@ -91,7 +91,7 @@ function PixelsQuestion({ images, value, onChange }: PixelsQuestionProps) {
 }
 
 interface State {
-  /** Share of the file that is sent, 0 to 1. */
+  /** Fraction of the file that has been sent, 0 to 1. */
   sent: number;
   task: Task | undefined;
   error: unknown;
@@ -176,7 +176,7 @@ function useFileDryRun(datasetId: number, file: File): State {
 /** Upload of a file. */
 interface Run {
   controller: AbortController;
-  /** Share that is sent, 0 to 1. */
+  /** Fraction of the file that has been sent, 0 to 1. */
   sent: number;
   isLeft: boolean;
 }

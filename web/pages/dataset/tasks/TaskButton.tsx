@@ -10,7 +10,7 @@ interface Props {
   /** Text shown while the task runs, e.g. "Scanning". */
   running: string;
   task: Task | undefined;
-  /** True from the click until the server confirms the task. A number is the share that is uploaded, 0 to 1. */
+  /** True from the click until the server confirms the task. A number is the uploaded fraction, 0 to 1. */
   starting: boolean | number;
   onStart: () => void;
   onOpenTask: (task: Task) => void;
@@ -54,7 +54,7 @@ export function TaskButton({ icon: Icon, label, running, task, starting, onStart
       <span className={classes.text}>
         {!task?.completed && <Loader size={12} />}
         {textOf(task, running)}
-        <span className={classes.percent}>{Math.floor(percent)} %</span>
+        <span className={classes.percent}>{Math.floor(percent)}%</span>
       </span>
     </UnstyledButton>
   );

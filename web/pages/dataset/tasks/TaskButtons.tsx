@@ -57,7 +57,7 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
   const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", handleImported));
   const exportTask = useButtonTask(
     watch(TASK_GROUPS.export, "Exporting COCO", () =>
-      showSuccess("Exporting COCO", "The export is ready under Exports."),
+      showSuccess("Exporting COCO", "The export is ready on the Exports tab."),
     ),
   );
   useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));

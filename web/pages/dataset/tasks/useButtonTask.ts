@@ -5,9 +5,9 @@ import { isFollowedTask, takeStartedTask, useTasks } from "../../../queries/task
 
 interface Watch {
   datasetId: number;
-  /** Names of task groups, see TASK_GROUPS. */
+  /** Name of a task group, see TASK_GROUPS. */
   group: string;
-  /** Called once for each task that ends, whether it was started here or found running, if no dialog follows it. */
+  /** Called once for each task of the group that ends, unless a dialog follows the task. */
   onEnd: (task: Task) => void;
 }
 
@@ -17,7 +17,7 @@ interface Watch {
  */
 export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefined {
   const tasks = useTasks();
-  /** Ids seen running. A task that ends before any list shows it running counts if it was started here or is new. */
+  /** Ids of tasks seen running. A task that was never seen running counts if it was started here or is new. */
   const watched = useRef(new Set<number>());
   const newestSeen = useRef<number | undefined>(undefined);
   const [ended, setEnded] = useState<Task>();

@@ -30,7 +30,10 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
   const running = useRef<AbortController | null>(null);
   const isStillOpen = useStillOpen();
 
-  /** Starts an import, or continues the one that stopped. A second click may arrive before the first is rendered. */
+  /**
+   * Starts an import, or continues a stopped one. Ignores a second click, which may arrive before the first is
+   * rendered.
+   */
   const run = async (choice: Choice, from: Progress = progress.current) => {
     if (running.current) return;
     progress.current = from;

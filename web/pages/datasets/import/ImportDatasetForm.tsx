@@ -45,7 +45,7 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
           value={annotations}
           onChange={setAnnotations}
           clearable
-          clearButtonProps={{ "aria-label": "Clear the annotations" }}
+          clearButtonProps={{ "aria-label": "Clear the annotation file" }}
           withAsterisk
         />
         {isArchive && (

@@ -55,7 +55,7 @@ export class Unsent extends Error {
  * Creates a dataset from a file of annotations and its images: creates the dataset, uploads the images, waits until
  * zips are unpacked, then imports the annotations. Returns the import's report.
  *
- * `progress` is updated along the way; after a failure, calling again with it continues. Closing the window asks for
+ * `progress` is updated along the way; after a failure, another call with the same `progress` continues. Closing the window asks for
  * confirmation until the server has received the annotations. An abort also cancels the running import on the server.
  * Throws RequestError, Unsent, the signal's reason, or SessionEnded: nothing is done in the next user's session.
  */
@@ -181,7 +181,10 @@ async function sendAnnotations(
 
 const NO_RESPONSE = "The server did not respond. The annotations may still be imported: see Tasks.";
 
-/** Resolves with the task once it has ended in any state; undefined if it was deleted. An abort of `signal` cancels it. */
+/**
+ * Resolves with the task once it has ended in any state; undefined if it was deleted. An abort of `signal` cancels the
+ * task.
+ */
 async function untilImported(
   id: number,
   { session, signal }: { session: AbortSignal; signal: AbortSignal },
@@ -208,12 +211,12 @@ function unlessOver(error: unknown): void {
   if (!(error instanceof RequestError && (error.status === 409 || error.status === 404))) throw error;
 }
 
-/** Polling interval of the tasks. */
+/** Polling interval of the tasks, in milliseconds. */
 const POLL_MS = 700;
 /** Retries of a request. The task continues without the page, so a short outage must not end the import. */
 const RETRIES = { tries: 6, pause: 1_000 };
 
-/** Polls the tasks that match `matches` until `isOver` returns true for them. Returns them. */
+/** Polls the tasks that match `matches` until `isOver` returns true for them. Returns the matching tasks. */
 async function untilTasks(
   matches: (task: Task) => boolean,
   isOver: (tasks: Task[]) => boolean | Promise<boolean>,

@@ -1,7 +1,7 @@
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 
 interface Props {
-  /** Losses that a logout would cause; nothing is asked if empty. */
+  /** Sentences about what a logout would lose; nothing is asked if empty. */
   warnings: readonly string[];
   onConfirm: () => void;
   onClose: () => void;

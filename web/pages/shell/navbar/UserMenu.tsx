@@ -35,7 +35,7 @@ export function UserMenu() {
     await navigate("/datasets", { replace: true });
     await nextTask();
     await startSync(ownerOf(session)).catch(() => undefined);
-    // The code of both may not be loaded yet, shortly after the first page.
+    // Shortly after the first page, the code of the journal and the copies may not be loaded yet.
     await openCopies(ownerOf(session)).catch(() => undefined);
     const found = await logoutWarnings();
     if (found.length > 0) setWarnings(found);

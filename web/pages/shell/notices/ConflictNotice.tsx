@@ -3,15 +3,15 @@ import { Link } from "react-router-dom";
 import { usePendingEdits } from "../../offline/usePendingEdits";
 import classes from "./Notices.module.css";
 
-/** Notice that changes in this browser wait for a choice. Hidden where the choice is offered anyway. */
+/** Notice that conflicts wait for the user's choice. Hidden on pages that offer this choice anyway. */
 export function ConflictNotice({ isHidden }: { isHidden: boolean }) {
   const { conflicts } = usePendingEdits();
   if (conflicts === 0 || isHidden) return null;
   return (
     <div className={classes.notice} data-kind="review">
       <Text size="sm">
-        {conflicts === 1 ? "1 change of yours is" : `${conflicts} changes of yours are`} in conflict with those of
-        others.
+        {conflicts === 1 ? "1 of your changes conflicts" : `${conflicts} of your changes conflict`} with other users'
+        changes.
       </Text>
       <Button component={Link} to="/conflicts" size="compact-xs">
         Choose

@@ -44,7 +44,7 @@ export function Notices() {
   );
 }
 
-/** Loads what is used while the server is away, unless a service worker has it. */
+/** Loads code that is needed while the server is away, unless a service worker has cached it. */
 function preload(): void {
   if (navigator.serviceWorker?.controller) return;
   for (const loading of [import("../../offline/OfflineDialog"), import("../navbar/LogoutQuestion")])

@@ -8,13 +8,13 @@ import classes from "./OfflineState.module.css";
 import { offlineText } from "./offlineText";
 
 export interface OfflineStateProps {
-  /** True if the server could not be asked who is logged in. */
+  /** True if the session is the remembered one, because the server could not be reached. */
   isRemembered: boolean;
 }
 
 /**
- * Line in the navigation bar while the server is away: since when, how many changes wait, and how old the copies are. It is not above the page, because a
- * page that moves whenever the network comes or goes would move under the pointer.
+ * Line in the navigation bar while the server is away, with the start of the outage, the number of pending changes and
+ * the age of the copies. Not a banner above the page, because the page would move under the pointer with each outage.
  */
 export function OfflineState({ isRemembered }: OfflineStateProps) {
   const since = useAwaySince();

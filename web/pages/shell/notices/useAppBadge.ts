@@ -7,11 +7,11 @@ export function useAppBadge(): void {
   useEffect(() => {
     setBadge(pending);
   }, [pending]);
-  // The shell is left at logout.
+  // The shell unmounts at logout.
   useEffect(() => () => setBadge(0), []);
 }
 
-/** Browsers without badges lack the methods; others refuse them for pages that are not installed. */
+/** Shows a number on the icon. Some browsers lack the methods; others refuse them for pages that are not installed. */
 function setBadge(count: number): void {
   if (!("setAppBadge" in navigator)) return;
   const done = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();

@@ -4,7 +4,7 @@ import { useIsAway } from "../../../components/offline/away";
 import { usePendingEdits } from "../../offline/usePendingEdits";
 import { sentText } from "./offlineText";
 
-/** Shows how many changes were sent, once all that were made while the server was away have been. */
+/** Shows the number of changes sent, once all changes that were made while the server was away have been sent. */
 export function useSentToast(): void {
   const isAway = useIsAway();
   const { pending, conflicts } = usePendingEdits();

@@ -19,10 +19,10 @@ it("omits unset options from the call", () => {
   expect(exportQuery({ ...wish, format: "voc" })).not.toHaveProperty("segmentation");
 });
 
-it("shares must sum to 100 % when images are split into sets", () => {
+it("shares must sum to 100% when images are split into sets", () => {
   const shares = { train: 70, val: 10, test: "" };
   expect(problemOfSplit({ ...INITIAL_VALUES, shares })).toBeUndefined();
-  expect(problemOfSplit({ ...INITIAL_VALUES, shares, isSplit: true })).toBe("The shares add up to 80 %, not 100 %.");
+  expect(problemOfSplit({ ...INITIAL_VALUES, shares, isSplit: true })).toBe("The shares add up to 80%, not 100%.");
   expect(
     problemOfSplit({ ...INITIAL_VALUES, shares: { train: 33.3, val: 33.3, test: 33.4 }, isSplit: true }),
   ).toBeUndefined();

@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * Card of an image. Its thumbnail links to the annotator. It is made of plain elements, and what few cards need is
- * mounted on first use, because each page mounts fifty at once.
+ * Card of an image. Its thumbnail links to the annotator. It consists of plain elements, and parts that few cards need
+ * are mounted on first use, because each page mounts fifty cards at once.
  */
 export const ImageCard = memo(function ImageCard(props: Props) {
   const { image, users, datasetId, search, base, permissions, isAbsent, isSelected, onOpen, onSelect } = props;
@@ -87,7 +87,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
   );
 });
 
-/** Returns true from the first time on that `value` is true. */
+/** Returns true once `value` has been true. */
 function useOnceTrue(value: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(value);
   if (value && !wasTrue) setWasTrue(true);

@@ -6,14 +6,14 @@ interface Props {
   className: string | undefined;
   onOpen: () => void;
   title?: string;
-  /** True for a link that repeats another one, which the keyboard and screen readers skip. */
+  /** True for a link that repeats another one, so that the keyboard and screen readers skip it. */
   isRepeated?: boolean;
   children: ReactNode;
 }
 
 /**
- * Link to the annotator. Unlike the router's Link, it is not rendered again with every change of the page's address: a
- * page has a hundred.
+ * Link to the annotator. Unlike the router's Link, it is not rendered again with every change of the page's address,
+ * because a page has a hundred such links.
  */
 export function ImageLink({ href, className, onOpen, title, isRepeated, children }: Props) {
   const hidden = isRepeated && ({ tabIndex: -1, "aria-hidden": true } as const);
