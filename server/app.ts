@@ -13,7 +13,8 @@ import { bindOpenapi } from "./routes/http/openapi";
 /** Returns the web application: a list of middleware that each request passes from top to bottom. */
 export function makeApp(services: Services, options: BindOptions): Koa {
   const { env, log } = services;
-  // Behind a proxy, the last entry is the client's address, added by the proxy; earlier entries are client input.
+  // Behind a proxy, the last entry of X-Forwarded-For is the client's address, added by the proxy. The client may have
+  // sent the earlier entries.
   const app = new Koa({ proxy: env.TRUST_PROXY, maxIpsCount: 1 });
   const api = new Router({ prefix: `${env.BASE_PATH}api`, sensitive: true });
   bindAll(api, routes, services, options);

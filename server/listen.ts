@@ -6,8 +6,8 @@ import type { Env } from "./base/env";
 import { ConfigurationError, codeOf } from "./base/errors";
 
 /**
- * Time limits against clients that are slow on purpose: 10 s for the head of a request, then two minutes of silence.
- * Uploads have no total limit; JSON bodies have their own.
+ * Time limits in milliseconds against clients that are slow on purpose: 10 s for the head of a request, and later two
+ * minutes without any data. Uploads have no total limit; JSON bodies have one in readBody.ts.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -17,7 +17,7 @@ const TIMEOUTS = {
 };
 const SILENCE_MS = 120_000;
 
-/** Returns a web server that does not listen yet; with TLS if the environment has a certificate. */
+/** Returns a web server that does not listen yet. It uses TLS if TLS_CERT and TLS_KEY are set. */
 export function makeWebServer(env: Pick<Env, "TLS_CERT" | "TLS_KEY">): Server {
   const server = env.TLS_CERT && env.TLS_KEY ? tlsServer(env.TLS_CERT, env.TLS_KEY) : createServer(TIMEOUTS);
   openSockets.set(server, trackSockets(server));
@@ -57,12 +57,16 @@ export function listen(server: Server, { HOST, PORT }: Pick<Env, "HOST" | "PORT"
 function reasonFor(error: Error, host: string, port: number): string {
   const code = codeOf(error);
   if (code === "EADDRINUSE")
-    return `Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`;
-  if (code === "EACCES") return `Port ${port} needs rights that this user does not have. Set PORT to one above 1023.`;
+    return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`;
+  if (code === "EACCES")
+    return `Port ${port} needs rights that this user does not have. Set PORT to a number above 1023.`;
   return `The server cannot listen on HOST ${host} and PORT ${port}: ${error.message}.`;
 }
 
-/** Stops accepting connections, gives running requests `graceMs` milliseconds to end, then closes the rest. */
+/**
+ * Stops accepting connections, gives running requests `graceMs` milliseconds to end, then closes the remaining
+ * connections.
+ */
 export async function closeWebServer(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);

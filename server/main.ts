@@ -5,12 +5,12 @@ import { returnMemorySoon } from "./base/memory";
 import { version } from "./base/version";
 import { type Installation, serve } from "./serve";
 
-/** Entry point of `npm start`: one process that serves requests, runs tasks and holds the sockets. */
+/** Entry point of `npm start`: one process that serves requests and sockets, and runs tasks. */
 
 const GRACE_MS = 10_000;
 
 process.on("uncaughtException", (error) => {
-  log.fatal({ err: error }, "unexpected end");
+  log.fatal({ err: error }, "uncaught exception, the process ends");
   process.exit(1);
 });
 
@@ -38,12 +38,12 @@ function printStart(env: Env, { url, isNew }: Installation): void {
     `Images are in ${env.DATASETS_DIR}, everything else is in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."
-      : "The database is embedded: it survives the end of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",
+      : "The database is embedded: its data survives a crash of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Stops the process in order at the first signal, even during the start; a second signal exits immediately. */
+/** Stops the process in order at the first signal, even during startup; a second signal exits immediately. */
 function stopOnSignals(): { signal: AbortSignal; when(installation: Installation): void } {
   let running: Installation | undefined;
   const stopping = new AbortController();

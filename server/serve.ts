@@ -32,7 +32,10 @@ export interface Installation {
   url: string;
   /** True if there was no embedded database and an empty one was created. */
   isNew: boolean;
-  /** Ends requests, tasks and sockets in order, within `graceMs`, then backs up the embedded database and closes it. */
+  /**
+   * Ends requests, tasks and sockets within `graceMs` milliseconds, then backs up an embedded database and closes the
+   * database.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -127,7 +130,7 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
     pruneScenesRegularly(db, report("sent scenes not pruned")),
     sweepTrashRegularly({ db, files, wake }, report("trash not swept")),
     removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
-    refreshStatisticsRegularly(db, report("statistics not kept up to date")),
+    refreshStatisticsRegularly(db, report("statistics not refreshed")),
   ];
   if (quietMs) stops.push(vacuumRegularly(db, quietMs, report("tables not vacuumed")));
   return () => {
@@ -136,8 +139,8 @@ function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTool
 }
 
 /**
- * Removes leftovers of killed processes. Unless `alone`, only those older than a day: other processes may use newer
- * ones.
+ * Removes leftovers of killed processes. Unless `alone`, keeps those of the last day, which other processes may be
+ * using.
  */
 async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Promise<void> {
   const failed = (err: unknown) => log.warn({ err }, "leftovers of killed processes could not be removed");

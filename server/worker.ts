@@ -9,11 +9,12 @@ import { openSockets } from "./sockets/openSockets";
 import { taskKinds } from "./tasks";
 
 /**
- * Entry point of `npm run worker`: a process that only runs tasks, next to servers on the same database and folders.
+ * Entry point of `npm run worker`: a process that only runs tasks, in addition to server processes with the same
+ * database and folders.
  */
 
 process.on("uncaughtException", (error) => {
-  log.fatal({ err: error }, "unexpected end");
+  log.fatal({ err: error }, "uncaught exception, the process ends");
   process.exit(1);
 });
 
@@ -35,7 +36,7 @@ try {
 
 async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>> {
   const { db, close } = await openDatabase(env);
-  // Without a web server, only to reach the pages of other processes.
+  // Accepts no connections: only notifies the pages that are connected to other processes.
   const sockets = openSockets(env, db);
   const runner = startRunner({
     db,
@@ -52,7 +53,7 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
   };
 }
 
-/** Stops and requeues the tasks at the first signal; a second one exits immediately. */
+/** Stops and requeues the tasks at the first signal; a second signal exits immediately. */
 function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
   const onSignal = () => {

@@ -101,7 +101,7 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
   return { ...data, DATASETS_DIR: data.DATASETS_DIR ?? join(data.DATA_DIR, "datasets") };
 }
 
-/** Returns the first problem as a line, without the variable's value, which may be a password. */
+/** Returns the first problem in one line, without the variable's value, which may be a password. */
 function lineFor(error: z.ZodError): string {
   const [issue] = error.issues;
   return `${String(issue?.path[0])} ${issue?.message}.`;

@@ -1,7 +1,9 @@
 import type { ErrorCode } from "../../shared/api/protocol/errorCode";
 
-/** Error responses of the server, with one function for each error. */
-
+/**
+ * An error that the server sends as the response, with its status and message. The functions below create the usual
+ * ones.
+ */
 export class HttpError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
@@ -49,11 +51,12 @@ export const forbidden = (message = "You may not do this.") => new HttpError(403
 export const notFound = (message = "Not found.") => new HttpError(404, message);
 
 /**
- * 404 for an image that does not exist, is deleted, or is not visible to the user. The code lets pages recognize it.
+ * 404 for an image that does not exist, is deleted, or is not visible to the user. The code lets pages recognize this
+ * error.
  */
 export const imageNotFound = () => new HttpError(404, "Invalid image id", { code: "image_not_found" });
 
-/** Returns a handler for `catch` that replaces a 404 by another message or error, and rethrows any other error. */
+/** Returns a handler for `catch` that replaces a 404 with another message or error, and rethrows any other error. */
 export const absentAs =
   (absent: string | (() => HttpError)) =>
   (error: unknown): never => {
@@ -71,11 +74,11 @@ export const otherInstallation = () =>
     { code: "other_installation" },
   );
 
-/** 409 for a page that still shows the user before the one who is logged in now. */
+/** 409 for a page that was loaded for one user, after another user has logged in in the same browser. */
 export const otherUser = () =>
   new HttpError(409, "Another user has logged in in this browser. Nothing was changed.", { code: "other_user" });
 
-/** 409 for a repeated command whose first process ended before it could store the outcome. */
+/** 409 for a repeated command if the process that first executed it ended before it stored the outcome. */
 export const outcomeUnknown = () =>
   new HttpError(
     409,
@@ -83,7 +86,7 @@ export const outcomeUnknown = () =>
     { code: "outcome_unknown" },
   );
 
-/** 412 for a call made for a revision that is no longer the latest. */
+/** 412 for a change of a revision that is no longer the newest. */
 export const revisionChanged = (revision: number) =>
   new HttpError(412, "This has changed since it was loaded. Load it again and repeat your change.", {
     code: "revision_changed",
@@ -111,8 +114,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns the error response for an error of the database or the disk. Returns undefined for a bug, which the caller
- * logs and turns into a 500.
+ * Returns the error response for a database or storage error, and an HttpError unchanged. Returns undefined for any
+ * other error, which the caller handles as a bug.
  */
 export function errorFromSql(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
@@ -124,17 +127,20 @@ export function errorFromSql(error: unknown): HttpError | undefined {
   return undefined;
 }
 
-/** Returns true if the disk of the files or of the database is full. */
+/** Returns true if the error was caused by a full disk, of the server or of the database. */
 export const isFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT", "53100"].includes(codeOf(error));
 
-/** SQLSTATEs of invalid values and parameters. */
+/** SQLSTATEs of invalid or too large values and parameters. */
 const INPUT = /^(22...|08P01|54001|54000)$/;
 
-/** Codes of an unavailable database: down, starting, stopping, full, timed out, or deadlocked after all retries. */
+/**
+ * Codes of an unavailable database: down, starting, stopping, full, timed out, or deadlocked after all retries. Also
+ * codes of too many open files and failed name lookups.
+ */
 const UNAVAILABLE =
   /^(08...|53...|57P0.|57014|55P03|25P03|40001|40P01|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EMFILE|ENFILE|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Returns true for errors of a lost connection, which pg throws without a code. */
+/** Returns true if the connection was lost or timed out, for which pg throws errors without a code. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some((each) => UNAVAILABLE.test(codeOf(each)));

@@ -1,8 +1,11 @@
 import { currentRequester } from "./requester";
 
-/** Line in which requesters take turns, so that one with much waiting delays each of the others by a single item. */
+/**
+ * Queue in which requesters take turns, so that a requester with many items delays the next item of another by one item
+ * only.
+ */
 export class FairLine<T> {
-  /** Items in order of arrival, by requester. The requester whose turn is next comes first. */
+  /** Items of each requester in order of arrival. The requester whose turn is next comes first. */
   private readonly items = new Map<string, T[]>();
 
   /** Adds an item of the current requester. */
@@ -26,13 +29,13 @@ export class FairLine<T> {
     }
   }
 
-  /** Returns the next item; undefined if the line is empty. */
+  /** Returns the next item; undefined if the queue is empty. */
   first(): T | undefined {
     const [own] = this.items.values();
     return own?.[0];
   }
 
-  /** Removes and returns the next item. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   shift(): T | undefined {
     const [next] = this.items;
     if (!next) return undefined;

@@ -7,8 +7,8 @@ export const log = pino({ base: undefined, level: "info" });
 type Warn = (details: object, message: string) => void;
 
 /**
- * Returns a function for warnings that may occur thousands of times. The first one is logged at once. Those of the
- * following `everyMs` milliseconds are logged as one: the last of them, with their number in `times`.
+ * Returns a function for warnings that may occur thousands of times. The first warning is logged immediately. Of those
+ * in the next `everyMs` milliseconds, only the last is logged, when that time has passed, with their number in `times`.
  */
 export function warnSeldom(everyMs = 60_000, write: Warn = (details, message) => log.warn(details, message)): Warn {
   let timer: NodeJS.Timeout | undefined;

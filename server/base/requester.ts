@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Names whom work is done for, so that queues can let users take turns. */
+/** Name of the user or client for whom the running code works, so that queues can let users take turns. */
 const requester = new AsyncLocalStorage<string>();
 
 /** Runs `work`, and everything it awaits, for a requester. */

@@ -24,8 +24,8 @@ export function findVersion(folder: string): Version {
 }
 
 /**
- * Returns the latest tag if the folder itself is a clone. A repository around it, or one named by the environment, does
- * not count.
+ * Returns the latest tag if the folder itself is a git checkout. Ignores a repository that merely contains the folder,
+ * and one named by GIT_DIR.
  */
 function newestTag(folder: string): string | undefined {
   const { PATH, HOME } = process.env;

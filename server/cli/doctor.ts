@@ -13,8 +13,8 @@ import { runCommand } from "./runCommand";
 
 /**
  * Checks of `npm run doctor -- [--fix] [--read-all]`, which compares the database with the files. It prints each
- * problem and exits with 1 if there is any. It changes nothing; --fix corrects counts; --read-all reads every image's
- * bytes.
+ * problem and exits with 1 if there is any. It changes nothing, except that --fix corrects counts. --read-all reads
+ * every image's bytes.
  */
 const CHECKS: Record<string, Check> = {
   References: references,
@@ -22,7 +22,7 @@ const CHECKS: Record<string, Check> = {
   "Image files": imageFiles,
   Transfers: transfers,
 };
-/** Number of problems printed per check. */
+/** Maximum number of problems printed per check. */
 const PRINTED = 100;
 
 await runCommand(async () => {

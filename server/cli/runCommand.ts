@@ -1,7 +1,10 @@
 import { ConfigurationError, errorFromSql } from "../base/errors";
 import { log } from "../base/log";
 
-/** Runs an operator's command and exits with 0, or with 1 after printing the error in one line. */
+/**
+ * Runs an operator's command. Exits with the exit code that the command has set, or 0; if it throws, prints the error
+ * and exits with 1.
+ */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   log.level = "warn";
   try {

@@ -12,5 +12,5 @@ export interface Patient {
   readAll: boolean;
 }
 
-/** A check: yields each problem as a line. Changes nothing except counts, with `fix`. */
+/** A check, which yields each problem as one line. Changes nothing, except that it corrects counts with `fix`. */
 export type Check = (patient: Patient) => AsyncGenerator<string>;

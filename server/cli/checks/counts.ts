@@ -38,7 +38,10 @@ const pages = (db: Kysely<Schema>) =>
 
 const listed = (ids: readonly number[]) => ids.join(", ") || "(none)";
 
-/** Counts like the server does; without `fix`, in a transaction that is rolled back. */
+/**
+ * Counts again as the server does, and returns the images with the new counts. Without `fix`, the transaction is rolled
+ * back.
+ */
 async function recounted(db: Kysely<Schema>, ids: number[], fix: boolean) {
   const trx = await db.startTransaction().execute();
   try {

@@ -3,8 +3,8 @@ import type { Schema } from "../../db/schema";
 import type { Patient } from "./check";
 
 /**
- * Finds rows that refer to missing rows. The database prevents most of them; they result from a damaged disk, or from
- * references inside values.
+ * Finds rows that refer to missing rows: through foreign keys, which happens only on a damaged disk, or inside values.
+ * Also finds rows that wait for an import or worker that has ended.
  */
 export async function* references({ db }: Patient): AsyncGenerator<string> {
   for (const { child, column, parent, key } of await foreignKeys(db)) {
