@@ -9,7 +9,7 @@ import { type OnnxThread, startOnnxThread } from "./thread";
 import { makeTurns } from "./turns";
 import { within } from "./within";
 
-/** A user's call, with a way to read the image. `signal` aborts when the caller disconnects. */
+/** A user's call to DEXTR, with a function to read the image. `signal` aborts when the caller disconnects. */
 export interface DextrCall {
   userId: number;
   job: Job;
@@ -18,14 +18,14 @@ export interface DextrCall {
   signal: AbortSignal;
 }
 
-/** DEXTR on the server: the network runs in its own thread, started by the first call, one job at a time. */
+/** DEXTR on the server. The network runs in its own thread, which the first call starts, and does one job at a time. */
 export interface Dextr {
   /**
    * Returns the outlines of the object. Throws the errors of `read`, and HttpError: 409 if replaced by a newer call of
    * the same user, 429 if too many calls wait, 503 if the network cannot run, crashed, or took too long.
    */
   outline(call: DextrCall): Promise<Outlines>;
-  /** Returns the network's file; undefined if it cannot be used. */
+  /** Returns the network's file; undefined if it cannot be read or does not match its manifest. */
   model(): Promise<ModelFile | undefined>;
   /** Opens the network before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
   tryOut(): Promise<void>;
@@ -44,14 +44,15 @@ const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
 /** Time limit for opening the network, and for a stopped thread to end. */
 const OPENING_MS = 20_000;
+/** Maximum number of calls that wait. */
 const PLACES = 4;
 /** Time limit for a running thread to end when the server stops. */
-const PARTING_MS = 5000;
+const STOP_MS = 5000;
 
 export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions = {}): Dextr {
   const turns = makeTurns(PLACES);
   let thread: OnnxThread | undefined;
-  /** The file as first read: a later replacement has not been tested and announced. */
+  /** The file as first read. A file that replaces it later is not used, since it was neither tested nor announced. */
   let model: ModelFile | undefined;
   let absent: CannotOpen | undefined;
   let closed = false;
@@ -98,7 +99,7 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
       closed = true;
       turns.close();
       thread?.end();
-      if (thread) await within(PARTING_MS, thread.ended).catch(() => undefined);
+      if (thread) await within(STOP_MS, thread.ended).catch(() => undefined);
     },
   };
 }

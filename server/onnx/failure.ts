@@ -1,6 +1,6 @@
 import { HttpError, unavailable } from "../base/errors";
 
-/** Failures of the network's thread, and the errors shown to the user. */
+/** Failures of the DEXTR network's thread, and the errors shown to the user. */
 
 /** The thread ended before the job was done. */
 export class ThreadLost extends Error {}
@@ -24,8 +24,7 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Returns a 503, with Retry-After if a retry makes sense. Returns errors that are not failures of the network
- * unchanged.
+ * Returns a 503 for a failure of the network, with Retry-After if a retry makes sense. Returns other errors unchanged.
  */
 export function errorForUser(error: unknown): unknown {
   if (error instanceof CannotOpen) return new HttpError(503, error.isAbsent ? ABSENT : UNUSABLE);
@@ -35,4 +34,4 @@ export function errorForUser(error: unknown): unknown {
 }
 
 const ABSENT = "DEXTR cannot run on this server: the package onnxruntime-node is not installed there.";
-const UNUSABLE = "DEXTR cannot run on this server: its network cannot be opened. The server's log has the reason.";
+const UNUSABLE = "DEXTR cannot run on this server: its model cannot be opened. The server's log has the reason.";

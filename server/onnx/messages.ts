@@ -10,7 +10,7 @@ export interface Opening {
   file: string;
   /** SHA-256 that the content must have. */
   sha256: string;
-  /** Side of the network's square input in pixels; null for that of the recipe. */
+  /** Width and height of the network's input in pixels; null for the default of `predict`. */
   size: number | null;
   /** True to test the network before it counts as opened. */
   trial: boolean;
@@ -18,7 +18,7 @@ export interface Opening {
 }
 
 export interface Job {
-  /** Identifies the image and the state of its file: predictions are cached for the same points on the same image. */
+  /** Identifies the image and the state of its file. Part of the key under which predictions are cached. */
   imageKey: string;
   width: number;
   height: number;

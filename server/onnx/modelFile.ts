@@ -7,13 +7,15 @@ import { NAMES } from "../../model/dextr/signature";
 import { codeOf } from "../base/errors";
 import { CannotOpen } from "./failure";
 
-/** A network's file as first read: from then on only this content is used. */
+/** A network's file as first read. Only this content is used, even if the file changes later. */
 export interface ModelFile {
   file: string;
   sha256: string;
   bytes: number;
   modifiedMs: number;
-  /** Side in pixels of the square that the network was trained for; null if its manifest does not contain it. */
+  /**
+   * Width and height in pixels of the square crops that the network was trained on; null if no manifest states them.
+   */
   size: number | null;
 }
 
@@ -27,7 +29,7 @@ export async function readModelFile(file: string): Promise<ModelFile> {
   const content = await readFile(file).catch(unreadable);
   const sha256 = sha256Of(content);
   if (named && named.sha256 !== sha256)
-    throw new CannotOpen(`It is not the file that ${named.name} beside it names.`, false);
+    throw new CannotOpen(`It is not the file that ${named.name} next to it describes.`, false);
   return { file, sha256, bytes: content.length, modifiedMs: mtimeMs, size: named?.size ?? null };
 }
 
@@ -42,7 +44,7 @@ async function readManifest(file: string): Promise<(Manifest & { name: string })
   const found = parsed(text, name);
   for (const kind of ["input", "output"] as const)
     if (found[kind] !== NAMES[kind])
-      throw new CannotOpen(`${name} beside it calls the ${kind} "${found[kind]}" in place of "${NAMES[kind]}".`, false);
+      throw new CannotOpen(`${name} next to it calls the ${kind} "${found[kind]}" instead of "${NAMES[kind]}".`, false);
   return { ...found, name };
 }
 
@@ -51,7 +53,7 @@ function parsed(text: string, name: string): Manifest {
     return parseManifest(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new CannotOpen(`${name} beside it is not a valid manifest (${why}).`, false);
+    throw new CannotOpen(`${name} next to it is not a valid manifest (${why}).`, false);
   }
 }
 

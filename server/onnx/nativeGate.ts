@@ -23,7 +23,7 @@ export const enterNative = (gate: NativeGate): boolean => Atomics.compareExchang
 export const leaveNative = (gate: NativeGate): boolean => Atomics.compareExchange(gate, 0, INSIDE, OUTSIDE) === INSIDE;
 
 /**
- * Called once on the server to end the thread. Returns true if it is outside native code, stays there, and may be
- * terminated.
+ * Called once on the server to end the thread. Returns true if the thread is outside native code; it then cannot enter
+ * it again and may be terminated.
  */
 export const mayTerminate = (gate: NativeGate): boolean => Atomics.exchange(gate, 0, ENDED) !== INSIDE;

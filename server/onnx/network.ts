@@ -14,7 +14,7 @@ const TRIAL_SIZE = 64;
 
 /** Loads the network; it uses half of the cores, at most four. Throws Refused, or an error of the runtime. */
 export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: Opening): Promise<DextrSession> {
-  if (sha256Of(bytes) !== sha256) throw new Refused("It has changed since the start.");
+  if (sha256Of(bytes) !== sha256) throw new Refused("It has changed since the server started.");
   const session = await onnx.InferenceSession.create(bytes, {
     intraOpNumThreads: Math.min(4, Math.ceil(availableParallelism() / 2)),
     logSeverityLevel: 3,

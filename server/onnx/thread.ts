@@ -5,7 +5,7 @@ import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
-/** The thread in which the network runs, so that neither the network nor the recipe blocks the server. */
+/** The thread that runs the DEXTR network and traces outlines from its output, so that neither blocks the server. */
 export interface OnnxThread {
   /**
    * Waits until the network is open; call it once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong
@@ -48,7 +48,7 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
   worker.on("message", (message: FromThread) => waiting?.resolve(message));
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", (code) => {
-      lose(`The thread ended with ${code}.`);
+      lose(`The thread ended with exit code ${code}.`);
       resolve();
     });
   });

@@ -1,10 +1,14 @@
 import { conflict, HttpError, tooMany, unavailable } from "../base/errors";
 
-/** Queue for a resource that serves one call at a time. Few calls may wait, and only the newest of each user. */
+/**
+ * Queue for a resource that serves one call at a time. A limited number of calls may wait, and only the newest of each
+ * user.
+ */
 export interface Turns {
   /**
    * Runs the work when its turn comes. Throws 429 if all places are taken, 409 if replaced by a newer call of the same
-   * user, 503 after `close`. A call whose signal aborts before its turn is dropped; work that has started continues.
+   * user, 503 after `close`. A call whose signal aborts before its turn is dropped; work that has started continues
+   * even then.
    */
   take<T>(userId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Rejects all waiting and future calls. */

@@ -10,13 +10,13 @@ import { openNetwork, Refused } from "./network";
 
 /** Entry point of the network's thread: opens the network, then outlines objects, one job after another. */
 
-if (!parentPort) throw new Error("work.ts runs as a thread only");
+if (!parentPort) throw new Error("work.ts must run in a worker thread");
 const port = parentPort;
 const send = (message: FromThread) => port.postMessage(message);
 
 /**
- * Number of predictions in the cache, a quarter of a megabyte each. A new threshold on a cached one costs almost
- * nothing.
+ * Maximum number of cached predictions, a quarter of a megabyte each. Applying another threshold to a cached prediction
+ * takes almost no time.
  */
 const CACHE_SIZE = 16;
 const cache = new Map<string, Prediction>();
@@ -28,7 +28,7 @@ endIfUnneeded();
 if (network) {
   const session: DextrSession = {
     async run(tensor) {
-      if (!enterNative(opening.gate)) throw new Error("The thread is ended.");
+      if (!enterNative(opening.gate)) throw new Error("The thread is ending.");
       return network.run(tensor).finally(endIfUnneeded);
     },
   };

@@ -51,11 +51,11 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
       [put(brightness({ input: { ...INPUT, shape: ["n", 3, "h", "w"] } })), /input has the shape n × 3 × h × w/],
       [put(brightness({ input: { ...INPUT, shape: [1, 5, 256, 256] } })), /input has the shape 1 × 5 × 256 × 256/],
       [put(unbounded()), /Its outputs are not probabilities/],
-      [put(content, "not JSON"), /\d+\.json beside it is not a valid manifest \(it is not JSON\)/],
+      [put(content, "not JSON"), /\d+\.json next to it is not a valid manifest \(it is not JSON\)/],
       [put(content, { ...named(content), size: 8192 }), /not a valid manifest \(size: .*1024\)/],
-      [put(content, { ...named(content), input: "image" }), /\.json beside it calls the input "image" in place of/],
-      [put(content, { ...named(content), output: "mask" }), /calls the output "mask" in place of "probability"/],
-      [put(content, { ...named(content), sha256: "0".repeat(64) }), /not the file that \d+\.json beside it names/],
+      [put(content, { ...named(content), input: "image" }), /\.json next to it calls the input "image" instead of/],
+      [put(content, { ...named(content), output: "mask" }), /calls the output "mask" instead of "probability"/],
+      [put(content, { ...named(content), sha256: "0".repeat(64) }), /not the file that \d+\.json next to it describes/],
     ];
     for (const [file, reason] of wrong) {
       const refusal: unknown = await openDextr({ DEXTR_FILE: file }).catch((error: unknown) => error);

@@ -498,7 +498,7 @@ describe("DEXTR with a damaged file", { timeout: 120_000 }, () => {
       for (let i = 0; i < 2; i++) {
         const { status, headers, body } = await ask(desk.ann, id);
         expect([status, headers.get("retry-after")]).toEqual([503, null]);
-        expect(body.message).toContain("its network cannot be opened");
+        expect(body.message).toContain("its model cannot be opened");
       }
       expect((await desk.ann.get("health")).status).toBe(200);
       await desk.close();
