@@ -13,8 +13,8 @@ export const LEASE_SECONDS = 30;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
 
 /**
- * True for an expired lease, and for one that ends later than any lease can because the database's clock was set back:
- * otherwise no worker could take over the task until then. A live worker soon renews its own lease.
+ * True for an expired lease, and for one that ends later than any new lease would, since the database's clock was set
+ * back: no worker could take over such a task for a long time. A live worker soon renews its own lease.
  */
 const isExpired = sql<boolean>`(lease_until < now() or lease_until > now() + make_interval(secs => ${sql.lit(2 * LEASE_SECONDS)}))`;
 
@@ -44,7 +44,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
     .executeTakeFirst();
 }
 
-/** Renews the leases of a worker's tasks. Returns the tasks that are still the worker's. */
+/** Renews the leases of a worker's tasks. Returns the tasks that still belong to the worker. */
 export function renewLeases(db: Kysely<Schema>, worker: string) {
   return db
     .updateTable("tasks")
@@ -55,7 +55,7 @@ export function renewLeases(db: Kysely<Schema>, worker: string) {
     .execute();
 }
 
-/** Stores a task's progress; returns false if the task is no longer this worker's. */
+/** Stores a task's progress. Returns false if the task no longer belongs to this worker. */
 export async function storeProgress(
   db: Kysely<Schema>,
   claim: Claim,
@@ -65,7 +65,7 @@ export async function storeProgress(
   return numUpdatedRows === 1n;
 }
 
-/** Ends a task; returns false if it is no longer this worker's. */
+/** Ends a task. Returns false if it no longer belongs to this worker. */
 export async function endTask(
   db: Kysely<Schema>,
   claim: Claim,
@@ -97,7 +97,7 @@ export async function requeueTask(db: Kysely<Schema>, claim: Claim, counts: bool
     .executeTakeFirst();
 }
 
-/** Requeues all running tasks. For the start of a database's only process: they were left by a dead one. */
+/** Requeues all running tasks. Called when the only process of a database starts: a dead process has left them. */
 export async function requeueRunningTasks(db: Kysely<Schema>): Promise<void> {
   await db
     .updateTable("tasks")
@@ -106,7 +106,7 @@ export async function requeueRunningTasks(db: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Returns an update that is fenced: it applies only while worker and attempt are still those of the claim. */
+/** Returns a fenced update: it applies only while the row still has the claim's worker and attempt. */
 function updateClaimed(db: Kysely<Schema>, { id, worker, attempt }: Claim) {
   return db
     .updateTable("tasks")

@@ -10,7 +10,9 @@ export interface Report {
   /** Ends the log: appends the last lines of a log that was too long. */
   end(): void;
   counts(): { progress: number; warnings: number; errors: number };
-  /** Stores new lines and progress. "lost": the task is no longer this worker's. Throws errors of the database. */
+  /**
+   * Stores new lines and progress. "lost": the task no longer belongs to this worker. Throws errors of the database.
+   */
   store(): Promise<Stored>;
 }
 
@@ -19,14 +21,14 @@ type Stored = "stored" | "unchanged" | "lost";
 export type Level = "INFO" | "WARNING" | "ERROR";
 
 /**
- * Limits of a log. If it is longer, its beginning is kept, up to this many lines or characters, and its last lines,
- * which include the reason of a failure. The counters are not affected.
+ * Limits of a log. A longer log keeps its beginning, up to this many lines or characters, and its last lines, which
+ * include the reason for a failure. Warnings and errors in the omitted lines are still counted.
  */
 export const MAX_LINES = 5_000;
 export const MAX_CHARACTERS = 500_000;
 export const LAST_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
-const LINES_A_STATEMENT = 500;
+const LINES_PER_STATEMENT = 500;
 
 interface Line {
   level: Level;
@@ -122,8 +124,8 @@ function storeAll(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await storeProgress(trx, claim, counts))) return false;
-    for (let from = 0; from < lines.length; from += LINES_A_STATEMENT) {
-      const some = lines.slice(from, from + LINES_A_STATEMENT).map((line) => ({ task_id: claim.id, ...line }));
+    for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
+      const some = lines.slice(from, from + LINES_PER_STATEMENT).map((line) => ({ task_id: claim.id, ...line }));
       await trx.insertInto("task_logs").values(some).execute();
     }
     return true;

@@ -9,13 +9,13 @@ import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, endTask, LEASE_SECONDS, requeueTask } from "./claim";
 import { openReport, type Report } from "./report";
 import type { TaskFunction } from "./task";
-import { failureText, isPassing } from "./taskFailure";
+import { failureText, isTransient } from "./taskFailure";
 
 /** One attempt at one task, from its claim to its end. */
 export interface Run {
   claim: Claim;
   ended: Promise<void>;
-  /** Applies the result of a heartbeat: the task's row, or undefined if it is no longer this worker's. */
+  /** Applies the result of a heartbeat: the task's row, or undefined if the task no longer belongs to this worker. */
   applyHeartbeat(row: { cancel_requested: boolean } | undefined): void;
   /** Gives up if heartbeats have failed for so long that another worker may have claimed the task. */
   checkLease(): void;
@@ -61,7 +61,7 @@ export function startRun<Extra>(
       report.addLine("WARNING", `The task was interrupted and starts again (attempt ${claim.attempt}).`);
     announceState(report, "running");
     try {
-      // It may have been interrupted before it started; a listener on the signal would then wait forever.
+      // The task may have been interrupted before it started; a listener added to the signal now would wait forever.
       interruption.signal.throwIfAborted();
       const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...logTo(report) };
       return {
@@ -149,7 +149,7 @@ function outcomeOf(error: unknown, { reason }: Interruption, report: Report, att
     report.addLine("INFO", TEXTS.cancelled);
     return { state: "cancelled" };
   }
-  if (reason === "stopped" || (isPassing(error) && attempt < MAX_ATTEMPTS)) return { state: "again" };
+  if (reason === "stopped" || (isTransient(error) && attempt < MAX_ATTEMPTS)) return { state: "again" };
   report.addLine("ERROR", failureText(error, log));
   return { state: "failed" };
 }
@@ -165,7 +165,7 @@ async function untilStored(store: () => Promise<void>, interruption: Interruptio
     try {
       return await store();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       log.warn({ err: error }, "cannot store the outcome of a task; will retry");
       await wait(1_000);
     }

@@ -21,16 +21,19 @@ export interface RunnerOptions<Extra> extends RunContext<Extra> {
   kinds: Record<string, TaskFunction<Extra>>;
   /** Number of tasks at a time; 0 for none. */
   concurrency: number;
-  /** Address of the PostgreSQL server that notifies of new tasks; without it, only `wake` does. */
+  /** Address of the PostgreSQL server that notifies of new tasks. Without it, only `wake` and polling find them. */
   listenUrl?: string | undefined;
   /**
-   * True if no other process runs tasks of this database: tasks that seem to run at the start were left by a dead one.
+   * True if no other process runs tasks of this database: a task that seems to be running at startup was left by a dead
+   * process.
    */
   alone?: boolean;
 }
 
 const HEARTBEAT_MS = 5_000;
-/** Interval for checking the queue without a notification, since one may be lost and leases expire silently. */
+/**
+ * Interval for checking the queue without a notification, since notifications may be lost and leases expire silently.
+ */
 const POLL_MS = { min: 1_000, max: 3_000 };
 const GRACE_MS = 10_000;
 
@@ -40,7 +43,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   const runs = new Set<Run>();
   let stopped = false;
 
-  // Before anything is claimed, or it would be requeued while it runs here.
+  // Runs before the first claim, which would otherwise be requeued while its task is running here.
   const ready = options.alone ? requeueRunningTasks(db).catch(logFailure) : Promise.resolve();
 
   /** Claims tasks until enough are running or the queue is empty. */
@@ -109,7 +112,7 @@ export function startRunner<Extra>(options: RunnerOptions<Extra>): Runner {
   };
 }
 
-/** Returns a function that requests a run of `work`, see Rerun. Only logs errors, since there will be another run. */
+/** Returns a function that requests a run of `work`, see Rerun. Errors are only logged, since another run follows. */
 function rerunLogged(work: () => Promise<void>): () => Promise<void> {
   const rerun = new Rerun(() => work().catch(logFailure));
   return () => rerun.request();

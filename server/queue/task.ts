@@ -5,8 +5,8 @@ import type { Schema } from "../db/schema";
 /**
  * Long work on the server. A row of the table `tasks` is queued, claimed by a worker (the runner of a process) under a
  * lease that a heartbeat renews, and ends done, failed or cancelled. If the worker dies, the lease expires, and another
- * worker claims the task and runs it again from the start. So a task function must be safe to repeat, also after a
- * partial run. Fencing: a worker's writes about a task apply only while worker and attempt are still its own.
+ * worker claims the task and runs it again from the start. So a task function must be safe to repeat, even after a
+ * partial run. Fencing: a worker's writes to a task's row apply only while the row still has this worker and attempt.
  */
 
 /** Input of a task; its function parses it. */
@@ -18,7 +18,10 @@ export interface TaskHelpers {
   /** 1 at first; higher if an earlier worker died or the database was not available. */
   attempt: number;
   db: Kysely<Schema>;
-  /** Aborts if the task is cancelled or taken over, or the server stops. Throw then (`signal.throwIfAborted()`). */
+  /**
+   * Aborts if the task is cancelled or taken over, or the server stops. The task must then throw
+   * (`signal.throwIfAborted()`).
+   */
   signal: AbortSignal;
   /** Sets the progress in percent, 0 to 100. Cheap: it is stored and sent at most four times a second. */
   progress(percent: number): void;

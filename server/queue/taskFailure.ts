@@ -3,15 +3,17 @@ import type { Logger } from "pino";
 import { codeOf, errorFromSql, isFull } from "../base/errors";
 
 /**
- * Returns true if a later attempt may succeed because the database was not available. A full disk needs an operator.
+ * Returns true if the database was not available, so that a later attempt may succeed. Returns false for a full disk,
+ * which an operator must free first.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return errorFromSql(error)?.status === 503 && !isFull(error);
 }
 
 /**
  * Returns the last log line of a failed task, without stack, path or SQL. Uses the message of an Error that the task
- * itself threw; errors from bugs or the system are logged on the server under a number.
+ * itself threw. Logs other errors, from bugs or the system, on the server under a number, and returns a line with that
+ * number.
  */
 export function failureText(error: unknown, log: Logger): string {
   const known = errorFromSql(error)?.message;

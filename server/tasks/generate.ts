@@ -19,14 +19,14 @@ import type { TaskTools } from "./tools";
 export const generatePayload = z.object({
   dataset_id: z.number(),
   keywords: z.array(z.string()),
-  /** Number of images per keyword. */
+  /** Maximum number of images per keyword. */
   limit: z.number(),
 });
 
 /** Number of concurrent downloads; the files are on many servers. */
 const AT_ONCE = 4;
 const MAX_FILE_BYTES = 100_000_000;
-const SECONDS_A_FILE = 60;
+const SECONDS_PER_FILE = 60;
 /** Number of failures in a row after which the task gives up. */
 const MAX_FAILURES = 40;
 /** Limit on pages of search results per keyword. */
@@ -36,8 +36,9 @@ type Tools = TaskHelpers & TaskTools;
 
 /**
  * Searches images by keywords and adds them to a dataset, in a folder named after the keyword, each with its license,
- * creator and source as metadata. Adds the first `limit` images of each keyword that can be fetched, counting existing
- * ones, so a repeat (also after a kill) makes no second copies. Logs images that cannot be fetched and continues.
+ * creator and source as metadata. Adds the first `limit` images of each keyword that can be fetched. Images that exist
+ * already count towards the limit, so a repeat (even after a kill) adds none twice. Logs images that cannot be fetched
+ * and continues.
  */
 export async function generate(payload: Payload, tools: Tools) {
   const { dataset_id, keywords, limit } = generatePayload.parse(payload);
@@ -94,7 +95,7 @@ async function generateFor(
     }
     if (isLast || found >= limit || page === MAX_PAGES) break;
   }
-  if (found < limit) info(`Only ${found} of ${limit} were found for "${shown(keyword)}".`);
+  if (found < limit) info(`Only ${found} of ${limit} image(s) were found for "${shown(keyword)}".`);
 }
 
 /** Adds an image. If it cannot be fetched, logs the reason and returns false. */
@@ -104,15 +105,15 @@ async function addOrWarn(generation: Generation, keyword: string, image: FoundIm
     return true;
   } catch (error) {
     generation.signal.throwIfAborted();
-    if (!isFaultOfImage(error)) throw error;
+    if (!affectsOnlyImage(error)) throw error;
     generation.count.failed++;
     generation.warn(`Could not add ${shown(image.url)}: ${error.message}`);
     return false;
   }
 }
 
-/** Returns true if only this image is affected; a full disk or a lost database fails the task. */
-const isFaultOfImage = (error: unknown): error is Error =>
+/** Returns true if other images may still succeed. A full disk or a lost database fails the task. */
+const affectsOnlyImage = (error: unknown): error is Error =>
   error instanceof OutsideError || error instanceof ImageError || (error instanceof HttpError && error.status < 500);
 
 async function addFound(generation: Generation, keyword: string, image: FoundImage): Promise<"added" | "known"> {
@@ -149,8 +150,8 @@ function fileNameFor({ id }: FoundImage): string {
 }
 
 /**
- * Returns true if the dataset has an image of this name; one in the trash counts only at the same path. If an
- * interrupted task has not stored its origin, stores it now.
+ * Returns true if the dataset has an image of this name; an image in the trash counts only at the same path. Stores the
+ * image's origin if an interrupted task has not.
  */
 async function isKnown(
   { db, dataset }: Generation,
@@ -194,7 +195,7 @@ async function storeOrigin(db: Kysely<Schema>, imageId: number, { id, origin }: 
 }
 
 async function fetchFile({ outside, signal, maxBytes }: Generation, url: string, file: string): Promise<void> {
-  const response = await outside.get(url, { accept: "image/*", signal, seconds: SECONDS_A_FILE });
+  const response = await outside.get(url, { accept: "image/*", signal, seconds: SECONDS_PER_FILE });
   if (response.status !== 200) {
     response.body.destroy();
     throw new OutsideError(`its server responded with status ${response.status}`);

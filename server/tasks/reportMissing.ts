@@ -8,7 +8,10 @@ const NAMED = 100;
 
 interface Missing extends TaskHelpers, TaskTools {
   dataset: { id: number; folder: string };
-  /** Paths of the files that the scan has found. Does not include uploads during the scan, and names that it skips. */
+  /**
+   * Paths of the files that the scan has found. Does not include uploads during the scan, nor names that the scan
+   * skips.
+   */
   seen: Set<string>;
 }
 

@@ -19,7 +19,7 @@ const payloadOf = z.object({ dataset_id: z.number() });
 const BATCH = 200;
 /** Number of files read at once; the decoder has its own limit. */
 const PROBES_AT_ONCE = 4;
-/** Time since its last change after which a file counts as complete. */
+/** Milliseconds after its last change from which a file counts as complete. */
 const SETTLED_MS = 1_000;
 
 type Tools = TaskHelpers & TaskTools;
@@ -36,7 +36,7 @@ interface Probed {
 /**
  * Scans a dataset's folder and its sub-folders for images. New files become images, moved files keep their annotations,
  * and known ones stay unchanged. Nothing is deleted: missing files are only logged. Images in the trash stay there.
- * Safe to repeat, also after a kill.
+ * Safe to repeat, even after a kill.
  */
 export async function scan(payload: Payload, tools: Tools) {
   const { db, files, signal, info, progress } = tools;
@@ -72,7 +72,10 @@ interface Scan extends Tools {
   isThere: (path: string) => Promise<boolean>;
 }
 
-/** Returns a check that looks at each path only once: each of a thousand equal files would check all the others. */
+/**
+ * Returns a check that remembers the result for each path: otherwise each of a thousand equal files would check all the
+ * others.
+ */
 function rememberedState({ images }: Tools["files"], folder: string): Scan["isThere"] {
   const known = new Map<string, Promise<boolean>>();
   return (path) => {
@@ -139,7 +142,7 @@ async function probeOrWarn({ files, dataset, others, warn }: Scan, found: FoundF
     if (facts.bytes !== found.bytes || facts.modifiedMs !== found.modifiedMs) throw new ImageError(UNFINISHED);
     return facts;
   } catch (error) {
-    if (!(error instanceof ImageError) && !isOfTheFile(error)) throw error;
+    if (!(error instanceof ImageError) && !isFileError(error)) throw error;
     if (error instanceof ImageError && !error.isImage) others.add(found.path);
     else warn(`Could not read ${shown(found.path)}: ${reasonOf(error)}`);
     return undefined;
@@ -147,7 +150,7 @@ async function probeOrWarn({ files, dataset, others, warn }: Scan, found: FoundF
 }
 
 /** Returns true for errors that affect only one file, not the process or the disk. */
-function isOfTheFile(error: unknown): error is NodeJS.ErrnoException {
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && /^(EACCES|EPERM|ENOENT|EIO|ELOOP)$/.test(String(error.code));
 }
 

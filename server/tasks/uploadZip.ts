@@ -7,16 +7,16 @@ import { ImageError, ZipGone } from "../files/paths/imageError";
 import { newImagePath, shown } from "../files/paths/safePath";
 import type { ZipMember } from "../files/zip/zip";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { isPassing } from "../queue/taskFailure";
+import { isTransient } from "../queue/taskFailure";
 import { liveDataset } from "./liveDataset";
 import { collectSkippedFiles } from "./skippedFiles";
 import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({
   dataset_id: z.number(),
-  /** Folder inside the dataset to which the zip's own folders are added. */
+  /** Folder of the dataset into which the zip's folders are unpacked. */
   folder: z.string(),
-  /** Name of the kept zip. */
+  /** Name of the zip in the data folder. */
   zip: z.string(),
   /** Original name of the zip. */
   name: z.string(),
@@ -25,7 +25,8 @@ const payloadOf = z.object({
 type Tools = TaskHelpers & TaskTools;
 
 /**
- * Returns true if a file is meant as an image. Checks its name in the zip, since the extracted file has a random name.
+ * Returns true if a file is meant to be an image, by its content, or else by its name in the zip: the extracted file
+ * has a random name.
  */
 const looksLikeImage = ({ isImage }: ImageError, { path }: ZipMember): boolean => isImage || isImageName(path);
 
@@ -59,8 +60,8 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
     }
   } catch (error) {
     if (!(error instanceof ImageError)) {
-      // The task fails and the zip will not be read again; a full disk needs its space.
-      if (!signal.aborted && !isPassing(error)) await files.images.dropZip(zip);
+      // The task fails for good, so the zip is not read again. Deleting it may free space on a full disk.
+      if (!signal.aborted && !isTransient(error)) await files.images.dropZip(zip);
       throw error;
     }
     if (error instanceof ZipGone && attempt > 1) return count;
@@ -74,5 +75,5 @@ export async function uploadZip(payload: Payload, { db, files, signal, attempt, 
   return { ...count, not_pictures: others.count };
 }
 
-/** Returns true for a problem of one file, unlike a full disk. */
+/** Returns true if only this file is refused, unlike with a full disk. */
 const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;

@@ -24,13 +24,13 @@ export async function writeExport(payload: Payload, tools: Tools): Promise<Json>
   if (known) return known;
   const { dataset_id, ...filter } = exportPayload.parse(payload);
   const dataset = await liveDataset(db, dataset_id);
-  info(`Beginning Export (${EXPORT_FORMATS[filter.format]} Format)`);
+  info(`Exporting in the format ${EXPORT_FORMATS[filter.format]}`);
   const skipped = new Tally(tools.warn);
   const written: Exported = { images: 0, annotations: 0, categories: [] };
   const file = `${filter.format}-${taskId}.${isZipped(filter) ? "zip" : "json"}`;
   const { bytes } = await files.transfers.writeExport(file, bytesOf(tools, dataset, filter, skipped, written));
   skipped.logRest();
-  info(`Done export ${written.annotations} annotations and ${written.images} images from ${dataset.name}`);
+  info(`Exported ${written.annotations} annotations and ${written.images} images from ${dataset.name}`);
   await db
     .insertInto("exports")
     .values({

@@ -234,7 +234,7 @@ describeOnBothDatabases("COCO export", (open) => {
     const { row, log } = await runQueuedTask(server, one.id);
     const [newest, first] = (await ann.get(`dataset/${datasetId}/exports`)).body;
     expect(new Set([newest.id, first.id]).has((row.result as { export_id: number }).export_id)).toBe(true);
-    expect(log[0]).toBe("INFO Beginning Export (COCO Format)");
+    expect(log[0]).toBe("INFO Exporting in the format COCO");
     expect([newest.tags, first.tags]).toContainEqual(["COCO", `one ${made}`, `two ${made}`]);
     expect([newest.tags, first.tags]).toContainEqual(["COCO", "with unannotated images", `one ${made}`, `two ${made}`]);
     for (const path of [`export/${newest.id}/download`, `dataset/${datasetId}/${newest.id}`]) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { Pace } from "../../../db/pace";
 import type { Schema } from "../../../db/schema";
-import { isPassing } from "../../../queue/taskFailure";
+import { isTransient } from "../../../queue/taskFailure";
 import { PAGE_ROWS } from "../../annotations/rows/annotationPages";
 import type { CategoryMatch } from "../match/matchCategories";
 import type { ImportTools } from "../store/importRow";
@@ -15,7 +15,7 @@ import { unlistCategories } from "./unlistCategories";
  * false if the server is stopping, another worker took over, or the database is unreachable.
  */
 export async function isAbandoned({ db, taskId, signal }: ImportTools, error: unknown): Promise<boolean> {
-  if (!signal.aborted) return !isPassing(error);
+  if (!signal.aborted) return !isTransient(error);
   const task = await db.selectFrom("tasks").select("cancel_requested").where("id", "=", taskId).executeTakeFirst();
   return task?.cancel_requested ?? false;
 }
