@@ -1,11 +1,14 @@
 interface Page {
   imageId: number;
-  /** The session, token, user or address that the page calls with (`clientOf`). */
+  /** The session, token, user or address that identifies the page's calls (`clientOf`). */
   client: string;
 }
 
-/** Leaves that are remembered. A page deletes what it considers empty within a second of leaving. */
-const MAX_LEAVES = 1_000;
+/**
+ * Maximum number of remembered departures. Within a second of leaving an image, a page deletes the annotations that it
+ * considers empty.
+ */
+const MAX_DEPARTURES = 1_000;
 
 /**
  * Images that pages of older clients have open in this process. Their calls do not name the page, so several pages of
@@ -13,16 +16,16 @@ const MAX_LEAVES = 1_000;
  */
 export class OlderPages {
   private readonly pages = new Map<string, Page>();
-  /** The last leave of each page, oldest first. `at`: value of `performance.now()`. */
-  private readonly leaves = new Map<string, { at: number; socketId: string }>();
+  /** The last departure of each client from each image, oldest first. `at`: value of `performance.now()`. */
+  private readonly departures = new Map<string, { at: number; socketId: string }>();
 
   /** Records the image that the page of a socket has open. */
   enter(socketId: string, page: Page): void {
     this.leave(socketId);
     this.pages.set(socketId, page);
     const key = keyOf(page);
-    // The same page, loaded again.
-    if (this.leaves.get(key)?.socketId === socketId) this.leaves.delete(key);
+    // The same page was loaded again, so it has not left.
+    if (this.departures.get(key)?.socketId === socketId) this.departures.delete(key);
   }
 
   leave(socketId: string): void {
@@ -30,10 +33,10 @@ export class OlderPages {
     if (!page) return;
     this.pages.delete(socketId);
     const key = keyOf(page);
-    this.leaves.delete(key);
-    this.leaves.set(key, { at: performance.now(), socketId });
-    const [oldest] = this.leaves.keys();
-    if (this.leaves.size > MAX_LEAVES && oldest !== undefined) this.leaves.delete(oldest);
+    this.departures.delete(key);
+    this.departures.set(key, { at: performance.now(), socketId });
+    const [oldest] = this.departures.keys();
+    if (this.departures.size > MAX_DEPARTURES && oldest !== undefined) this.departures.delete(oldest);
   }
 
   /** Returns true if a client has a page of an image open. */
@@ -43,7 +46,7 @@ export class OlderPages {
 
   /** Returns true if a client has had several pages of an image open at once in the last seconds. */
   hasSeveral(page: Page, seconds: number): boolean {
-    const left = this.leaves.get(keyOf(page))?.at ?? Number.NEGATIVE_INFINITY;
+    const left = this.departures.get(keyOf(page))?.at ?? Number.NEGATIVE_INFINITY;
     const hasLeft = performance.now() - left < seconds * 1_000;
     return this.count(page) + (hasLeft ? 1 : 0) > 1;
   }

@@ -3,7 +3,7 @@ import { type Present, PresentUsers } from "./presentUsers";
 /** A user opened an image or left it. */
 export interface PresenceChange extends Present {
   active: boolean;
-  /** The socket that caused the change, if it is one of this process. */
+  /** The socket that caused the change, if it belongs to this process. */
   socketId?: string;
 }
 
@@ -50,7 +50,7 @@ export class Presence {
     return this.everywhere.imagesOf(datasetId).map((id) => ({ image_id: id, usernames: this.names(id) }));
   }
 
-  /** Returns the users of this process. */
+  /** Returns the users whose sockets belong to this process, with their images. */
   usersHere(): Present[] {
     return this.here.all();
   }

@@ -11,12 +11,12 @@ interface ImageUsers {
   names: Map<string, number>;
 }
 
-/** Counted users by image and dataset: a user is present until removed as often as added. */
+/** The users at each image, by image and dataset. A user is present until removed as often as added. */
 export class PresentUsers {
   private readonly images = new Map<number, ImageUsers>();
   private readonly datasets = new Map<number, Set<number>>();
 
-  /** Returns true if the user was not at the image before. */
+  /** Adds a user. Returns true if the user was not at the image before. */
   add({ imageId, datasetId, username }: Present): boolean {
     const image = this.images.get(imageId) ?? this.addImage(imageId, datasetId);
     const times = image.names.get(username) ?? 0;
@@ -24,7 +24,7 @@ export class PresentUsers {
     return times === 0;
   }
 
-  /** Returns true if the user is no longer at the image. */
+  /** Undoes one `add`. Returns true if the user is no longer at the image. */
   remove({ imageId, username }: Present): boolean {
     const image = this.images.get(imageId);
     const times = image?.names.get(username);
@@ -48,7 +48,7 @@ export class PresentUsers {
     return [...(this.datasets.get(datasetId) ?? [])];
   }
 
-  /** Returns every user at every image once. */
+  /** Returns the users of all images, each once per image. */
   all(): Present[] {
     return [...this.images].flatMap(([imageId, { datasetId, names }]) =>
       [...names.keys()].map((username) => ({ imageId, datasetId, username })),

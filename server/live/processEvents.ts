@@ -6,9 +6,9 @@ export type WirePresent = [imageId: number, datasetId: number, username: string]
  * changes, so that a receiver that has missed some can request all.
  */
 export type PresenceMessage =
-  /** Users who have come (true) or left (false) since the previous change. */
+  /** Users who have opened (true) or left (false) an image since the previous message of changes. */
   | { kind: "changes"; from: string; number: number; changes: [...WirePresent, boolean][] }
-  /** All users, as of the change with that number. */
+  /** All users, after the changes up to this number. */
   | { kind: "all"; from: string; number: number; people: WirePresent[] }
   /** Heartbeat. */
   | { kind: "alive"; from: string; number: number }

@@ -11,7 +11,8 @@ export const roomOf = {
   /** All sockets of a user. */
   user: (userId: number) => `user ${userId}`,
   /**
-   * A user's sockets that receive an `annotating` event for each change in any list: they do not send which they show.
+   * A user's sockets that receive an `annotating` event for each change in any list, since they do not send which list
+   * they show.
    */
   userSingles: (userId: number) => `user singles ${userId}`,
   /** A user's sockets that have an image of this dataset open. */

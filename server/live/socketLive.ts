@@ -17,7 +17,7 @@ export interface SocketData {
   sessionId?: string | undefined;
   /** Set if the socket was opened with an API token. */
   tokenId?: number | undefined;
-  /** Id of its client, as `clientOf` returns it for a request. */
+  /** Id of the socket's client, as `clientOf` returns it for a request. */
   client: string;
   /** The client's address. */
   address: string;
@@ -35,7 +35,7 @@ export function makeSocketLive(
   olderPages: OlderPages,
   { manyProcesses = false } = {},
 ): Live {
-  /** Closes a room's connections; clients reconnect by themselves and authenticate again. */
+  /** Closes the connections of a room in this process. The clients reconnect automatically and authenticate again. */
   const dropHere = (room: string) => {
     for (const id of io.of("/").adapter.rooms.get(room) ?? []) io.of("/").sockets.get(id)?.conn.close();
   };

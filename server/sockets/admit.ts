@@ -18,12 +18,12 @@ import { type PacketWatch, tooManyMessages } from "./limits/watchPackets";
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 
-/** Milliseconds until a page without a login may reconnect; its own back-off adds about a second. */
+/** Milliseconds until a page without a login may reconnect; the page's own back-off adds about a second. */
 const RECONNECT_MS = 1_000;
 
 /** Maximum number of concurrent sockets per process: of one user or, with login disabled, of one address. */
 const MAX_SOCKETS = { user: 100, address: 2_000 };
-/** Seconds until the next attempt, in which the user may close a tab. */
+/** Seconds after which the page tries again; until then the user may close a tab. */
 const TRY_AGAIN_AFTER = 60;
 
 const warn = warnSeldom();
@@ -35,8 +35,8 @@ interface Limits {
 }
 
 /**
- * Returns a function that rejects connections opened by another site's page, since browsers send cookies with them and
- * CORS does not apply, and those of clients that open too many.
+ * Returns a function that rejects connections from pages of other sites (browsers send cookies with them, and CORS does
+ * not apply) and from clients that open too many.
  */
 export const allowRequest =
   (env: Env, handshakes: Handshakes) =>
@@ -115,7 +115,8 @@ function roomsOf(socket: LiveSocket): string[] {
 function refusalOf(penalty: number, open: number, user: CurrentUser): Limited | undefined {
   if (penalty > 0) return tooManyMessages(penalty);
   if (open < (user.anonymous ? MAX_SOCKETS.address : MAX_SOCKETS.user)) return undefined;
-  const message = "Too many tabs are open for live updates. Close some, and this tab will get them within a minute.";
+  const message =
+    "Too many tabs are open for live updates. Close some, and live updates will start in this tab within a minute.";
   return { code: "too_many_connections", message, retry_after: TRY_AGAIN_AFTER };
 }
 

@@ -31,8 +31,9 @@ interface Tools {
 }
 
 /**
- * Lets pages follow one image and one dataset's list at a time. A page sends which it shows, and from then on receives
- * its changes and users. Malformed messages, and ids that the user may not see, get no response.
+ * Lets pages follow one image and one dataset's list at a time. A page sends the id of the image or list that it shows,
+ * and from then on is notified of changes and of the users who have images open. Malformed messages, and ids that the
+ * user may not see, get no response.
  */
 export function followImages(tools: Tools): void {
   tools.io.on("connection", (socket) => {

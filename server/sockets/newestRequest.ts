@@ -3,7 +3,7 @@ type Turn = (work: () => Promise<void>) => Promise<void>;
 
 /**
  * Checks the newest request of a socket, one at a time. A request that is replaced before its turn is not checked.
- * `check` calls `isNewest` to learn if its request was replaced in the meantime; it must not reject.
+ * `check` calls `isNewest` to learn whether its request was replaced in the meantime; `check` must not reject.
  */
 export class NewestRequest<R extends object> {
   private newest: R | undefined;

@@ -29,7 +29,10 @@ import { storeTimeAtImages } from "./timeAtImages";
 export interface Sockets {
   io: LiveServer;
   live: Live;
-  /** Accepts the connections of a web server. Without it, in a worker process, `live` still reaches other processes. */
+  /**
+   * Accepts the connections of a web server. Worker processes do not call it; their `live` still notifies the pages of
+   * other processes.
+   */
   attach(server: HttpServer | HttpsServer): void;
   /** Closes all connections; pages reconnect once a server is available again. */
   close(): Promise<void>;
@@ -41,7 +44,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CHECKS_AT_ONCE = { server: 4, embedded: 2 };
 
 /**
- * Opens Socket.IO at `<BASE_PATH>socket.io/`, also for 2.x clients. With DATABASE_URL there may be several processes:
+ * Opens Socket.IO at `<BASE_PATH>socket.io/`, for 2.x clients too. With DATABASE_URL there may be several processes:
  * they notify each other through PostgreSQL, and polling is disabled, since all its requests would have to reach the
  * same process.
  */
@@ -86,7 +89,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
       shared?.signOff();
       io.engine?.close();
       await processes?.sent();
-      // The adapter tells the other processes that it ends.
+      // The adapter notifies the other processes that it closes.
       await io.of("/").adapter.close();
       await processes?.sent();
       await processes?.close();
@@ -96,7 +99,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
 
 /** Connection to the other processes. */
 interface Processes {
-  /** Resolves when all messages so far have reached the database, or it is not available. */
+  /** Resolves when all messages so far have reached the database, or after SENT_WITHIN_MS. */
   sent(): Promise<void>;
   close(): Promise<void>;
 }
@@ -146,8 +149,9 @@ function trackQueries(pool: pg.Pool): ReadonlySet<Promise<unknown>> {
 }
 
 /**
- * Returns a function that releases the client on which the adapter listens, at once or as soon as it is connected. The
- * adapter does not release one that it is connecting while it closes, and the pool would wait for it without end.
+ * Returns a function that releases the client on which the adapter listens, immediately or as soon as the client is
+ * connected. If the adapter closes while the client is still connecting, it does not release the client, and the pool
+ * would wait forever.
  */
 function trackSubscription(pool: pg.Pool): () => void {
   const connect = pool.connect.bind(pool);
@@ -193,5 +197,5 @@ function releaseLostClients(pool: pg.Pool): void {
   });
 }
 
-/** Time after which other code must have released its lost clients. */
+/** Time in milliseconds in which other code releases its lost clients itself. */
 const RELEASE_MS = 500;

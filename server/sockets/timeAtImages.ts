@@ -13,7 +13,7 @@ import type { Checks } from "./limits/checks";
 
 const announcement = z.object({ image_id: id, active: z.boolean() });
 
-/** Milliseconds. Shorter visits are not stored, so that a flood of events causes no writes. */
+/** Duration in milliseconds of the shortest visit that is stored, so that a flood of events causes no writes. */
 const SHORTEST = 1_000;
 const LONGEST = 86_400_000;
 

@@ -6,7 +6,10 @@ import { type Rate, TokenBuckets } from "./tokenBuckets";
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
 
-/** Access checks per user, of two queries each. Faster ones wait, and may be replaced by newer requests. */
+/**
+ * Rate of access checks per user; a check makes two queries. Checks above the rate wait, and newer requests may replace
+ * them.
+ */
 const CHECKS: Rate = { burst: 100, perSecond: 20 };
 
 /**

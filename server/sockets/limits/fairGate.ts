@@ -1,6 +1,6 @@
 /**
  * Runs at most `atOnce` pieces of work at a time, so that sockets leave database connections to the calls. Keys (users)
- * take turns: a busy one delays the others by at most one piece of work.
+ * take turns: a busy user delays each of the others by at most one piece of work.
  */
 export class FairGate<K> {
   private running = 0;
@@ -30,7 +30,7 @@ export class FairGate<K> {
     });
   }
 
-  /** Passes the place to the key that has waited longest. */
+  /** Passes the place to the key whose turn is next. */
   private leave(): void {
     const [next] = this.waiting;
     if (!next) {

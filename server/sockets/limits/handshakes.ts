@@ -8,7 +8,9 @@ const ARRIVALS: Rate = { burst: 5_000, perSecond: 300 };
 const ATTEMPTS: Rate = { burst: 200, perSecond: 5 };
 /** Wrong credentials per address. */
 const FAILURES: Rate = { burst: 200, perSecond: 20 };
-/** Number of credentials remembered as valid, which other users' failures do not lock out. */
+/**
+ * Maximum number of credentials remembered as valid. Failures of other users at the same address do not lock them out.
+ */
 const MAX_KNOWN = 20_000;
 
 /** Limits attempts to connect by address and credentials, without a database query. */
@@ -23,10 +25,13 @@ export class Handshakes {
     return this.arrivals.take(address);
   }
 
-  /** Counts an attempt to connect. Returns false if there were too many, or too many wrong ones from the address. */
+  /**
+   * Counts an attempt to connect. Returns false if there were too many with these credentials, or too many failures
+   * from the address.
+   */
   attempt(headers: IncomingHttpHeaders, address: string): boolean {
     const credentials = credentialsOf(headers);
-    // Requests without credentials cause no query, and with login disabled there are none.
+    // Requests without credentials cause no query, and with login disabled no request has credentials.
     if (credentials === undefined) return true;
     if (!this.attempts.take(credentials)) return false;
     return this.known.has(credentials) || this.failures.hasAny(address);
@@ -43,7 +48,7 @@ export class Handshakes {
 
   failed(headers: IncomingHttpHeaders, address: string): void {
     const credentials = credentialsOf(headers);
-    // Login pages send none.
+    // Login pages send no credentials.
     if (credentials === undefined) return;
     this.known.delete(credentials);
     this.failures.take(address);

@@ -8,9 +8,9 @@ import type { PacketWatch } from "./watchPackets";
 type Next = (error?: Error) => void;
 
 /**
- * Counts requests to the socket endpoint. Polls and upgrades are charged to their connection; all others, which open a
- * new connection or name one that has ended, to the address. Refuses methods that a poll cannot have with 405, since
- * Engine.IO responds with 500.
+ * Counts requests to the socket endpoint. Charges polls and upgrades to their connection, and all other requests, which
+ * open a new connection or name one that has ended, to the address. Refuses methods that a poll cannot have with 405,
+ * since Engine.IO responds with 500.
  */
 export function limitRequests(
   io: LiveServer,

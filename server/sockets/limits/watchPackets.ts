@@ -27,8 +27,8 @@ interface Source {
 const warn = warnSeldom();
 
 /**
- * Counts all messages on the connections, also those below Socket.IO: pings, acknowledgements, unknown events. A client
- * that sends too much is sent the reason, disconnected, and locked out for a while.
+ * Counts all messages on the connections, including those below Socket.IO: pings, acknowledgements, unknown events. A
+ * client that sends too much is sent the reason, disconnected, and locked out for a while.
  */
 export class PacketWatch {
   readonly penalties = new Penalties();

@@ -10,7 +10,7 @@ import { Batches } from "./batches";
 const BATCH_MS = 250;
 /** Delay per message, which limits the rate to 4,000 messages per second, however many sockets there are. */
 const MS_PER_MESSAGE = 0.25;
-/** Number of single events sent to older clients in one batch; the rest waits for the next. */
+/** Maximum number of single events sent to older clients in one batch; the others wait for the next batch. */
 const MAX_SINGLES = 1_000;
 
 const warn = warnSeldom();
