@@ -51,7 +51,7 @@ export async function readIntoFile({ body, headers }: OutsideResponse, file: str
   });
 }
 
-/** Returns true if writing the file failed, e.g. because the disk is full, not the other server. */
+/** Returns true if writing the file failed, e.g. because the disk is full. Otherwise the other server is at fault. */
 const isDiskError = (error: Error | undefined): error is Error =>
   error !== undefined && "syscall" in error && (error.syscall === "write" || error.syscall === "open");
 

@@ -1,10 +1,10 @@
 import { makePause } from "./makePause";
 
-/** Number of values that are serialized at once: about a millisecond. */
+/** Number of values that are serialized without a pause, which takes about a millisecond. */
 const AT_ONCE = 5_000;
-/** Number of characters in a string that cost as much as one value. */
+/** Number of characters of a string that take as long as one value. */
 const CHARACTERS_PER_VALUE = 20;
-/** Size of the yielded pieces in characters. */
+/** Minimum length of a yielded piece in characters, except for the last. */
 const CHARACTERS = 50_000;
 
 /**
@@ -22,7 +22,7 @@ export function* jsonPieces(value: unknown): Generator<string> {
   if (text !== "") yield text;
 }
 
-/** Returns the same text as a whole, with pauses for other work. */
+/** Returns the same text as JSON.stringify, with pauses for other work. */
 export async function jsonInTurns(value: unknown): Promise<string> {
   if (isShort(value)) return JSON.stringify(value);
   const pause = makePause();
@@ -62,10 +62,10 @@ function longLists(value: unknown): unknown[][] {
   return found;
 }
 
-/** Returns true if a value can be serialized in about a millisecond. The check itself is as fast. */
+/** Returns true if a value can be serialized in about a millisecond. The check itself takes no longer. */
 export const isShort = (value: unknown): boolean => weightOf(value) <= AT_ONCE;
 
-/** Returns the number of values in a value, or any number above AT_ONCE. */
+/** Returns the number of values inside a value, where long strings count more. Stops counting above AT_ONCE. */
 function weightOf(value: unknown): number {
   if (typeof value === "number") return 1;
   let weight = 0;
@@ -86,7 +86,7 @@ function weightOf(value: unknown): number {
   return weight;
 }
 
-/** Returns true for a list of numbers, such as a ring. Thousands of them are weighed with each batch of edits. */
+/** Returns true for a list of numbers, such as a ring. Called thousands of times for each batch of edits. */
 const isNumbers = (list: readonly unknown[]): list is number[] => list.every((item) => typeof item === "number");
 
 function* partsOf(value: unknown): Generator<string> {
@@ -96,7 +96,7 @@ function* partsOf(value: unknown): Generator<string> {
   else yield* objectParts(value);
 }
 
-/** Yields a list in groups of items that are short together. */
+/** Yields the JSON of a list. Serializes as many items together as can be serialized without a pause. */
 function* listParts(list: readonly unknown[]): Generator<string> {
   const kept = keptTexts.get(list);
   if (kept !== undefined) return yield* slicesOf(kept);
@@ -128,7 +128,7 @@ function* objectParts(object: object): Generator<string> {
   yield "}";
 }
 
-/** Slices a text of numbers, which has no surrogate pairs to split. */
+/** Slices the text of a list of numbers at any position, since it has no surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; from += CHARACTERS) yield text.slice(from, from + CHARACTERS);
 }

@@ -10,7 +10,7 @@ export interface Thread<Question, Answer> {
    * cannot be used here afterwards.
    */
   ask(question: Question, options?: { signal?: AbortSignal; transfer?: TransferListItem[] }): Promise<Answer>;
-  /** Releases the thread for other callers. Called while it is busy, terminates it. */
+  /** Releases the thread for other callers. Terminates it if it is busy. */
   end(): void;
 }
 
@@ -19,12 +19,12 @@ export type Sent<Answer> = { answer: Answer } | { failed: string };
 
 /** Time for which an idle thread is kept, since starting one is slow. Then it ends and frees its memory. */
 const IDLE_MS = 5_000;
-/** Limit of the young generation, which takes up to this memory in each thread that works. Node's own limit is 48 MB. */
+/** Limit of V8's young generation in megabytes, all of which a busy thread uses. Node's default is 48 MB. */
 const YOUNG_MB = 12;
 
 /**
- * Returns a function that takes an idle thread of `module` (see `startThread`) or starts a new one. It belongs to the
- * caller until `end`, and then waits a few seconds for other work. `heap` is the limit of the old generation in
+ * Returns a function that takes an idle thread of `module` (see `startThread`) or starts a new one. The thread belongs
+ * to the caller until `end`, and then stays idle for a few seconds. `heap` is the limit of the old generation in
  * megabytes, or all resource limits.
  */
 export function threadsOf<Question, Answer>(
