@@ -3,7 +3,7 @@ import { constants } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import compress from "koa-compress";
 
-/** Compresses JSON and text. Images are already compressed, and build files have a precompressed .br. */
+/** Compresses JSON and text. Images are already compressed, and files of the build have precompressed .br versions. */
 export function compression(): Middleware {
   const compressed = compress({
     filter: (type) => /^(application\/(json|manifest\+json)|text\/)/.test(type),
@@ -21,7 +21,10 @@ export function compression(): Middleware {
   };
 }
 
-/** Ends the compressed stream with the error of its source: `pipe` would leave it, and the client, waiting for ever. */
+/**
+ * Ends the compressed stream with the error of its source. `pipe` alone would leave the stream open, and the client
+ * waiting forever.
+ */
 function passErrors(source: unknown, compressed: unknown): void {
   if (!(source instanceof Readable) || !(compressed instanceof Stream.Duplex)) return;
   source.on("error", (error) => compressed.destroy(error));

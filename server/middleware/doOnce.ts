@@ -8,25 +8,25 @@ import { asCommand, type HeldCommand } from "../db/commands/notedCommits";
 import { preparedStatement } from "../db/preparedStatements";
 import type { Schema } from "../db/schema";
 
-/** Seconds for which a process owns a command without renewing its lease. */
+/** Duration of a command's lease, which the executing process renews. */
 const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
 const KEEP_SECONDS = 600;
 const SWEEP_EVERY_MS = 60_000;
-const FIRST_LOOK_MS = 50;
-const SLOWEST_LOOK_MS = 1_000;
-/** Longest outcome that is stored, in characters. */
-const MOST_CHARACTERS = 200_000;
+const FIRST_POLL_MS = 50;
+const SLOWEST_POLL_MS = 1_000;
+/** Maximum length of a stored outcome in characters. */
+const MAX_CHARACTERS = 200_000;
 const ID = /^[\w-]{16,64}$/;
 
 /** Commands that this process is executing, by key. */
-const underWay = new WeakMap<Kysely<Schema>, Map<string, Promise<string>>>();
+const running = new WeakMap<Kysely<Schema>, Map<string, Promise<string>>>();
 
 /**
- * Executes a command once per id in the headers, and returns its outcome as JSON. A client that has seen no response
- * may repeat the command, on any process of this database, and gets the same outcome. `command` identifies the user and
- * the call. A command that failed, or whose process died before a commit, is executed again. Without the header, just
- * calls `act`. Throws 400 for a malformed id, and 409 if a process died after a commit of the command.
+ * Executes a command once per id in the headers, and returns its outcome as JSON. A client that has received no
+ * response may repeat the command, to any process of this database, and gets the same outcome. `command` identifies the
+ * user and the call. A command that failed, or whose process died before a commit, is executed again. Without the
+ * header, just calls `act`. Throws 400 for a malformed id, and 409 if a process died after a commit of the command.
  */
 export async function doOnce(
   db: Kysely<Schema>,
@@ -37,10 +37,10 @@ export async function doOnce(
   const id = headers[COMMAND_HEADER];
   if (id === undefined) return act();
   if (typeof id !== "string" || !ID.test(id))
-    throw badRequest(`${COMMAND_HEADER} must have 16 to 64 letters and digits.`);
+    throw badRequest(`${COMMAND_HEADER} must have 16 to 64 letters, digits, hyphens or underscores.`);
   const key = createHash("sha256").update(`${id} ${command}`).digest("base64url");
-  const here = underWay.get(db) ?? new Map<string, Promise<string>>();
-  underWay.set(db, here);
+  const here = running.get(db) ?? new Map<string, Promise<string>>();
+  running.set(db, here);
   const before = here.get(key);
   if (before) return before;
   const output = claimAndDo(db, new Seal(id), key, act).finally(() => here.delete(key));
@@ -50,14 +50,15 @@ export async function doOnce(
 
 async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () => Promise<string>): Promise<string> {
   const held: HeldCommand = { key, holder: randomUUID(), isCommitted: false, isOver: false };
-  for (let pause = FIRST_LOOK_MS; !(await claim(db, held)); pause = Math.min(2 * pause, SLOWEST_LOOK_MS)) {
+  for (let pause = FIRST_POLL_MS; !(await claim(db, held)); pause = Math.min(2 * pause, SLOWEST_POLL_MS)) {
     const row = await db
       .selectFrom("commands")
       .select(["outcome", "is_committed", sql<boolean>`until < now()`.as("is_past")])
       .where("key", "=", key)
       .modifyEnd(preparedStatement)
       .executeTakeFirst();
-    // Without a row, the command was refused in the meantime; an expired row can be claimed.
+    // If there is no row, the command has failed in the meantime. Then, as after the end of a lease, the next claim
+    // succeeds.
     if (row && row.outcome !== null && !row.is_past) return seal.open(row.outcome);
     if (row?.is_committed && row.is_past && row.outcome === null) throw outcomeUnknown();
     if (row) await wait(pause);
@@ -66,7 +67,7 @@ async function claimAndDo(db: Kysely<Schema>, seal: Seal, key: string, act: () =
   try {
     const output = await asCommand(held, act);
     held.isOver = true;
-    await keep(db, held, output.length > MOST_CHARACTERS ? null : seal.close(output));
+    await keep(db, held, output.length > MAX_CHARACTERS ? null : seal.close(output));
     return output;
   } catch (error) {
     held.isOver = true;
@@ -101,7 +102,7 @@ function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
       .where("key", "=", key)
       .where("holder", "=", holder)
       .execute()
-      // The next renewal may succeed. If none does, another process may take over the command, and this one stores
+      // The next renewal may succeed. If none does, another process may take over the command, and this process stores
       // nothing.
       .catch(() => undefined)
       .finally(() => {
@@ -113,7 +114,7 @@ function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
 }
 
 /**
- * Stores the outcome. If it is null because it is too long, a repeat is executed again unless something was committed.
+ * Stores the outcome; null for one that is too long. Then a repeat is executed again unless something was committed.
  * Ignores errors, since the command itself has succeeded.
  */
 async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | null): Promise<void> {
@@ -133,7 +134,10 @@ async function release(db: Kysely<Schema>, held: HeldCommand, error: unknown): P
   await end(db, held, isRefused || held.isCommitted ? true : "unless committed");
 }
 
-/** Deletes a command's row, or ends its lease and keeps the note that it was committed. */
+/**
+ * Deletes a command's row if `forget` is true. Otherwise ends its lease, and keeps the note that something was
+ * committed.
+ */
 async function end(
   db: Kysely<Schema>,
   { key, holder }: HeldCommand,
@@ -145,7 +149,7 @@ async function end(
       delete from commands where key = ${key} and holder = ${holder} and ${isForgotten} returning 1)
     update commands set until = now() where key = ${key} and holder = ${holder} and not exists (select from forgotten)`
     .execute(db)
-    // Otherwise it ends when its lease expires.
+    // If this fails, the lease expires by itself.
     .catch(() => undefined);
 }
 

@@ -25,15 +25,15 @@ export function handleErrors(log: Logger): Middleware {
 }
 
 function respond(ctx: Context, error: HttpError): void {
-  for (const name of ctx.res.getHeaderNames()) if (OF_THE_BODY.test(name)) ctx.remove(name);
+  for (const name of ctx.res.getHeaderNames()) if (BODY_HEADERS.test(name)) ctx.remove(name);
   ctx.status = error.status;
   ctx.set({ "Cache-Control": "no-store", ...error.headers });
   const { message, errors, code, facts } = error;
   ctx.body = { message, ...(errors && { errors }), ...(code && { code }), ...(facts && { facts }) };
 }
 
-/** Headers that a handler may have set for the response that failed. */
-const OF_THE_BODY = /^(content-(?!security-policy)|etag$|last-modified$|accept-ranges$)/;
+/** Headers of the failed response's body, which a handler may have set already. */
+const BODY_HEADERS = /^(content-(?!security-policy)|etag$|last-modified$|accept-ranges$)/;
 
 /** Converts errors of Koa and its body parsers. Replaces their messages, which may expose internals. */
 function errorOfLibrary(error: unknown): HttpError | undefined {
@@ -60,14 +60,14 @@ function unexpected(error: unknown, ctx: Context, log: Logger): HttpError {
 }
 
 /**
- * Logs errors outside `handleErrors`: as a warning if the content of a response could not be read to its end, and at the
- * level `debug` if the connection broke, since clients may leave at any time.
+ * Logs errors outside `handleErrors`: as a warning if the content of a response could not be read to its end, and at
+ * the level `debug` if the connection broke, since clients may disconnect at any time.
  */
 export function logBrokenResponses(app: Koa, log: Logger): void {
   const logged = new WeakSet<Error>();
   // Koa sets `headerSent` if the response cannot be replaced any more.
   app.on("error", (error: Error & { headerSent?: boolean }, ctx?: Context) => {
-    // Koa reports an error of the content a second time when the response has ended with it.
+    // Koa reports an error of the content again when it ends the response.
     if (logged.has(error)) return;
     logged.add(error);
     if (error.headerSent && !isOfContent(error, ctx?.body))
@@ -76,7 +76,9 @@ export function logBrokenResponses(app: Koa, log: Logger): void {
   });
 }
 
-/** Returns true unless the content was only not read on, because the client had left. */
+/**
+ * Returns true if reading the response's content failed; false if reading stopped because the client had disconnected.
+ */
 function isOfContent(error: Error, body: unknown): boolean {
   return body instanceof Readable && body.errored === error && codeOf(error) !== "ERR_STREAM_PREMATURE_CLOSE";
 }

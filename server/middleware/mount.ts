@@ -1,6 +1,9 @@
 import type { Middleware } from "koa";
 
-/** Runs a middleware for paths under a prefix, which must end with a slash, and removes the prefix from its path. */
+/**
+ * Runs a middleware for paths under a prefix, which must end with a slash, and removes the prefix from the path that it
+ * sees.
+ */
 export function mount(prefix: string, middleware: Middleware): Middleware {
   return async (ctx, next) => {
     const { path } = ctx;

@@ -1,6 +1,6 @@
 /**
- * Returns the file name of a part of a multipart body; null if it has none, so it is a field. `disposition` is the
- * part's Content-Disposition with one character per byte, since bytes arrive in chunks that may split a character.
+ * Returns the file name of a part of a multipart body; null if the part has none and so is a field. `disposition` is
+ * the part's Content-Disposition with one character per byte, since bytes arrive in chunks that may split a character.
  * Browsers encode a quotation mark as %22, curl with a backslash (RFC 7578, section 4.2); older versions of Python's
  * requests send non-ASCII names only as `filename*` (RFC 8187). Of a Windows path, returns only the part after the last
  * backslash.

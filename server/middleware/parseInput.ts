@@ -12,7 +12,10 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.ou
   throw badRequest(messageFor(error), errorsFor(error));
 }
 
-/** Returns the first issue's message if it is a complete sentence; others make sense only next to their field. */
+/**
+ * Returns the first issue's message if it is a complete sentence. Other messages make sense only next to their field,
+ * and are replaced by a general one.
+ */
 function messageFor({ issues: [issue] }: z.ZodError): string {
   return issue && !needsField(issue.message) && !OF_ZOD.test(issue.message) ? issue.message : INVALID_INPUT;
 }
@@ -28,7 +31,7 @@ function fieldOf({ path }: z.core.$ZodIssue): string {
   return path.map(String).join(".").slice(0, 100) || "body";
 }
 
-/** Returns the query with single values. Joins repeated ids to a list; throws 400 for other repeated keys. */
+/** Returns the query with single values. Joins repeated ids with commas; throws 400 for other repeated keys. */
 export function singleValues(query: ParsedUrlQuery): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, singleValue(key, value)]));
 }

@@ -31,7 +31,7 @@ export function requireLowDepth(bytes: Uint8Array): void {
 async function readBytes(ctx: Context, maxBytes: number): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > maxBytes) throw tooLarge();
   if (!["", "identity"].includes(ctx.get("Content-Encoding"))) throw unsupported("Send the body without compression.");
-  // Without an announced length, up to `maxBytes` may come.
+  // Without an announced length, the client may send up to `maxBytes`.
   const release = hold(Number(ctx.get("Content-Length") || maxBytes));
   const deadline = setTimeout(() => ctx.req.destroy(), DEADLINE_MS);
   try {
@@ -52,7 +52,7 @@ const RETRY_SECONDS = 2;
 
 /**
  * Counts a body that is about to be received, until the returned function is called. Throws 429 if the requester is
- * sending too much at once: slow bodies would fill the memory.
+ * sending too much at once, since many slow bodies would fill the memory.
  */
 function hold(bytes: number): () => void {
   if (bytes <= SMALL) return () => undefined;
@@ -85,7 +85,7 @@ async function gather(ctx: Context, maxBytes: number): Promise<Buffer> {
 /** Length of the first buffer for a body of unknown length. */
 const FIRST_BYTES = 64_000;
 
-/** Returns a copy of bytes in a buffer of its own. */
+/** Returns a new buffer of `length` bytes that starts with a copy of `bytes`. */
 function enlarged(bytes: Uint8Array, length: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(length);
   larger.set(bytes);

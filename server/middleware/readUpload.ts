@@ -30,7 +30,10 @@ interface PartDetails {
   transferEncoding: string;
 }
 const MAX_FILES = 10_000;
-/** Longest Content-Disposition of a part, in bytes: a path of 4,096 bytes with each percent-encoded, and a name. */
+/**
+ * Maximum length of a part's Content-Disposition in bytes: enough for a path of 4,096 percent-encoded bytes and a
+ * field's name.
+ */
 const MAX_DISPOSITION = 16_384;
 /** formidable's error code for too many files; its status would be 413. */
 const TOO_MANY_FILES = 1015;
@@ -78,7 +81,7 @@ async function parse(ctx: Context, { field, many }: NonNullable<Call["upload"]>,
       maxFieldsSize: 8 * MEGABYTE,
       allowEmptyFiles: true,
       minFileSize: 0,
-      // formidable's own names are hashes, which took half of the time of a form with many small files.
+      // By default formidable names files with hashes, which took half of the time of a form with many small files.
       filename: () => String(named++),
       filter: (part) => part.name === field,
       onFileBegin: (_, file) => void places.set(file, places.size),

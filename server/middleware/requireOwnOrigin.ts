@@ -3,8 +3,8 @@ import type { Env } from "../base/env";
 import { forbidden } from "../base/errors";
 
 /**
- * Throws 403 for requests that another site's page makes a browser send. `host` is this server's, as the browser sees
- * it. A GET without the headers of current browsers may come from a link or image in an old browser, so it needs
+ * Throws 403 for requests that a page of another site makes a browser send. `host`: host of this server as the browser
+ * sees it. A GET without the headers of current browsers may come from a link or image in an old browser, so it needs
  * `X-Requested-With`, which a foreign page cannot set.
  */
 export function requireOwnOrigin(headers: IncomingHttpHeaders, method: string, host: string): void {
@@ -24,7 +24,7 @@ export function hostOf(headers: IncomingHttpHeaders, { TRUST_PROXY }: Pick<Env, 
 }
 
 /**
- * Returns the client's address: the last one added by the trusted proxy, otherwise the connection's. (In Koa:
+ * Returns the client's address: the one that the trusted proxy has added, otherwise that of the connection. (In Koa:
  * `ctx.ip`.)
  */
 export function addressOf(request: IncomingMessage, { TRUST_PROXY }: Pick<Env, "TRUST_PROXY">): string {

@@ -6,7 +6,10 @@ import type { CurrentUser } from "../base/permissions";
 import { readInstallation } from "../db/installation";
 import type { Schema } from "../db/schema";
 
-/** Milliseconds for which the id is cached; a restore takes longer. Batches of edits check it without the cache. */
+/**
+ * Milliseconds for which the installation id is cached; a restore takes longer. Batches of edits check the id without
+ * the cache.
+ */
 const KEEP_MS = 1_000;
 const known = new WeakMap<Kysely<Schema>, { id: string; until: number }>();
 

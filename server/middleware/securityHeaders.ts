@@ -19,7 +19,7 @@ export function securityHeaders(env: Pick<Env, "ANNOTATE_ORIGINS">): Middleware 
         workerSrc: ["'self'", "blob:"],
         imgSrc: ["'self'", "blob:", "data:"],
         fontSrc: ["'self'", "data:"],
-        // Workers read images of copies from blob: addresses.
+        // Workers read images of offline copies from blob: addresses.
         connectSrc: ["'self'", "blob:", socketOrigin("ws"), socketOrigin("wss"), ...env.ANNOTATE_ORIGINS],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],

@@ -42,7 +42,7 @@ export function staticFiles(env: Pick<Env, "BASE_PATH">, folder = BUILD): Middle
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && "status" in error && (error.status === 400 || error.status === 403);
 
-/** Returns true for an address of the router in the browser: unlike files, it has no extension. */
+/** Returns true for the address of a page of the web app, which has no extension, unlike files. */
 function isPage(ctx: Context): boolean {
   if (ctx.path === "/index.html") return true;
   return !/\.[^/]*$/.test(ctx.path) && !ctx.path.startsWith("/assets/") && ctx.accepts("html") !== false;
