@@ -35,7 +35,7 @@ export interface ImageFiles {
   state(folder: string, path: string): Promise<FileState | undefined>;
   /** Returns type, size and hash of an image in its dataset's folder. */
   probe(folder: string, path: string): Promise<ImageFacts>;
-  /** Returns the same for an uploaded file. */
+  /** Returns type, size and hash of an uploaded file. */
   probeUpload(file: string): Promise<ImageFacts>;
   /**
    * Moves an uploaded file to its path, all or nothing; it is flushed to disk when the promise resolves. Never
@@ -59,9 +59,9 @@ export interface ImageFiles {
   part(image: SizedSource, box: PixelBox): Promise<PixelPart>;
   /** Returns true if an uploaded file is a zip, according to its first bytes. */
   isZip(file: string): Promise<boolean>;
-  /** Keeps an uploaded zip until a task has read it; returns its name. */
+  /** Moves an uploaded zip to the kept zips, where it stays until a task has read it; returns its name. */
   keepZip(file: string): Promise<string>;
-  /** Extracts the images of a kept zip one after another, each to a temporary file. */
+  /** Extracts the files of a kept zip one after another, each to a temporary file. */
   zipMembers(name: string): AsyncGenerator<ZipMember>;
   dropZip(name: string): Promise<void>;
   /** Deletes zips left by cancelled tasks; `wanted` has the names that tasks still need. */

@@ -11,7 +11,7 @@ import { type ZipText, zipTexts } from "./zip/zipTexts";
 
 /** Uploads that a task will process later, and exports that wait to be downloaded. */
 export interface Transfers {
-  /** Takes over a temporary file and returns the key to find it again. Equal hashes mean equal bytes. */
+  /** Moves a temporary file to the uploads, and returns the key to find it again. Equal hashes mean equal bytes. */
   keepUpload(temporaryFile: string): Promise<{ key: string; hash: string; bytes: number }>;
   readUpload(key: string): Readable;
   /** Returns true if the upload is a zip, according to its first bytes; false if it is gone. */

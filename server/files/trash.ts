@@ -12,8 +12,8 @@ import { flush } from "./store/storeImage";
 /**
  * Files of permanently deleted images and datasets, kept for a while in a hidden folder among the datasets' folders, so
  * that moving a file there is a rename on the same disk. An entry is named after its former row ("image-12",
- * "dataset-5"); if that row exists, the entry can be put back. This repairs a process killed between moving the file
- * and deleting the row, and restores the files of rows that an older backup brings back.
+ * "dataset-5"); if that row still exists, the entry can be put back. This repairs a process killed between moving the
+ * file and deleting the row, and restores the files of rows that an older backup brings back.
  */
 export interface Trash {
   /**

@@ -3,10 +3,10 @@ import { decodeFile, decoding } from "./decoder";
 import { MIME } from "./imageType";
 
 const SECONDS = 10;
-/** Bytes of a PNG in which the chunk of an animation stands, since it precedes the pixels. */
+/** Number of bytes at the start of a PNG that include an animation's chunk (acTL), since that precedes the pixels. */
 const PNG_HEAD_BYTES = 65_536;
 
-/** Returns true if browsers would play the file. The server decodes only the first frame. */
+/** Returns true if browsers would play the file as an animation. The server decodes only the first frame. */
 export async function isAnimated(file: string, mime: string): Promise<boolean> {
   if (mime === MIME.png) return isAnimatedPng(await startOf(file, PNG_HEAD_BYTES));
   if (mime !== MIME.gif && mime !== MIME.webp) return false;
@@ -20,7 +20,7 @@ function isAnimatedPng(head: Buffer): boolean {
   return at > 0 && at < head.indexOf("IDAT");
 }
 
-/** The first frame of a GIF inside its screen, in pixels. */
+/** Position and size of a GIF's first frame on its logical screen, in pixels. */
 export interface FrameBox {
   left: number;
   top: number;
@@ -28,7 +28,7 @@ export interface FrameBox {
   height: number;
 }
 
-/** Bytes of a GIF in which its first frame begins, unless it has very long comments. */
+/** Number of bytes at the start of a GIF in which its first frame begins, unless it has very long comments. */
 const GIF_HEAD_BYTES = 65_536;
 const [EXTENSION, IMAGE] = [0x21, 0x2c];
 

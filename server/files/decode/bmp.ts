@@ -54,7 +54,7 @@ export async function bmpSize(file: string): Promise<{ width: number; height: nu
   }
 }
 
-/** Decodes in slices, so that other requests are served in between. */
+/** Decodes a bitmap in slices, so that other requests are served in between. */
 export async function decodeBmp(file: string): Promise<RawPixels> {
   const bytes = await readFile(file);
   const header = readHeader(bytes);
@@ -145,8 +145,8 @@ function storedRows(bytes: Buffer, { offset, stride, height }: Header): Rows {
 }
 
 /**
- * Expands runs to one palette index per byte, in slices. Pixels without a run stay 0; the part of a run past its row is
- * dropped.
+ * Expands runs to one palette index per byte, in slices. Pixels without a run stay 0; the part of a run beyond the end
+ * of its row is dropped.
  */
 async function runLengthRows(bytes: Buffer, { offset, width, height, compression }: Header): Promise<Rows> {
   const numbers = Buffer.alloc(width * height);

@@ -67,8 +67,8 @@ function asImageError(error: unknown): unknown {
 }
 
 /**
- * Returns the reason in words for users: libvips' messages contain paths and function names. Undefined for damaged
- * pixels.
+ * Returns the reason in words for users, since libvips' messages contain paths and function names; undefined for any
+ * other message, which counts as damage.
  */
 function reasonOf(message: string): string | undefined {
   if (/pixel limit|too (large|big)|exceeds/i.test(message)) return TOO_LARGE;
@@ -80,10 +80,9 @@ function reasonOf(message: string): string | undefined {
   return undefined;
 }
 
-/** The decoder reads TIFF files of 1, 2, 4, 8, 16 and 32 bits, and L*a*b* of 16 and 32. */
-const ODD_BITS =
-  "it has a number of bits for each colour that is not supported, such as 12: convert it to 8 or 16 bits";
-const LAB = "its colours are L*a*b* of 8 bits, which are not supported: convert it to RGB";
-const DISK_FULL = "The server's disk is full or cannot be written.";
+/** The decoder reads TIFF files with 1, 2, 4, 8, 16 and 32 bits per channel, and L*a*b* with 16 and 32. */
+const ODD_BITS = "its number of bits per colour channel is not supported (12, for example): convert it to 8 or 16 bits";
+const LAB = "its colours are 8-bit L*a*b*, which is not supported: convert it to RGB";
+const DISK_FULL = "The server's disk is full or cannot be written to.";
 export const CUT_OFF = "it is cut off";
 export const TOO_LARGE = `it has more than ${MAX_PIXELS / 1_000_000} million pixels`;

@@ -1,5 +1,6 @@
 /**
- * Supported image types, detected by a file's first bytes, never by its name. SVG is not one: it may contain scripts.
+ * Supported image types, detected by a file's first bytes, never by its name. SVG is not supported, since it may
+ * contain scripts.
  */
 export type ImageType = "jpeg" | "png" | "gif" | "webp" | "tiff" | "bmp" | "avif";
 
@@ -29,14 +30,17 @@ export function typeOf(head: Buffer): ImageType | undefined {
   return undefined;
 }
 
-/** Returns true for a bitmap. Texts may start with "BM" too, so the size of the second header must be a known one. */
+/** Returns true for a bitmap. Text files may start with "BM" too, so the second header must have a known size. */
 function isBmp(head: Buffer): boolean {
   return (
     head.length >= 26 && head.toString("latin1", 0, 2) === "BM" && [12, 40, 52, 56, 108, 124].includes(head[14] ?? 0)
   );
 }
 
-/** Returns true if the file type box has avif as its main or as a compatible brand. Source: ISO/IEC 23000-22. */
+/**
+ * Returns true if the file type box has avif or avis as its major brand or as a compatible brand. Source: ISO/IEC
+ * 23000-22.
+ */
 function isAvif(text: string): boolean {
   if (text.slice(4, 8) !== "ftyp") return false;
   const end = Math.min(text.length, text.charCodeAt(2) * 256 + text.charCodeAt(3));
@@ -45,7 +49,7 @@ function isAvif(text: string): boolean {
 }
 
 /**
- * Returns the reason, for the message, why an image is not supported; undefined if the file does not look like an
+ * Returns the reason why an image is not supported, phrased for a message; undefined if the file does not look like an
  * image.
  */
 export function unsupportedKind(head: Buffer, name: string): string | undefined {

@@ -35,7 +35,7 @@ export async function* indexPng({ width, height, palette, paint }: IndexImage): 
   yield chunk("IHDR", header);
   if (palette) yield chunk("PLTE", Buffer.from(palette.map((color) => color.slice(1)).join(""), "hex"));
   const packer = createDeflate({ level: 6 });
-  // Errors are thrown to the reader of the packer.
+  // Errors reach the loop below, which reads the packer.
   pipeline(Readable.from(bands(width, height, palette ? 1 : 2, paint)), packer, () => undefined);
   for await (const data of packer) yield chunk("IDAT", data);
   yield chunk("IEND", Buffer.alloc(0));

@@ -25,8 +25,9 @@ const TAIL_BYTES = 4096;
 
 /**
  * Reads type, size and hash of an image file. Throws ImageError if its type is not supported, or it is too large or
- * truncated. JPEG, PNG, GIF and WebP files are complete if they end with their end marker, which is cheap to check.
- * Other types, and files without the marker, are decoded to the last pixel.
+ * truncated. A JPEG, PNG or GIF file is complete if it ends with its end marker, and a WebP file if it has the length
+ * that its header states; both are cheap to check. Files of other types, and files that fail the check, are decoded to
+ * the last pixel.
  */
 export async function probe(file: string): Promise<ImageFacts> {
   const before = await fileState(file);
@@ -97,7 +98,10 @@ function checkedSize(width: number, height: number, orientation: number): Size {
 
 type End = "there" | "missing" | "unknown";
 
-/** Returns whether the end marker of the type is present. Trailing zeros are padding. */
+/**
+ * Returns whether the end of the file is present; "unknown" for types where that needs decoding. Ignores trailing
+ * zeros, which are padding.
+ */
 function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End {
   let end = tail.length;
   while (end > 0 && tail[end - 1] === 0) end--;
@@ -110,7 +114,7 @@ function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End 
   return "unknown";
 }
 
-/** Decodes every pixel; the result is small. */
+/** Decodes every pixel, and throws if one cannot be decoded. Scales the result down to keep it small. */
 async function decodeWholly(file: string): Promise<void> {
   await decoding(() =>
     decodeFile(file, { failOn: "truncated", seconds: SECONDS }).resize(8, 8, { fit: "fill" }).raw().toBuffer(),

@@ -27,8 +27,8 @@ const SECONDS = 15;
 export type SizedSource = StoredImage & { width: number; height: number };
 
 /**
- * Returns the pixels of a box inside the image, at full resolution. Keeps only these in memory if the file's type
- * allows it. Throws ImageError if the image cannot be decoded or its size differs from its row.
+ * Returns the pixels of a box inside the image, at full resolution. Keeps only these pixels in memory if the file's
+ * type allows it. Throws ImageError if the image cannot be decoded or its size differs from its row.
  */
 export function readPart(root: string, source: SizedSource, box: PixelBox): Promise<PixelPart> {
   const { left, top } = box;
@@ -43,7 +43,7 @@ export function readPart(root: string, source: SizedSource, box: PixelBox): Prom
       .ensureAlpha()
       .raw({ depth: "uchar" })
       .toUint8Array();
-    if (data.length !== 4 * region.width * region.height) throw new ImageError("its colors cannot be read");
+    if (data.length !== 4 * region.width * region.height) throw new ImageError("its colours cannot be read");
     return { ...region, data };
   });
 }

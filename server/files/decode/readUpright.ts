@@ -6,7 +6,7 @@ import { decodeBmp } from "./bmp";
 import { decodeFile } from "./decoder";
 import { MIME } from "./imageType";
 
-/** An image's row and its dataset's folder, as needed to read its file. */
+/** Values from an image's row, and its dataset's folder, that are needed to read the image's file. */
 export interface StoredImage {
   folder: string;
   path: string;

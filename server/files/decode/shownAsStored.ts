@@ -12,8 +12,9 @@ const CMYK_CHANNELS = 4;
 
 /**
  * Returns true if browsers show the stored file upright and in the colours that the server decodes. All browsers apply
- * the EXIF orientation of a JPEG, but not all do for other types, so those must need no rotation. A CMYK JPEG returns
- * false: every browser converts its colours differently. So does an animation: shapes belong to its first frame.
+ * the EXIF orientation of a JPEG, but not all do for other types, so those must need no rotation. Returns false for a
+ * CMYK JPEG, since every browser converts its colours differently, and for an animation, since shapes belong to its
+ * first frame.
  */
 export async function isShownAsStored(
   root: string,

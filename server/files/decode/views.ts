@@ -8,7 +8,8 @@ import { readUpright, type StoredImage } from "./readUpright";
 import { makeViewCache } from "./viewCache";
 
 /**
- * "full" for an upright PNG, otherwise the box in pixels that the image is scaled down to fit; it is never enlarged.
+ * "full" for an upright PNG, otherwise the box in pixels that the image is scaled down to fit; the image is never
+ * enlarged.
  */
 export type ViewSize = "full" | { width?: number | undefined; height?: number | undefined };
 

@@ -3,8 +3,8 @@ import { copyFile, link, rm, unlink } from "node:fs/promises";
 import { codeOf } from "../../base/errors";
 
 /**
- * Moves a file to a free path; returns false if the path is taken by now. If several callers move the same file, one
- * succeeds; the others reject with ENOENT and leave nothing behind.
+ * Moves a file to a free path; returns false if the path is taken. If several callers move the same file, one succeeds;
+ * the others reject with ENOENT and leave nothing behind.
  */
 export async function moveIfFree(file: string, target: string): Promise<boolean> {
   try {

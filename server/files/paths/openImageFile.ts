@@ -26,8 +26,8 @@ export async function fileState(file: string): Promise<FileState | undefined> {
 }
 
 /**
- * Returns the full path of a stored image; undefined unless it is a regular file that lies, after all links, in its
- * dataset's folder.
+ * Returns the full path of a stored image; undefined unless it is a regular file that lies in its dataset's folder
+ * after all links are resolved.
  */
 export async function existingImageFile(root: string, folder: string, path: string): Promise<string | undefined> {
   const file = locate(root, folder, path);

@@ -5,11 +5,14 @@ import { badRequest } from "../../base/errors";
 
 /** Validation of paths that come from users, and their location on disk. */
 
-/** In bytes: indices contain the path, and a row of an index has 2,704 at most. */
+/** Maximum length of a path in bytes. Indices contain the path, and a row of an index has at most 2,704 bytes. */
 const MAX_PATH_BYTES = 1200;
 /** Maximum nesting of folders. */
 export const MAX_DEPTH = 64;
-/** File systems allow 255 bytes; the rest is reserved for names of temporary files. */
+/**
+ * Maximum length of a file or folder name in bytes. File systems allow 255; the rest is reserved for names of temporary
+ * files.
+ */
 const MAX_SEGMENT_BYTES = 240;
 /** Device names on Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
@@ -21,8 +24,8 @@ const CONTROL = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069
 const FORBIDDEN_ON_WINDOWS = /[<>:"|?*]/;
 
 /**
- * Returns the path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 if it
- * could point elsewhere or is not valid on every file system; nothing is renamed silently.
+ * Returns the path of a new image inside its dataset, from the folder and name that a client sent. Throws 400 if the
+ * path could point outside the dataset or is not valid on every file system; nothing is renamed silently.
  */
 export function newImagePath(folder: string, name: string): string {
   const path = folderPath(folder) + name.replace(/^(\.?\/)+/, "");
@@ -49,7 +52,7 @@ export function withoutExtension(path: string): string {
 /** Returns true if a name has control characters or direction marks. */
 export const hasControl = (name: string): boolean => CONTROL.test(name);
 
-/** Replaces each such character with "_". */
+/** Replaces control characters and direction marks with "_". */
 export const withoutControl = (name: string): string => name.toWellFormed().replace(new RegExp(CONTROL, "gu"), "_");
 
 function checkSegment(segment: string): void {
@@ -64,11 +67,12 @@ function problemOf(segment: string): string | undefined {
   // The replacement character for bytes that are not valid text; scans skip such files.
   if (segment.includes("\u{fffd}")) return "is not written in UTF-8";
   if (segment.includes("\\")) return "has a backslash";
-  if (segment.startsWith(".")) return "begins with a dot: hidden files are left out";
-  if (/[. ]$/.test(segment) || segment.startsWith(" ")) return "begins or ends with a blank or ends with a dot";
-  if (RESERVED.test(segment)) return "is a name that Windows keeps for a device";
+  if (segment.startsWith(".")) return "begins with a dot, and hidden files are skipped";
+  if (/[. ]$/.test(segment) || segment.startsWith(" ")) return "begins or ends with a space or ends with a dot";
+  if (RESERVED.test(segment)) return "is a name that Windows reserves for a device";
   if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return "is too long";
-  if (process.platform === "win32" && FORBIDDEN_ON_WINDOWS.test(segment)) return "has a character Windows forbids";
+  if (process.platform === "win32" && FORBIDDEN_ON_WINDOWS.test(segment))
+    return "has a character that Windows does not allow";
   return undefined;
 }
 
@@ -78,7 +82,7 @@ export function shown(name: string): string {
   return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
 }
 
-/** Returns the path of a dataset's folder. Throws unless the name is one segment under the root. */
+/** Returns the path of a dataset's folder. Throws unless the name is a single path segment. */
 export function locateFolder(root: string, folder: string): string {
   if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
   return join(root, folder);
@@ -96,8 +100,8 @@ function isPlainSegment(segment: string): boolean {
 }
 
 /**
- * Returns true if, after resolving links, the folder of `file` is inside the dataset's folder and that is inside the
- * root.
+ * Returns true if, after resolving links, the folder of `file` is inside the dataset's folder, and the dataset's folder
+ * is inside the root.
  */
 export async function isWithinFolder(root: string, folder: string, file: string): Promise<boolean> {
   const top = join(await realpath(resolve(root)), folder);

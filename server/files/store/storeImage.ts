@@ -15,7 +15,7 @@ interface Storing {
   path: string;
   /** The uploaded file; removed once it is stored. */
   file: string;
-  /** Its SHA-256. */
+  /** SHA-256 of the uploaded file, in hexadecimal. */
   hash: string;
 }
 
@@ -120,7 +120,7 @@ export function errorForUser(error: unknown, path: string): unknown {
     case "EACCES":
     case "EROFS":
     case "EPERM":
-      return unavailable("The dataset's folder cannot be written.", 60);
+      return unavailable("The dataset's folder cannot be written to.", 60);
     case "ENAMETOOLONG":
       return badRequest("The path is too long.");
     case "ENOTDIR":

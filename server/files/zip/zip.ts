@@ -17,8 +17,8 @@ export type ZipMember = { path: string; number: number; count: number } & ({ fil
 
 const MAX_MEMBERS = 1_000_000;
 /**
- * Compression ratio allowed. Deflate reaches 1032; images rarely exceed 1.1, and even a scanned blank page stays below
- * this.
+ * Maximum compression ratio of a file. Deflate reaches 1,032; images rarely exceed 1.1, and even a scanned blank page
+ * stays below 200.
  */
 const MAX_RATIO = 200;
 const ALWAYS_ALLOWED_BYTES = 10_000_000;
@@ -136,7 +136,7 @@ async function* member(
     await pipeline(await zip.openReadStreamPromise(entry), counted(budget), createWriteStream(file, { flags: "wx" }));
     yield { ...place, file };
   } catch (error) {
-    if (error instanceof ImageError || isOfTheDisk(error)) throw error;
+    if (error instanceof ImageError || isStorageError(error)) throw error;
     yield { ...place, problem: "it is damaged inside the zip" };
   } finally {
     await temporary.remove(file);
@@ -165,11 +165,15 @@ export function counted(budget: { left: number }): Transform {
   });
 }
 
-/** Returns true for errors of the disk (full or not available): the task must fail and may be retried. */
-export const isOfTheDisk = (error: unknown) => /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
+/**
+ * Returns true for storage errors (full, read-only or unavailable disk, too many open files): the task fails and may be
+ * retried.
+ */
+export const isStorageError = (error: unknown) =>
+  /^(ENOSPC|EDQUOT|EROFS|EACCES|EMFILE|ENFILE|EIO)$/.test(codeOf(error));
 
 function refuse(error: unknown): never {
-  if (isOfTheDisk(error)) throw error;
+  if (isStorageError(error)) throw error;
   if (codeOf(error) === "ENOENT") throw new ZipGone("it no longer exists", { cause: error });
   throw new ImageError("it is not a zip file, or it is damaged", { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { ImageError } from "../paths/imageError";
-import { counted, isOfTheDisk, type OpenEntry, problemOf, zipEntries } from "./zip";
+import { counted, isStorageError, type OpenEntry, problemOf, zipEntries } from "./zip";
 
 /** A file in a zip of annotations. `path` is as in the zip; never use it as a path on disk. */
 export interface ZipText {
@@ -53,6 +53,6 @@ function damaged(error: unknown): never {
 
 /** Returns the error for a file that cannot be extracted from its zip. */
 function damageOf(error: unknown): Error {
-  if (error instanceof ImageError || (error instanceof Error && isOfTheDisk(error))) return error;
+  if (error instanceof ImageError || (error instanceof Error && isStorageError(error))) return error;
   return new ImageError("it is damaged inside the zip", { cause: error });
 }

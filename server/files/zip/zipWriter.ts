@@ -3,9 +3,9 @@ import { promisify } from "node:util";
 import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from "node:zlib";
 
 /**
- * A member to be written to a zip. The zip is a stream of bytes, written member by member as fast as it is read. It
- * needs about 100 bytes and the name of each member until the end, and time linear in their number; with the usual
- * package the time is quadratic (a second per thousand members). Source: PKWARE's APPNOTE 6.3.10. Names are UTF-8;
+ * A member to be written to a zip. The zip is a stream of bytes, written member by member as fast as it is read. About
+ * 100 bytes and the name of each member stay in memory until the end. The time is linear in the number of members; with
+ * the usual package it is quadratic (a second per thousand members). Source: PKWARE's APPNOTE 6.3.10. Names are UTF-8;
  * sizes beyond 4 GB use zip64.
  */
 export interface NewMember {
@@ -109,7 +109,7 @@ async function* counted(content: AsyncIterable<string | Uint8Array>, written: Wr
 
 function deflated(plain: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const packer = createDeflateRaw();
-  // Errors are thrown to the reader of the packer.
+  // Errors reach the code that reads the packer.
   pipeline(Readable.from(plain), packer, () => undefined);
   return packer;
 }
@@ -121,7 +121,7 @@ const deflatedWhole = async (bytes: Buffer): Promise<Buffer> =>
   bytes.length < CHUNK ? deflateRawSync(bytes) : deflateElsewhere(bytes);
 
 /**
- * Returns a local header. `written` is undefined if a descriptor follows; its sizes then have 8 bytes, since the file
+ * Returns a local header. `written` is undefined if a data descriptor follows, whose sizes have 8 bytes, since the file
  * may be large.
  */
 function localHeader(member: MemberHeader, written: Written | undefined): Buffer {
