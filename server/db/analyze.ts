@@ -10,8 +10,8 @@ const FEW_ROWS = 1_000;
  */
 const COLUMNS = "image_id, category_id, import_id, import_item, visible, deleted_at, area, isbbox";
 /**
- * Statistics target: samples 300 rows per unit. A third of the default, since the embedded database blocks all other
- * queries.
+ * Statistics target: samples 300 rows per unit. A third of the default, since sampling blocks all other queries of the
+ * embedded database.
  */
 const TARGET = 30;
 

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Schema } from "./schema";
 
 /**
- * Target duration in milliseconds of each statement or transaction of long work. On the embedded database it blocks all
- * other queries.
+ * Target duration in milliseconds of each statement or transaction of long work. On the embedded database, each one
+ * blocks all other queries.
  */
 const SLICE_MS = 20;
-/** Weight of the newest measurement. Lower for slow ones: they may be noise, and smaller slices cost more in total. */
+/** Weight of the newest measurement. Lower for a slower one, which may be noise: smaller slices cost more in total. */
 const NEWEST = { faster: 0.3, slower: 0.1 };
 
 interface Bounds {

@@ -8,8 +8,8 @@ const MARK = "/* planned once */";
 
 /**
  * Marks a query (with `modifyEnd`) as a prepared statement: for queries that every request makes and whose best plan is
- * the same for all values, such as one row by its key. Each connection parses and plans them once, which takes far
- * longer than running them. Not for lists, where a generic plan is slow for every value.
+ * the same for all values, such as one row by its key. Each connection parses and plans such a query once, which takes
+ * far longer than running it. Not for lists, where a generic plan is slow for every value.
  */
 export const preparedStatement = sql`${sql.raw(MARK)}`;
 
@@ -48,9 +48,9 @@ function nameOf(text: string): string {
 
 /**
  * Runs a marked query. A newer Limn may change a table while this one runs, and PostgreSQL then refuses a prepared
- * statement whose result type has changed. The query gets a new name, and so a new plan on every connection. Inside a
- * transaction, which has failed by then, throws a serialization failure (SQLSTATE 40001), so that the transaction is
- * retried.
+ * statement whose result type has changed. The query then gets a new name, and so a new plan on every connection.
+ * Inside a transaction, which has failed by then, throws a serialization failure (SQLSTATE 40001), so that the
+ * transaction is retried.
  */
 async function askPlanned(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
   const name = nameOf(text);

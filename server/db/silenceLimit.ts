@@ -2,7 +2,7 @@ import { withinTime } from "../../shared/async/timeLimit";
 
 /**
  * Limits how long a connection waits for its server. A server that is frozen, or behind a network that drops packets,
- * never refuses, so without this limit its queries would never end. After `set local statement_timeout = 0` a
+ * never responds, so without this limit its queries would never end. After `set local statement_timeout = 0` a
  * transaction has no limit.
  */
 export class SilenceLimit {
@@ -13,7 +13,8 @@ export class SilenceLimit {
   constructor(private readonly silenceMs: number) {}
 
   /**
-   * Returns the result of `ask`. Rejects like a lost connection if there is none in time, and immediately from then on.
+   * Returns the result of `ask`. If there is none in time, rejects like a lost connection, and from then on rejects
+   * immediately.
    */
   async limit<T>(query: string, ask: () => Promise<T>): Promise<T> {
     if (this.lost) throw this.lost;

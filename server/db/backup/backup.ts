@@ -15,9 +15,9 @@ import type { Database } from "../open/database";
 import type { Schema } from "../schema";
 import { listTables, type Table } from "../tables";
 
-const ROWS_A_PAGE = { first: 50, most: 1_000 };
+const ROWS_PER_PAGE = { first: 50, most: 1_000 };
 /** Target size of a page; single rows may be larger. */
-const BYTES_A_PAGE = 4_000_000;
+const BYTES_PER_PAGE = 4_000_000;
 
 /**
  * Writes a backup into the folder and returns its path. The file appears only once it is complete and flushed to disk.
@@ -86,9 +86,9 @@ async function* linesByCapture(db: Kysely<Schema>, header: BackupHeader): AsyncG
     for (let done = false; !done; ) {
       const lines: string[] = [];
       done = await db.transaction().execute(async (trx) => {
-        const changes = await takeChanges(trx, ROWS_A_PAGE.first);
+        const changes = await takeChanges(trx, ROWS_PER_PAGE.first);
         for (const { name, key } of changes) lines.push(await changeLine(trx, name, key));
-        if (changes.length === ROWS_A_PAGE.first) return false;
+        if (changes.length === ROWS_PER_PAGE.first) return false;
         lines.push(await trailer(trx, count));
         return true;
       });
@@ -115,7 +115,7 @@ async function* rowLines(db: Kysely<Schema>, tables: Table[], header: BackupHead
 /** Yields the rows of a table as JSON, in pages ordered by key. */
 async function* pages(db: Kysely<Schema>, { name, key }: Table): AsyncGenerator<string[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  let limit = ROWS_A_PAGE.first;
+  let limit = ROWS_PER_PAGE.first;
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<{ json: string; key: string[] }>`
@@ -126,8 +126,8 @@ async function* pages(db: Kysely<Schema>, { name, key }: Table): AsyncGenerator<
     yield rows.map((row) => row.json);
     after = sql`(${columns}) > (${sql.join(last.key)})`;
     const bytes = rows.reduce((sum, row) => sum + row.json.length, 0);
-    const fitting = Math.floor((BYTES_A_PAGE * rows.length) / Math.max(1, bytes));
-    limit = Math.max(1, Math.min(ROWS_A_PAGE.most, fitting, limit * 4));
+    const fitting = Math.floor((BYTES_PER_PAGE * rows.length) / Math.max(1, bytes));
+    limit = Math.max(1, Math.min(ROWS_PER_PAGE.most, fitting, limit * 4));
   }
 }
 

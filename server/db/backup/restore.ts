@@ -128,7 +128,9 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
   return true;
 }
 
-/** Deletes all rows. Cascades to tables that are not in backups but refer to these, such as sums of statistics. */
+/**
+ * Deletes all rows. Cascades to tables that are not in backups but refer to deleted rows, such as sums of statistics.
+ */
 async function removeAll(trx: Kysely<Schema>): Promise<void> {
   const tables = (await listTables(trx)).map(({ name }) => sql.table(name));
   await sql`truncate ${sql.join(tables)} cascade`.execute(trx);

@@ -15,7 +15,7 @@ export interface BackupFile {
 
 const NUMBERED = /^backup-(\d+)-.*\.ndjson\.gz$/;
 const UNNUMBERED = /^\d{4}-\d\d-\d\dT[\d-]+Z\.ndjson\.gz$/;
-/** Name of a backup that is being written, or whose process was killed. */
+/** Name of a backup that is being written, or was left by a killed process. */
 const DRAFT = /\.ndjson\.gz(\.[0-9a-f-]+)?\.tmp$/;
 
 /** Returns the file name of a backup. The time in it is informational; no code reads it. */
@@ -33,8 +33,9 @@ export async function listBackups(folder: string): Promise<BackupFile[]> {
 }
 
 /**
- * Removes incomplete backups that have not been written to for `idleMs` milliseconds: their processes were killed. Times
- * in the future count like those in the past: the clock was set back, or rounds down what the file's time has exactly.
+ * Removes incomplete backups that have not been written to for `idleMs` milliseconds: their processes were killed. A
+ * time in the future counts like one in the past: the clock may have been set back, or be less precise than the file's
+ * time.
  */
 export async function removeDrafts(folder: string, idleMs: number): Promise<void> {
   for (const name of (await namesIn(folder)).filter((name) => DRAFT.test(name))) {

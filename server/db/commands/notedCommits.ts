@@ -16,9 +16,9 @@ export interface HeldCommand {
 const held = new AsyncLocalStorage<HeldCommand>();
 
 /**
- * Runs a command's work. Its first transaction that writes, or its first statement outside a transaction, also notes in
- * the command's row that something was committed: both are stored or neither, even if the process dies. If another
- * process has taken over the command, nothing is stored.
+ * Runs a command's work. Its first transaction that writes, or its first writing statement outside a transaction, also
+ * notes in the command's row that something was committed: both are stored or neither, even if the process dies. If
+ * another process has taken over the command, nothing is stored.
  */
 export const asCommand = <T>(command: HeldCommand, work: () => Promise<T>): Promise<T> => held.run(command, work);
 

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { ConfigurationError, codeOf, isFull } from "../../base/errors";
 
-/** Free bytes below which a failed start is blamed on a full disk: PostgreSQL's log grows by 16 MB. */
+/** Free bytes below which a failed start is blamed on a full disk: PostgreSQL's write-ahead log grows by 16 MB. */
 const LITTLE_SPACE = 17_000_000;
 
 /**
@@ -28,7 +28,10 @@ export async function describeDamage(error: unknown, dir: string, hint: () => Pr
   return new ConfigurationError(`The database in ${dir} is damaged (${reason}). ${await hint()}`);
 }
 
-/** Does the same for a PostgreSQL server, which recovers from a crash (57P02) by itself. */
+/**
+ * Returns the error for the operator if the database of a PostgreSQL server is damaged; returns other errors unchanged,
+ * such as a crash (57P02), from which the server recovers by itself.
+ */
 export function describeServerDamage(error: unknown): unknown {
   if (!/^(58P01|XX...)$/.test(codeOf(error)) || !(error instanceof Error)) return error;
   return new ConfigurationError(

@@ -21,13 +21,13 @@ export interface FolderLock {
   release(): void;
 }
 
-/** A process that wants the folder. */
+/** A process that wants to lock the folder. */
 export interface Applicant {
   /** Name in messages of other processes, e.g. "npm run backup". */
   name: string;
   /** True for a command: it ends by itself. */
   endsSoon: boolean;
-  /** Called when it starts to wait for a holder that ends soon. If absent, it does not wait. */
+  /** Called when the process starts to wait for a holder that ends soon. If absent, the process does not wait. */
   onWait?: (line: string) => void;
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
@@ -41,7 +41,7 @@ interface Holder {
 }
 
 const PATIENCE_MS = 10_000;
-/** Age after which a turn counts as abandoned; a turn takes milliseconds. */
+/** Age after which a Turn counts as abandoned; a takeover takes milliseconds. */
 const LEFT_MS = 5_000;
 /** Delay between two attempts to get the folder from a holder that ends soon. */
 const WAIT_MS = 200;
@@ -170,8 +170,9 @@ async function takeOver(path: string, onConnection: (socket: Socket) => void): P
 }
 
 /**
- * Mutex between processes: a folder that only one of them can create. One that stays was left by a process that died.
- * Its age is measured here and not read from the file system, since system clocks may change.
+ * Mutex between processes: a folder that only one process can create. A folder that stays was left by a process that
+ * died. Each process measures the folder's age itself instead of reading it from the file system, since system clocks
+ * may change.
  */
 class Turn {
   private seen: { folder: string; since: number } | undefined;

@@ -23,7 +23,7 @@ export async function claimFolder(db: Kysely<Schema>, folders: OwnFolders): Prom
   if (!state.isMarked || state.marker === undefined) await mark(db, folders.DATA_DIR, state.id);
 }
 
-/** Does the same without writing: accepts a folder without a marker. */
+/** Checks like `claimFolder`, but writes nothing and accepts a folder without a marker. */
 export async function checkFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
   await examine(db, folders);
 }
@@ -35,7 +35,8 @@ export async function adoptFolder(db: Kysely<Schema>, dataFolder: string): Promi
 
 async function examine(db: Kysely<Schema>, { DATA_DIR, kind }: OwnFolders) {
   const { id } = await readInstallation(db);
-  // The note is read first and the marker written first, so that several processes may start at once.
+  // The note (in data_folder_marks) is read before the marker, but written after it, so that several processes may
+  // start at once.
   const isMarked = await hasNote(db, id);
   const marker = readMarker(DATA_DIR);
   if (marker !== undefined && marker !== id) throw foreign(DATA_DIR, "belongs to another database");

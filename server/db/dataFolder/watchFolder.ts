@@ -8,7 +8,7 @@ export interface FolderWatch {
   stop(): void;
 }
 
-/** Milliseconds between two checks without queries. */
+/** Milliseconds between two checks while there are no queries. */
 const PERIOD_MS = 1_000;
 
 /**
@@ -41,7 +41,10 @@ export function watchFolder(folder: string, files: string[], onGone: (error: Err
   return { check, stop: () => clearInterval(timer) };
 }
 
-/** Returns undefined if the file does not exist. Throws SQLSTATE 58030 (I/O error) if the disk does not respond. */
+/**
+ * Returns a file's identity; undefined if the file does not exist. Throws SQLSTATE 58030 (I/O error) if the disk does
+ * not respond.
+ */
 function identityOf(file: string): string | undefined {
   try {
     const { dev, ino, birthtimeNs }: BigIntStats = statSync(file, { bigint: true });
@@ -52,7 +55,7 @@ function identityOf(file: string): string | undefined {
   }
 }
 
-/** Returns SQLSTATE 57P02, like a database that has crashed. */
+/** Returns an error with SQLSTATE 57P02, like that of a database that has crashed. */
 function goneError(folder: string, file: string, isMissing: boolean): Error {
   const what = isMissing ? "deleted or moved away" : "replaced by another";
   return Object.assign(

@@ -79,18 +79,23 @@ export function pglitePool(
   };
 }
 
-/** Returns SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on `db`. */
+/**
+ * Returns an error with SQLSTATE 53300, too many connections. The usual cause is a call on `db` inside a transaction on
+ * `db`.
+ */
 function checkoutTimeout(milliseconds: number): Error {
   const message = `no database connection became free in ${milliseconds} ms (inside a transaction use only trx)`;
   return Object.assign(new Error(message), { code: "53300" });
 }
 
-/** Returns SQLSTATE 25P03, like a PostgreSQL server with idle_in_transaction_session_timeout. */
+/** Returns an error with SQLSTATE 25P03, like that of a PostgreSQL server with idle_in_transaction_session_timeout. */
 function idleTimeout(): Error {
   return Object.assign(new Error("the transaction was idle for too long and is rolled back"), { code: "25P03" });
 }
 
-/** Returns a thread that runs `check` after each query, also after one that failed: its error then is the cause. */
+/**
+ * Returns a thread that runs `check` after each query, even after a failed one: an error of `check` is then the cause.
+ */
 function checked(thread: PgliteThread, check: () => void): Pick<PgliteThread, "query"> {
   return {
     query: async (sql, params) => {

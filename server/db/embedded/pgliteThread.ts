@@ -11,7 +11,7 @@ export interface PgliteThread {
   terminate(): void;
 }
 
-/** Rows of PostgreSQL's text values; `fields` has the names and types of the columns. */
+/** Rows with values in PostgreSQL's text format; `fields` has the names and types of the columns. */
 export interface TextResult {
   rows: (string | null)[][];
   fields: { name: string; dataTypeID: number }[];
@@ -28,7 +28,10 @@ export interface PgliteOptions {
 
 /** `trap`: the thread's code crashed, and no more messages will follow. */
 type Answer = { id: number; error?: { message: string }; dump?: ArrayBuffer; trap?: string } & TextResult;
-/** More than PostgreSQL's own limit (max_stack_depth) needs, so that it reports its error before the thread crashes. */
+/**
+ * Size of the thread's stack. Larger than PostgreSQL's own limit (max_stack_depth), so that PostgreSQL reports an error
+ * before the thread crashes.
+ */
 const STACK_MB = 64;
 
 /** Id of the message that the thread sends by itself when the database is open. */
@@ -59,7 +62,7 @@ export async function startPgliteThread(options: PgliteOptions, onLost: (error: 
     if (open && !closing) onLost(lost);
   };
   worker.on("error", lose);
-  worker.on("exit", (code) => lose(new Error(closing ? "it was closed" : `its thread ended with ${code}`)));
+  worker.on("exit", (code) => lose(new Error(closing ? "it was closed" : `its thread ended with exit code ${code}`)));
   worker.on("message", (answer: Answer) => {
     if (answer.trap) return lose(new Error(answer.trap));
     const question = waiting.get(answer.id);

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
-if (!parentPort) throw new Error("pgliteWorker runs as a thread only");
+if (!parentPort) throw new Error("pgliteWorker.mjs must run in a worker thread");
 const port = parentPort;
 
 /** @type {{ dir?: string, template?: string }} dir: the folder, in memory if absent; template: a dump to start from. */
@@ -34,8 +34,8 @@ endOnTrap();
 /**
  * Ends the thread after a trap in PGlite's WebAssembly code (an abort because the write-ahead log cannot be written, a
  * stack overflow, a bad memory access). PGlite swallows traps: it returns nothing, or calls the code again in an
- * endless loop, and its results can no longer be trusted. Errors of a statement also leave the code as an exit, with a
- * known status.
+ * endless loop, and its results can no longer be trusted. A statement's error also exits the code, but with a known
+ * status; it is not a trap.
  */
 function endOnTrap() {
   const code = Reflect.get(db, "mod");

@@ -18,12 +18,12 @@ const DELAY_MS = { first: 100, most: 10_000 };
 const HEALTHY_MS = 60_000;
 /** Failed starts in a row before giving up. Starts that fail while the disk is full do not count. */
 const FAILED_STARTS = 5;
-/** Free space that PostgreSQL needs to start: its log grows by files of 16 MB. */
+/** Free space that PostgreSQL needs to start: its write-ahead log grows by files of 16 MB. */
 const ROOM_MB = 17;
 
 /**
  * Starts the thread, and restarts it after a crash. It crashes when the disk is full (PostgreSQL stops if it cannot
- * write its log) or by a bug in its code. PostgreSQL recovers on restart; until then every query rejects with SQLSTATE
+ * write its log) or because of a bug. PostgreSQL recovers on restart; until then every query rejects with SQLSTATE
  * 57P02. `giveUp` is called if it no longer starts. `check` throws if the folder is not the one that was opened: a
  * start would create an empty database there.
  */

@@ -107,7 +107,7 @@ const statements = [
   `create index images_by_label on images using gin (labels)`,
   `create index images_by_hash on images (dataset_id, hash)`,
 
-  // Parts of file names are found with trigrams, if the database has that extension and we may create it.
+  // Finds parts of file names by trigrams, if the extension is available and this user may create it.
   `do $$
   begin
     create extension if not exists pg_trgm;
@@ -266,7 +266,7 @@ const statements = [
   )`,
 ];
 
-export const ground: Migration = {
+export const firstTables: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

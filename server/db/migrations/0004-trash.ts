@@ -28,7 +28,7 @@ const statements = [
   `create index images_deleted on images (deleted_at desc, id desc) where deleted_at is not null`,
 ];
 
-export const bin: Migration = {
+export const trash: Migration = {
   async up(db) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   },

@@ -1,7 +1,9 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** Creates a table of the scenes sent to older clients: their saves of the whole scene are compared with them. */
+/**
+ * Creates a table of the scenes sent to older clients, with which the clients' saves of the whole scene are compared.
+ */
 export const sentScenes: Migration = {
   async up(db) {
     await sql`

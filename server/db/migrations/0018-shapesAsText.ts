@@ -3,8 +3,8 @@ import { sql } from "kysely";
 
 /**
  * Stores shapes as the JSON text received (json) instead of parsed (jsonb): writing, reading and sending them takes a
- * third of the time, and they need less than half the space. Removes blanks, like JSON.stringify, except in the text of
- * an RLE's counts, where a blank would be data.
+ * third of the time, and they need less than half the space. Removes spaces, like JSON.stringify, except in the text of
+ * an RLE's counts, where a space would be data.
  */
 const compact = (json: string) => `replace(replace((${json})::text, ', ', ','), ': ', ':')`;
 const counts = `case jsonb_typeof(shape -> 'counts')

@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Stores long shapes, and the edits that brought them, without compression. PostgreSQL's compression saves a fifth of
- * the space of an outline's digits, but takes most of the time of storing one, during which the embedded database serves
- * nobody else. Rows already stored remain compressed until they change.
+ * Stores long shapes, and the edits that changed them, without compression. PostgreSQL's compression saves a fifth of
+ * the space of an outline's digits, but takes most of the time for storing an outline, during which the embedded
+ * database runs no other query. Rows already stored remain compressed until they change.
  */
 export const uncompressedShapes: Migration = {
   async up(db) {

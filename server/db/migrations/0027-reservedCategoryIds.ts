@@ -1,7 +1,10 @@
 import type { Migration } from "kysely";
 import { sql } from "kysely";
 
-/** Ids of categories that browsers may give to categories while they cannot reach the server, by user. */
+/**
+ * Creates a table of category ids reserved for users. Browsers use them for categories that are created while the
+ * server cannot be reached.
+ */
 export const reservedCategoryIds: Migration = {
   async up(db) {
     await sql`

@@ -9,9 +9,9 @@ import {
 } from "../../../shared/text/fold";
 
 /**
- * Adds the functions of shared/text/fold.ts to the database, so that both compare text by the same rule, whatever the
- * locale of the database is; and columns of images that the database fills with them, for search and natural order.
- * Names that existed already and are now the same as another remain, outside the unique indices.
+ * Adds the functions of shared/text/fold.ts to the database, so that SQL and TypeScript compare text by the same rules,
+ * whatever the database's locale is. Also adds columns of images that the database fills with these functions, for
+ * search and natural order. Existing names that are now equal remain, outside the unique indices.
  */
 export const foldedText: Migration = {
   async up(db) {
@@ -23,7 +23,10 @@ export const foldedText: Migration = {
   },
 };
 
-/** The bodies are of the form that PostgreSQL parses once, so that they depend on no search path. */
+/**
+ * Returns the statements that create the functions. Their bodies have the form that PostgreSQL parses only once, so
+ * that they do not depend on a search path.
+ */
 function functions(): string[] {
   const isAscii = "octet_length(t) = char_length(t)";
   const lower = (text: string) => translated(`lower(${text} collate "C")`, CASE_LETTERS);
@@ -45,7 +48,10 @@ const define = (name: string, body: string): string =>
 
 const translated = (text: string, { from, to }: LetterTable): string => `translate(${text}, '${from}', '${to}')`;
 
-/** Replaces the unique index on names in lower case. Leaves out all but the oldest of names that are now the same. */
+/**
+ * Replaces the unique index on names in lower case. Of names that are now equal, leaves all but the oldest out of the
+ * index.
+ */
 async function replaceUnique(
   db: Kysely<unknown>,
   table: "categories" | "datasets",
@@ -63,8 +69,8 @@ async function replaceUnique(
 }
 
 /**
- * search_name is compared with parts of names; name_key and path_key are the order of lists. They are cut off, because a
- * row of an index has 2,704 bytes at most: one letter may be folded to 18, and a digit is filled to 20.
+ * search_name is searched for parts of names; name_key and path_key determine the order of lists. All are truncated,
+ * because a row of an index has at most 2,704 bytes: one letter may be folded to 18, and one digit is padded to 20.
  */
 const imageColumns = [
   `drop index images_by_file_name, images_by_path, images_by_id, images_by_annotated, images_by_folder`,
@@ -85,7 +91,7 @@ const imageColumns = [
     include (search_name, annotated, done) where deleted_at is null`,
 ];
 
-/** Parts of names are found with trigrams, if the database has that extension and we may create it. */
+/** Finds parts of names by trigrams, if the extension is available and this user may create it. */
 const partsOfNames = `do $$
   begin
     create extension if not exists pg_trgm;

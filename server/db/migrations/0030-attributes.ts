@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Attributes of annotations, and their definitions by category. Values that were imported before are moved here from the
- * unknown keys, where exports took them from.
+ * Adds attributes to annotations, and their definitions to categories. Moves values that were imported earlier out of
+ * the unknown keys.
  */
 export const attributes: Migration = {
   async up(db) {

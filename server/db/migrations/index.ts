@@ -1,8 +1,8 @@
 import type { Migration } from "kysely";
-import { ground } from "./0001-ground";
+import { firstTables } from "./0001-firstTables";
 import { listIndices } from "./0002-listIndices";
 import { emptyAnnotations } from "./0003-emptyAnnotations";
-import { bin } from "./0004-bin";
+import { trash } from "./0004-trash";
 import { accounts } from "./0005-accounts";
 import { imageCounts } from "./0006-imageCounts";
 import { doneImages } from "./0007-doneImages";
@@ -25,12 +25,12 @@ import { sentAt } from "./0028-sentAt";
 import { foldedText } from "./0029-foldedText";
 import { attributes } from "./0030-attributes";
 
-/** All migrations, by number. Never change a released migration: add a new one. */
+/** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
-  "0001-ground": ground,
+  "0001-ground": firstTables,
   "0002-list-indices": listIndices,
   "0003-empty-annotations": emptyAnnotations,
-  "0004-bin": bin,
+  "0004-bin": trash,
   "0005-accounts": accounts,
   "0006-image-counts": imageCounts,
   "0007-done-images": doneImages,

@@ -54,10 +54,10 @@ const SERVER_TIMEOUTS = {
   idle_in_transaction_session_timeout: 15_000,
 };
 
-/** Probes a connection after half a minute of silence: the operating system's two hours are too long. */
+/** Probes a connection after half a minute of silence: the operating system's default of two hours is too long. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
-/** Must be longer than `statement_timeout`. */
+/** Milliseconds after which a server that does not respond counts as lost. Must be longer than `statement_timeout`. */
 const SILENCE_MS = 20_000;
 
 /** The database's address and the folders that belong to it; without DATA_DIR no folder is used. */

@@ -4,13 +4,13 @@ import { FairLine } from "../../base/fairLine";
 interface Options {
   /** Number of the pool's connections. */
   places: number;
-  /** Milliseconds that a caller waits for one. */
+  /** Milliseconds that a caller waits for a connection. */
   patienceMs: number;
 }
 
 /**
  * Returns a pool that, while all connections are in use, gives the next one to the requester whose turn it is. pg's own
- * line is in order of arrival, so that one user's two hundred calls at once would delay everybody.
+ * queue is in order of arrival, so two hundred simultaneous calls of one user would delay all other users.
  */
 export function fairPool(pool: PostgresPool, { places, patienceMs }: Options): PostgresPool {
   const line = new FairLine<() => void>();

@@ -18,7 +18,7 @@ const COPIED = {
   attributes: "jsonb",
   keypoints: "jsonb",
 } as const satisfies Columns;
-/** Columns that hold what an annotation is. */
+/** Columns with the content of an annotation. */
 const CONTENT = { ...COPIED, extra: "jsonb" } as const satisfies Columns;
 /** Columns that edits change. */
 const EDITED = { ...CONTENT, revision: "int", deleted_at: "timestamptz", deleted_by: "int" } as const satisfies Columns;
@@ -43,7 +43,7 @@ export const SHORT_COLUMNS = [
 type Columns = { readonly [name in keyof AnnotationRow]?: string };
 
 const names = (columns: Columns) => sql.raw(Object.keys(columns).join(", "));
-/** The same list, with the shape of the rows taken from a parameter unless that is null. */
+/** Returns the list of column names, in which the parameter `shape` replaces the column unless it is null. */
 const namesWithShape = (columns: Columns, shape: string | null) => {
   const values = Object.keys(columns).map((name) =>
     name === "shape" ? sql`coalesce(${shape}::json, shape)` : sql.ref(name),
@@ -57,7 +57,7 @@ const definitions = (columns: Columns) =>
       .join(", "),
   );
 
-/** Condition on a table or alias of annotations: stored for good, not by an import that is incomplete. */
+/** Condition on a table or alias of annotations: not part of an incomplete import. */
 export const isVisibleAnnotation = (table = "annotations") => sql<SqlBool>`${sql.ref(`${table}.visible`)}`;
 
 /** Condition on a table or alias of annotations: visible and not deleted. */
@@ -72,7 +72,7 @@ export const isShown = sql<SqlBool>`${isLiveAnnotation("a")}
   and (a.isbbox or a.area > 0 or coalesce(a.shape::text <> '[]', false) or coalesce(a.keypoints <> '[]', false)
     or coalesce(a.extra -> ${sql.lit(EXTRA_KEYPOINTS_KEY)} <> '[]', false))`;
 
-/** Rows for one statement, as a JSON list; `long` is the long value of a single row, which the list has as null. */
+/** Rows for one statement, as a JSON list; `long` is the long value of a single row; it is null in the list. */
 export interface WrittenRows {
   json: string;
   long: string | null;
@@ -94,8 +94,8 @@ export async function insertAnnotations(
 const { shape: _, ...WRITTEN } = EDITED;
 
 /**
- * Updates annotations; the shape may be long. A shape is written only if `reshaped` is true, so that the stored bytes of
- * the others are not rewritten.
+ * Updates annotations; the shape may be long. A shape is written only if `reshaped` is true, so that the stored bytes
+ * of unchanged shapes are not rewritten.
  */
 export async function updateAnnotations(db: Kysely<Schema>, { json, long }: WrittenRows): Promise<void> {
   const assignments = Object.keys(WRITTEN).map((name) => `${name} = x.${name}`);

@@ -22,7 +22,10 @@ export interface NewCategory {
 /** Condition on a table or alias of categories: not deleted. */
 export const isLiveCategory = (table = "categories") => sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`;
 
-/** Inserts a category. Returns undefined if the user has one with this name, ignoring case, also if deleted. */
+/**
+ * Inserts a category. Returns undefined if the user already has a category with this name, ignoring case, even a
+ * deleted one.
+ */
 export function insertCategory(
   db: Kysely<Schema>,
   { id, username }: Creator,
@@ -43,7 +46,7 @@ export function insertCategory(
     .executeTakeFirst();
 }
 
-/** Inserts categories that have only a name and a colour. Skips names that the user has already. */
+/** Inserts categories that have only a name and a colour. Skips names that the user's categories already have. */
 export async function insertNamedCategories(
   db: Kysely<Schema>,
   { id, username }: Creator,
@@ -57,7 +60,7 @@ export async function insertNamedCategories(
     on conflict do nothing`.execute(db);
 }
 
-/** Adds categories to a dataset's list. Skips those that it has already. */
+/** Adds categories to a dataset's list. Skips categories that are already listed. */
 export async function listCategories(db: Kysely<Schema>, datasetId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`

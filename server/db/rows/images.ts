@@ -6,8 +6,8 @@ import type { NewImageRow, Schema } from "../schema";
 export const isLiveImage = (table = "images") => sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`;
 
 /**
- * Characters of the columns name_key and path_key, since a row of an index has 2,704 bytes at most and keys may be ten
- * times as long as names. What differs only after them is sorted by id.
+ * Maximum length in characters of the columns name_key and path_key, since a row of an index has at most 2,704 bytes
+ * and keys may be ten times as long as names. Names with the same truncated key are sorted by id.
  */
 const NAME_KEY_CHARACTERS = 250;
 const PATH_KEY_CHARACTERS = 400;
@@ -21,13 +21,16 @@ export const pathKeyOf = (path: string): string => firstCharacters(sortKey(path)
 const firstCharacters = (text: string, count: number): string =>
   text.length <= count ? text : Array.from(text).slice(0, count).join("");
 
-/** Condition on images: one of these file names, exactly. The index has only the keys that names are sorted by. */
+/**
+ * Condition on images: the file name is exactly one of `names`. Also compares name_key, since the index contains only
+ * the key.
+ */
 export function hasFileName(names: readonly string[]) {
   const keys = [...new Set(names.map(nameKeyOf))];
   return sql<SqlBool>`(images.name_key = any(${keys}::text[]) and images.file_name = any(${names}::text[]))`;
 }
 
-/** Inserts images. Skips paths that the dataset has already, also in the trash. Returns the new ids. */
+/** Inserts images. Skips paths that the dataset already has, even in the trash. Returns the new ids. */
 export function insertImages(db: Kysely<Schema>, rows: readonly NewImageRow[]): Promise<{ id: number }[]> {
   return db
     .insertInto("images")

@@ -35,7 +35,7 @@ export async function raiseImages(
 
 /**
  * Columns that every `update annotations a` of a bulk write sets: the revision rises, and an annotation that is
- * unchanged since its import still counts as unchanged (see migrations/0004-bin.ts).
+ * unchanged since its import still counts as unchanged (see migrations/0004-trash.ts).
  */
 export const RAISED = sql`revision = a.revision + 1,
   import_revision = case when a.import_revision = a.revision then a.revision + 1 else a.import_revision end`;
