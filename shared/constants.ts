@@ -7,7 +7,7 @@ export const PASSWORD_MIN = 5;
 /** Limits offered for the lists of users and of the trash; the first is the default. */
 export const LIST_LIMITS = [50, 100, 500, 1000] as const;
 
-/** Default number of images that a search for a keyword adds. */
+/** Default maximum number of images to add per keyword. */
 export const GENERATE_LIMIT = 100;
 
 /** Largest number of categories in one call. */
@@ -43,7 +43,7 @@ export const ERASER_MIN_AREA = 10;
 export const BRUSH = { radius: 30, step: 2, maxRadius: 1000 } as const;
 /** Threshold: largest difference of each colour channel, 0 to 255. Blur: radius in image pixels. */
 export const MAGIC_WAND = { threshold: 30, blur: 40, max: 1000 } as const;
-/** Sizes in screen pixels; `visibility` is that of a new keypoint. */
+/** Sizes in screen pixels; `visibility` of a new keypoint. */
 export const KEYPOINT = { radius: 6, line: 2, visibility: 2 } as const;
 
 export const CONNECTION_LOST_DELAY_MS = 1000;
@@ -100,7 +100,7 @@ export const KEYPOINT_PALETTE = [
 
 /**
  * DEXTR settings. Padding: image pixels around the box of the extreme points. Threshold: required certainty of the
- * network; 80 is a probability of one half. More: further points on the object's border.
+ * model; 80 is a probability of one half. More: further points on the object's border.
  */
 export const DEXTR = {
   padding: 50,

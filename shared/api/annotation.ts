@@ -8,7 +8,10 @@ import { success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
 
-/** Bytes. Twice the size of the longest allowed annotation, since a client may send one back in all its forms. */
+/**
+ * In bytes. Twice the size of the longest allowed annotation, since a client may send its shape twice: as
+ * `segmentation` and as `rings`.
+ */
 const MAX_BODY = 8_000_000;
 
 /**
@@ -81,7 +84,8 @@ export const createAnnotation = declare({
   summary: "Create an annotation",
   body: z.object({ image_id: id, category_id: id, ...shapeInput }),
   /**
-   * Always `[]`, even if there is a shape: older clients read the list's length before they draw in a new annotation.
+   * `paper_object` is always `[]`, even if there is a shape: older clients read its length before they draw in a new
+   * annotation.
    */
   output: annotationDocument.extend({ paper_object: z.array(z.json()) }),
 });

@@ -38,12 +38,15 @@ export const annotatorScene = common.extend({
 });
 export type AnnotatorScene = z.infer<typeof annotatorScene>;
 
-/** Response without it, as other clients expect: each annotation has a `paper_object` besides its segmentation. */
+/**
+ * Response without `?shape=rings`, as other clients expect: each annotation has a `paper_object` besides its
+ * segmentation.
+ */
 export const annotatorData = common.extend({
   /**
-   * `scene` identifies the state sent: a client that returns the dataset in a save shows which state the save is based
-   * on. `installation` is the id of the installation that its numbers belong to: a save that returns another one is
-   * refused.
+   * `scene` identifies the scene that was sent: a client that returns it in a save shows which scene the save is based
+   * on. `installation` is the id of the installation that the other ids belong to: a save with another installation's
+   * id is refused.
    */
   dataset: dataset.extend({ scene: z.string(), installation: z.string() }),
   categories: z.array(
@@ -57,7 +60,8 @@ export const annotatorData = common.extend({
 export type AnnotatorData = z.infer<typeof annotatorData>;
 
 /**
- * The list that previous and next follow: as the dataset page filtered and ordered it; by default the dataset by path.
+ * The list that previous and next follow: the dataset's images with the filter and order of the dataset page; by
+ * default all images, by path.
  */
 const listContext = imageFilter.extend({ order: imageFilter.shape.order.unwrap().default("path") });
 
@@ -81,7 +85,7 @@ export const getPlace = declare({
   params,
   query: listContext,
   output: z.object({
-    /** Number of images of the list that come before the image. */
+    /** Number of images in the list before this one. */
     before: z.number(),
     total: z.number(),
   }),

@@ -15,8 +15,8 @@ export const MAX_NAMED_IMAGES = 10_000;
 /**
  * The selected images: those in `ids`, or all that match `filter` except those in `except`; the filter `{}` selects the
  * whole dataset. `total` is the number of matches that the caller has seen: if the number has changed, nothing is
- * written, and the response is 409 with the code `total_changed` and the current number. Without it, all matches are
- * changed.
+ * written, and the response is 409 with the code `total_changed` and the current number. Without `total`, all matches
+ * are changed.
  */
 const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
@@ -34,8 +34,8 @@ const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 /**
  * Outcome of a bulk command. A few images are changed at once; more are changed in a task, named by `task`, whose log
  * lists the failures. `failures` has the first images that could not be changed. Pass `undo` to `restoreImages` after a
- * deletion and to `takeBackImages` after another change. It is null if there is nothing to undo, and if there is a
- * task, whose result will have it.
+ * deletion and to `takeBackImages` after another change. `undo` is null if there is nothing to undo. It is also null if
+ * there is a task: the result of the task has it.
  */
 const changed = z.object({
   changed: z.number(),

@@ -54,11 +54,12 @@ export const createCategory = declare({
   summary: "Create a category",
   body: categoryInput.extend({
     /**
-     * An id from `POST /category/ids`, for a category made without the server. A repeat returns the category. If the user
-     * has the name already, the new category gets a number behind it, because its annotations have its id already.
+     * An id from `POST /category/ids`, for a category created offline. A repeated call returns the same category. If
+     * the user already has a category of this name, a number is appended to the new name: annotations already refer to
+     * the new id.
      */
     reserved: id.nullish(),
-    /** User who made the category without the server. With another user's login, the call gets 401. */
+    /** User who created the category offline. If another user is logged in, the call fails with 401. */
     user: id.nullish(),
     /** Also adds the category to this dataset, if the caller may see it. */
     dataset: id.nullish(),
@@ -71,7 +72,7 @@ export const reserveCategoryIds = declare({
   path: "/category/ids",
   title: "Reserving Category Ids",
   access: "user",
-  summary: "Reserve ids for categories that a client will create without the server",
+  summary: "Reserve ids for categories that a client will create offline",
   body: z.object({ count: z.int().min(1).max(50) }),
   output: z.object({ ids: z.array(id) }),
 });
@@ -84,7 +85,10 @@ export const updateCategory = declare({
   summary: "Change a category; absent fields stay as they are",
   params,
   body: categoryInput.partial().extend({
-    /** The keypoints on which the new ones are based: if the category has others now, nothing is changed (409). */
+    /**
+     * The keypoint definition that the change is based on: if the category has a different one by now, nothing is
+     * changed (409).
+     */
     keypoints_before: category
       .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
       .nullish(),

@@ -20,7 +20,7 @@ const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
-  /** Older clients send a single blank if they want neither kind; it means "none". */
+  /** Older clients send a single space to exclude both annotated and unannotated images; it means "none". */
   annotated: z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional(),
   /** Images marked as done. */
   done: flag,
@@ -56,7 +56,7 @@ export const createDataset = declare({
   output: dataset.extend({ permissions: datasetPermissions }),
 });
 
-/** Without its images, which `getDataset` pages through. */
+/** Gets a dataset without its images, which `getDataset` returns in pages. */
 export const getOneDataset = declare({
   method: "GET",
   path: "/dataset/{id}",
@@ -118,7 +118,7 @@ export const updateDataset = declare({
   params,
   body: z
     .object({
-      /** The folder keeps its name. */
+      /** The new name; the dataset's folder keeps the old one. */
       name: datasetName.optional(),
       /** Replaces the whole list. */
       categories: categoryNames.nullish(),
@@ -230,7 +230,7 @@ export const scanDataset = declare({
 
 const keyword = text(200).trim().min(1, "Keyword is required");
 
-/** Scripts for older clients may send a list of keywords. */
+/** Older scripts may send a list of keywords. */
 export const generateDataset = declare({
   method: "POST",
   path: "/dataset/{id}/generate",
@@ -247,7 +247,8 @@ export const generateDataset = declare({
 });
 
 /**
- * Takes many files in field `files`: images and zips. `paths` has each file's path in the dataset, in the same order.
+ * Accepts any number of files in field `files`: images and zips. `paths` has each file's path in the dataset, in the
+ * same order.
  */
 export const uploadToDataset = declare({
   method: "POST",
@@ -273,7 +274,7 @@ export const uploadToDataset = declare({
 
 /**
  * The pixels that a file's coordinates refer to: those stored in the image files, or upright ones, after applying the
- * EXIF orientation. Used for images whose width and height do not tell which.
+ * EXIF orientation. Used for images whose width and height do not show which pixels the file refers to.
  */
 export const pixels = z.enum(["stored", "upright"]);
 
@@ -294,7 +295,7 @@ export const importCoco = declare({
     "Import a COCO file, or a zip of YOLO or Pascal VOC files; `dry_run` stores nothing and reports what the import would do as the result of a task",
 });
 
-/** The same call for older scripts. */
+/** The same call under the path that older scripts use. */
 export const importCocoAsExport = declare({
   ...importing,
   path: "/dataset/{id}/export",

@@ -16,9 +16,9 @@ const ratios = z
   .max(100)
   .regex(/^\s*\d{1,6}(\.\d{1,6})?\s*(,\s*\d{1,6}(\.\d{1,6})?\s*){2}$/, "Three numbers: train,val,test")
   .transform((value) => value.split(",").map(Number) as [number, number, number])
-  .refine((shares) => shares.some((share) => share > 0), "One share at least must be above 0");
+  .refine((shares) => shares.some((share) => share > 0), "At least one share must be above 0");
 
-const what = z.object({
+const content = z.object({
   /** An empty list means all. */
   categories: idList,
   /** Includes images without annotations of these categories. */
@@ -35,9 +35,9 @@ export const exportDataset = declare({
   access,
   changes: true,
   summary:
-    "Start an export; no categories means all. The file is a zip if the format is not COCO, or with sets or images",
+    "Start an export; no categories means all. The file is a zip if the format is not COCO, or if it has sets or images",
   params,
-  query: what.extend({
+  query: content.extend({
     format: exportFormat.optional(),
     /** Includes the image files. */
     with_images: flag,
@@ -55,7 +55,7 @@ export const getDatasetCoco = declare({
   access,
   summary: "Stream the dataset as COCO",
   params,
-  query: what,
+  query: content,
 });
 
 /** An export in a list. `file_name` is the name for the downloaded file. */

@@ -26,8 +26,8 @@ export const listImages = declare({
 });
 
 /**
- * Takes one file in field `image`; `folder` is a path inside the dataset; `dataset_id` may be in the query instead. The
- * response is the bare id.
+ * Accepts one file in field `image`. `folder` is a path inside the dataset; `dataset_id` may be in the query instead of
+ * the body. The response is only the id.
  */
 export const uploadImage = declare({
   method: "POST",
@@ -83,7 +83,7 @@ export const deleteImage = declare({
 });
 
 /**
- * Copies annotations of image `fromId` into image `toId`, without `category_ids` those of all categories. Images of
+ * Copies annotations of image `fromId` to image `toId`: those of `category_ids`, or all if it is absent. Images of
  * different sizes need `scale`, which scales the shapes to the target image.
  */
 export const copyAnnotations = declare({

@@ -18,12 +18,12 @@ export const getInfo = declare({
     installation: z.uuid(),
     password_min: z.number(),
     help_url: z.string().nullable(),
-    /** Facts about this installation that users should know, e.g. that the embedded database runs without fsync. */
+    /** PGlite in the server's process (`embedded`), which may lose data in a power failure, or a PostgreSQL server. */
     database: z.enum(["embedded", "server"]),
     /**
-     * The network that this server uses; null if it has none. `path` is relative to /api. A browser with another
-     * network built in uses this one instead. `size`: side in pixels of the network's square input, null for the usual
-     * one.
+     * The DEXTR model that this server uses; null if it has none. `path` is relative to /api. A browser that has
+     * another model built in uses this one instead. `size`: width and height in pixels of the model's square input;
+     * null for the default.
      */
     dextr: z
       .object({ sha256: z.string(), bytes: z.number(), path: z.string(), size: z.number().nullable() })

@@ -11,8 +11,8 @@ const flatRings = z.array(z.array(z.number()));
 /**
  * Computes the outline of an object from its four extreme points. A point [x, y] is a pixel of the upright image and
  * may have decimals: [0, 0] is the centre of the top left pixel. Errors besides those of every call: 404 if the image
- * cannot be read, 409 if a newer call of the same user took its place, 429 if too many calls are waiting, 503 if the
- * network cannot run (the message has the reason) or took too long.
+ * cannot be read, 409 if a newer call by the same user replaced this one, 429 if too many calls are waiting, 503 if the
+ * model cannot run (the message has the reason) or took too long.
  */
 export const segmentWithDextr = declare({
   method: "POST",
@@ -27,13 +27,13 @@ export const segmentWithDextr = declare({
     more: z.array(point).max(DEXTR.maxMore, `At most ${DEXTR.maxMore} further points`).default([]),
     /** Padding around the box of the points that the object may fill, in image pixels. */
     padding: z.number().min(0).max(DEXTR.maxPadding).default(DEXTR.padding),
-    /** Required certainty of the network; 80 is a probability of one half. */
+    /** Required certainty of the model; 80 is a probability of one half. */
     threshold: z.number().min(0).max(DEXTR.maxThreshold).default(DEXTR.threshold),
   }),
   output: z.object({
     /** Polygons without holes, each a flat list [x1, y1, x2, y2, …] in image pixels; united they are the object. */
     segmentation: flatRings,
-    /** The same under the misspelt name that older clients read. */
+    /** The same polygons under the misspelt name that older clients read. */
     segmentaiton: flatRings,
     /** The same object with holes: polygons, each an outer ring and then its holes. */
     rings: z.array(flatRings),
@@ -48,6 +48,6 @@ export const getDextrModel = declare({
   path: "/model/dextr/{sha256}.onnx",
   title: "Loading DEXTR",
   access: "user",
-  summary: "Download the network as an ONNX file; /info has its address",
+  summary: "Download the DEXTR model as an ONNX file; /info has its address",
   params: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 });

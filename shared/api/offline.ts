@@ -8,7 +8,7 @@ import { id, metadata } from "../entities/scalars";
 import { declare } from "./protocol/call";
 import { idInPath } from "./protocol/inputs";
 
-/** Calls for copies of datasets that clients keep for work without a network. */
+/** Calls for copies of datasets that clients keep to work offline. */
 
 const params = z.object({ id: idInPath });
 
@@ -24,20 +24,20 @@ export const sceneCategory = category.extend({
 export type SceneCategory = z.infer<typeof sceneCategory>;
 
 /**
- * Unknown keys of imported COCO files, which exports write again. Sent to users who may export the dataset, if there
- * are any.
+ * Unknown keys of imported COCO files, which exports write again. Only sent to users who may export the dataset, and
+ * absent if there are none.
  */
 const extra = z.record(z.string(), z.json()).optional();
 
 /** A category of a manifest. */
 export const manifestCategory = sceneCategory.extend({
-  /** True if it is in the trash: exports and statistics leave out its annotations. */
+  /** True if the category is in the trash: exports and statistics leave out its annotations. */
   deleted: z.literal(true).optional(),
   extra,
 });
 export type ManifestCategory = z.infer<typeof manifestCategory>;
 
-/** One image of a manifest. Sides are those of the upright image, in pixels. */
+/** One image of a manifest. Width and height are those of the upright image, in pixels. */
 export const manifestImage = imageSummary.omit({ annotating: true }).extend({
   /** Labels and the categories that have annotations. */
   category_ids: z.array(id),
@@ -55,12 +55,12 @@ export const getManifest = declare({
   title: "Loading Dataset",
   access: "user",
   summary:
-    "List all images of a dataset by id, with revision, size and hash, and what its images share: for keeping a copy up to date",
+    "List all images of a dataset by id, with revision, size and hash, and the data that its images share, to keep a copy up to date",
   params,
   output: z.object({
     dataset: dataset.extend({
       permissions: datasetPermissions,
-      /** Those of imported COCO files, for users who may export the dataset. */
+      /** Licenses from imported COCO files, only sent to users who may export the dataset. */
       licenses: z.array(z.json()).optional(),
     }),
     /** Categories that the dataset lists, that are ticked on its images, or that have annotations in it; by id. */
@@ -70,18 +70,19 @@ export const getManifest = declare({
   }),
 });
 
-/** An annotation with what only exports need. */
+/** An annotation with the fields that only exports need. */
 export const copiedAnnotation = annotation.extend({
   /**
-   * The stored shape, where `rings` do not show it. `absent`: none, and a COCO file has no segmentation. `box`: none but
-   * the box. `list`: a COCO list of rings although the annotation is a crowd. Void once the shape is edited.
+   * Kind of the stored shape, if `rings` does not show it. `absent`: no shape, and no segmentation in a COCO file.
+   * `box`: only the box. `list`: a COCO list of rings although the annotation is a crowd. No longer valid once the
+   * shape is edited.
    */
   stored: z.enum(["absent", "box", "list"]).optional(),
   extra,
 });
 export type CopiedAnnotation = z.infer<typeof copiedAnnotation>;
 
-/** An image with its annotations, without what all images of a dataset share. */
+/** An image with its annotations, without the data that all images of the dataset share. */
 export const copiedScene = z.object({
   image: image.omit({ annotating: true }).extend({ labels: z.array(id), extra }),
   annotations: z.array(copiedAnnotation),

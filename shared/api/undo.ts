@@ -17,9 +17,9 @@ const named = z.object({ id, name: z.string() });
 export const undoEntry = z.object({
   id,
   instance: z.enum(INSTANCES),
-  /** "-" if it has none. */
+  /** "-" if the entry has no name. */
   name: z.string(),
-  /** Time since the deletion, such as "2 hours", without "ago"; empty up to one second. */
+  /** Time since the deletion, such as "2 hours", without "ago"; empty for less than two seconds. */
   ago: z.string(),
   /** Time of the deletion, ISO 8601. */
   date: z.string(),
@@ -28,7 +28,7 @@ export const undoEntry = z.object({
   category: named.nullable(),
   image: named.nullable(),
   dataset: named.nullable(),
-  /** True if the caller may delete it for good. Every listed entry may be rolled back. */
+  /** True if the caller may delete the entry for good. Every listed entry may be rolled back. */
   permissions: z.object({ delete: z.boolean() }),
 });
 export type UndoEntry = z.infer<typeof undoEntry>;

@@ -1,4 +1,4 @@
-/** A value that is loaded when it is first needed. A failed load is tried again at the next need. */
+/** A value that is loaded when it is first needed. A failed load is tried again at the next call of `get`. */
 export class OnDemand<T> {
   private loading: Promise<T> | undefined;
   private noteLoaded!: (value: T) => void;

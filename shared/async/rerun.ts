@@ -6,8 +6,8 @@ interface RerunOptions {
 }
 
 /**
- * Runs `work` one at a time. Any number of requests during a run cause one further run, since the current run may
- * have read its data before the change that they are about.
+ * Runs `work` one at a time. Any number of requests during a run cause one further run, since the current run may have
+ * read its data before the change that caused the request.
  */
 export class Rerun {
   private running: Promise<void> | undefined;

@@ -1,13 +1,14 @@
 /**
- * Orders the responses to repeated requests by the time of the request: a response that arrives after one to a newer
- * request must be ignored.
+ * Orders the responses to repeated requests by the time of the request: once a newer request has its response, the
+ * responses to older requests must be ignored.
  */
 export class ResponseOrder {
   private sent = 0;
   private accepted = 0;
 
   /**
-   * Call this when a request is sent. Call the result when its response arrives: it returns false if that is too old.
+   * Notes that a request is sent. Returns a function to call when the response arrives: it returns false if the
+   * response must be ignored.
    */
   ask(): () => boolean {
     this.sent += 1;

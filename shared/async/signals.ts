@@ -1,10 +1,13 @@
-/** A signal that follows others. Call `stop` when it is no longer needed, to remove its listeners. */
+/** A signal that follows others. Call `stop` when the signal is no longer needed, to remove its listeners. */
 export interface FollowingSignal {
   signal: AbortSignal;
   stop: () => void;
 }
 
-/** Returns a signal that aborts with the first of these, with its reason. Not `AbortSignal.any`: see decision 34. */
+/**
+ * Returns a signal that aborts as soon as one of `signals` does, with the same reason. Replaces `AbortSignal.any`: see
+ * decision 34.
+ */
 export function anySignal(signals: readonly (AbortSignal | undefined)[]): FollowingSignal {
   const own = new AbortController();
   const stops = signals.map((signal) => {

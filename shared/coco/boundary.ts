@@ -2,8 +2,8 @@
  * Computes where an edge crosses the pixel columns, with the same results as the reference COCO mask code.
  *
  * The reference scales the outline up by five, rounds the corners to whole numbers and walks along each edge in unit
- * steps of its longer side, rounding the other coordinate. The walk crosses pixel column c where its x goes from 5c + 2
- * to 5c + 3 (through the middle of the column) or back. The smaller y of these two steps, scaled back to pixels and
+ * steps along its longer axis, rounding the other coordinate. The walk crosses pixel column c where its x goes from 5c
+ * + 2 to 5c + 3 (through the middle of the column) or back. The smaller y of these two steps, scaled back to pixels and
  * rounded up, is the row at which the mask changes in that column. This code computes only that step, in the same
  * double arithmetic, so that the cost does not grow with the length of the edge.
  */

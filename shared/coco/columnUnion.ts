@@ -5,7 +5,7 @@ const CROWDED = 16;
 
 /**
  * Computes the union of masks of one column. Each mask is an ascending list of rows at which it alternately begins and
- * ends. So is the result, which has no row twice.
+ * ends. The result is such a list too, and no row occurs twice in it.
  */
 export class ColumnUnion {
   private readonly starts: Int32Array;
@@ -34,7 +34,7 @@ export class ColumnUnion {
     }
   }
 
-  /** Writes the union of the added masks to `out` and removes them. Returns the number of rows. */
+  /** Writes the union of the added masks to `out` and forgets the masks. Returns the number of rows. */
   take(out: Int32Array): number {
     const { count, sorter } = this;
     this.count = 0;

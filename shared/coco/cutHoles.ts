@@ -5,8 +5,9 @@ import { traceRuns } from "./trace";
 
 /**
  * Returns polygons without holes that together rasterise to the same mask as polygons with holes. A polygon without
- * holes stays as it is. One with holes is cut in two through all its holes, along lines between its own points. If that
- * does not give the same mask, the mask is traced along the pixel edges in strips that leave no hole closed.
+ * holes stays as it is. A polygon with holes is cut in two through all its holes, along lines between its own points.
+ * If the halves do not give the same mask, the mask is traced along the pixel edges in strips that leave no hole
+ * closed.
  */
 export function cutHoles(rings: Rings, width: number, height: number): Ring[] {
   return rings.flatMap((polygon) => {
@@ -51,7 +52,7 @@ function splitThroughHoles(outer: Ring, holes: readonly Ring[], axis: 0 | 1): Ri
   ];
 }
 
-/** Returns the farthest vertex along the axis or, with sign -1, in the opposite direction. */
+/** Returns the index of the vertex that is farthest along the axis or, with sign -1, in the opposite direction. */
 function extreme(ring: Ring, axis: 0 | 1, sign: 1 | -1): number {
   let best = 0;
   for (let i = 1; i < ring.length >> 1; i++) if (sign * (ring[2 * i + axis]! - ring[2 * best + axis]!) > 0) best = i;
@@ -59,8 +60,8 @@ function extreme(ring: Ring, axis: 0 | 1, sign: 1 | -1): number {
 }
 
 /**
- * Returns, of the outline's vertices beyond a hole's vertex along the axis (sign -1: before it), the nearest one, or
- * -1.
+ * Returns the index of the outline's vertex nearest to a hole's vertex, among those beyond it along the axis (before
+ * it, if sign is -1); -1 if there is none.
  */
 function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, vertex: number): number {
   const x = hole[2 * vertex]!;
@@ -78,8 +79,8 @@ function nearestBeyond(outline: Ring, axis: 0 | 1, sign: 1 | -1, hole: Ring, ver
 }
 
 /**
- * Returns the outlines of a mask without holes. An outline with holes is cut along pixel columns, one through each
- * hole.
+ * Returns outlines without holes that together cover a mask. An outline with holes is cut along pixel columns, one
+ * through each hole.
  */
 function traceInStrips(runs: Runs, width: number, height: number): Ring[] {
   return traceRuns(runs, width, height).flatMap((polygon) => {

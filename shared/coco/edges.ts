@@ -2,8 +2,8 @@ import type { Ring, Rings } from "../entities/shape";
 import { enlarge, firstColumn, lastColumn, SCALE, steepCrossing } from "./boundary";
 
 /**
- * Largest number of crossings of edges and pixel columns in one shape, which take about a second. Real outlines have
- * far fewer; even 5,000 points scattered over 6,000 x 4,000 pixels have only a third of this.
+ * Largest number of crossings of edges and pixel columns in one shape; so many take about a second. Real outlines have
+ * far fewer: even 5,000 points scattered over 6,000 x 4,000 pixels cause only a third as many.
  */
 export const MAX_CROSSINGS = 2 ** 25;
 

@@ -8,8 +8,8 @@ import { traceRuns } from "./trace";
 
 /**
  * Returns area (pixels) and box [x, y, width, height] of polygons in image pixels, as the reference COCO mask code
- * measures them: of the rasterised mask, clipped to the image, which is not held in memory. Throws a RangeError for a
- * coordinate that is not a number and for a shape with more than MAX_CROSSINGS.
+ * measures them: those of the rasterised mask, clipped to the image. The mask is not held in memory. Throws a
+ * RangeError for a coordinate that is not a number and for a shape with more than MAX_CROSSINGS.
  */
 export function measure(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
   let area = 0;
@@ -28,8 +28,8 @@ export function measure(rings: Rings, width: number, height: number): { area: nu
 }
 
 /**
- * Returns area and box of a shape that may have lines: these have no area, and their box is that of their points. Throws
- * as `measure` does.
+ * Returns area and box of a shape that may have lines: a line has no area, and its box is the box around its points.
+ * Throws as `measure` does.
  */
 export function measureWithLines(rings: Rings, width: number, height: number): { area: number; bbox: Bbox } {
   const { lines, areas } = divideLines(rings);

@@ -42,20 +42,25 @@ export function bboxOf(runs: Runs, height: number): Bbox {
   return right < 0 ? [0, 0, 0, 0] : [left, top, right - left + 1, bottom - top + 1];
 }
 
-/** Returns true if two masks are equal. Both must have runs as made here. */
+/**
+ * Returns true if two masks are equal. Both must be runs made here: other runs may differ although the masks are equal.
+ */
 export function sameRuns(a: Runs, b: Runs): boolean {
   return a.length === b.length && a.every((length, i) => length === b[i]);
 }
 
 /**
- * Merges masks of the same size: union, intersection, or the first minus all others. No mask gives no runs. Throws a
- * RangeError if the masks have different numbers of pixels.
+ * Merges masks of the same size: union, intersection, or the first minus all others. An empty list gives no runs.
+ * Throws a RangeError if the masks have different numbers of pixels.
  */
 export function mergeRuns(list: readonly Runs[], operation: MaskOperation): Runs {
   return mergeMade(list.length, (i) => list[i]!, operation);
 }
 
-/** Merges `count` masks like mergeRuns, but makes each only when it is needed, so that few are in memory at a time. */
+/**
+ * Merges `count` masks like mergeRuns, but makes each mask only when it is needed, so that few masks are in memory at a
+ * time.
+ */
 export function mergeMade(count: number, make: (index: number) => Runs, operation: MaskOperation): Runs {
   if (count === 0) return [];
   if (operation !== "difference" || count === 1) return mergeHalves(0, count, make, TRUTH[operation]);

@@ -4,7 +4,7 @@ import type { Runs } from "./runs";
 /**
  * Corners of a mask's outline. Each corner joins one horizontal and one vertical edge, so that loops are found by
  * following the two links alternately. Where two pixels touch only at a corner, there are two corners at one place, one
- * for each pixel, so that shapes are connected by sides and never by corners.
+ * for each pixel, so that pixels are connected by their edges and never by their corners.
  */
 class Corners {
   readonly x: number[] = [];
@@ -44,9 +44,9 @@ export class TooManyCorners extends RangeError {
 
 /**
  * Returns the exact outlines of a mask along its pixel edges: polygons (outer ring, then holes) in image pixels that
- * rasterise to the same mask. They have only true corners; outer rings run clockwise as seen, holes counterclockwise.
- * Runs may be empty. The cost grows with the number of runs and columns. Throws a RangeError if the runs do not fill
- * the image, and TooManyCorners as soon as there are more than `maxCorners`.
+ * rasterise to the same mask. They have only true corners. On screen, outer rings run clockwise and holes
+ * counterclockwise. Runs may be empty. The cost grows with the number of runs and columns. Throws a RangeError if the
+ * runs do not fill the image, and TooManyCorners as soon as there are more than `maxCorners`.
  */
 export function traceRuns(runs: Runs, width: number, height: number, maxCorners = Number.POSITIVE_INFINITY): Rings {
   const columns = new Columns(runs, height);

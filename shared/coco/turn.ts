@@ -1,5 +1,6 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Rle, Shape } from "../entities/shape";
+import type { Size } from "../geometry/size";
 import { runsOf, toRle } from "./rle";
 import type { Runs } from "./runs";
 
@@ -13,21 +14,15 @@ export type Turn = 2 | 3 | 4 | 5 | 6 | 7 | 8;
 export const isTurn = (orientation: number): orientation is Turn => orientation >= 2 && orientation <= 8;
 
 /** Returns true if width and height are swapped. */
-export const swapsSides = (turn: Turn): boolean => turn >= 5;
+export const swapsWidthAndHeight = (turn: Turn): boolean => turn >= 5;
 
-/** Sides in pixels of the image as stored. */
-export interface Sides {
-  width: number;
-  height: number;
-}
-
-/** Returns the sides of the upright image from those of the stored one, or the other way round. */
-export const turnSides = (turn: Turn, { width, height }: Sides): Sides =>
-  swapsSides(turn) ? { width: height, height: width } : { width, height };
+/** Returns the size of the upright image from that of the stored one, or the other way round. */
+export const turnSize = (turn: Turn, { width, height }: Size): Size =>
+  swapsWidthAndHeight(turn) ? { width: height, height: width } : { width, height };
 
 type Point = [x: number, y: number];
 
-function turnPoint(turn: Turn, x: number, y: number, { width, height }: Sides): Point {
+function turnPoint(turn: Turn, x: number, y: number, { width, height }: Size): Point {
   switch (turn) {
     case 2:
       return [width - x, y];
@@ -46,13 +41,17 @@ function turnPoint(turn: Turn, x: number, y: number, { width, height }: Sides): 
   }
 }
 
-export function turnBbox(turn: Turn, [x, y, width, height]: Bbox, stored: Sides): Bbox {
+export function turnBbox(turn: Turn, [x, y, width, height]: Bbox, stored: Size): Bbox {
   const [ax, ay] = turnPoint(turn, x, y, stored);
   const [bx, by] = turnPoint(turn, x + width, y + height, stored);
-  return [Math.min(ax, bx), Math.min(ay, by), ...(swapsSides(turn) ? [height, width] : [width, height])] as Bbox;
+  return [
+    Math.min(ax, bx),
+    Math.min(ay, by),
+    ...(swapsWidthAndHeight(turn) ? [height, width] : [width, height]),
+  ] as Bbox;
 }
 
-export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: Sides): Keypoint[] {
+export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: Size): Keypoint[] {
   return points.map((point) => {
     const [x, y] = turnPoint(turn, point.x, point.y, stored);
     return { ...point, x, y };
@@ -60,7 +59,7 @@ export function turnKeypoints(turn: Turn, points: readonly Keypoint[], stored: S
 }
 
 /** Turns flat triples x, y, visibility; unset ones ("0 0 0") stay unset. */
-export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides): number[] {
+export function turnTriples(turn: Turn, flat: readonly number[], stored: Size): number[] {
   const turned: number[] = [];
   for (let i = 0; i + 2 < flat.length; i += 3) {
     const [x, y, v] = [flat[i]!, flat[i + 1]!, flat[i + 2]!];
@@ -71,21 +70,21 @@ export function turnTriples(turn: Turn, flat: readonly number[], stored: Sides):
 }
 
 /** Turns polygons point by point and an RLE pixel by pixel (see `turnRle`). Throws an RleError. */
-export function turnShape(turn: Turn, shape: Shape, stored: Sides): Shape {
+export function turnShape(turn: Turn, shape: Shape, stored: Size): Shape {
   if (shape === null) return null;
   if (Array.isArray(shape)) return shape.map((ring) => turnRing(turn, ring, stored));
   if ("rings" in shape) return { rings: shape.rings.map((rings) => rings.map((ring) => turnRing(turn, ring, stored))) };
   return turnRle(turn, shape, stored);
 }
 
-function turnRing(turn: Turn, ring: readonly number[], stored: Sides): number[] {
+function turnRing(turn: Turn, ring: readonly number[], stored: Size): number[] {
   const turned: number[] = [];
   for (let i = 0; i + 1 < ring.length; i += 2) turned.push(...turnPoint(turn, ring[i]!, ring[i + 1]!, stored));
   return turned;
 }
 
 /** Turns a mask and returns it in the same form. Takes several seconds for the largest images. Throws an RleError. */
-export function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
+export function turnRle(turn: Turn, rle: Rle, stored: Size): Rle {
   const { width, height } = stored;
   const mask = new Uint8Array(width * height);
   let at = 0;
@@ -93,14 +92,14 @@ export function turnRle(turn: Turn, rle: Rle, stored: Sides): Rle {
     if (i % 2 === 1) fillTurned(mask, turn, at, at + length, stored);
     at += length;
   });
-  const { height: shownHeight, width: shownWidth } = turnSides(turn, stored);
+  const { height: shownHeight, width: shownWidth } = turnSize(turn, stored);
   return toRle(runsOfMask(mask), shownHeight, shownWidth, typeof rle.counts === "string");
 }
 
 /** Sets pixels [from, to) of the stored image, counted column by column, at their places in the turned one. */
-function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Sides): void {
+function fillTurned(mask: Uint8Array, turn: Turn, from: number, to: number, stored: Size): void {
   const { height } = stored;
-  const shownHeight = turnSides(turn, stored).height;
+  const shownHeight = turnSize(turn, stored).height;
   const placeOf = (column: number, row: number) => {
     const [x, y] = turnPoint(turn, column + 0.5, row + 0.5, stored);
     return Math.floor(x) * shownHeight + Math.floor(y);

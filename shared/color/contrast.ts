@@ -10,7 +10,10 @@ export function textColorOn(color: string): "#000" | "#fff" {
 /** Returns the relative luminance of a colour (`#rrggbb`), 0 to 1. */
 export const luminanceOf = (color: string): number => luminanceOfChannels(channelsOf(color));
 
-/** Returns the relative luminance of whole channels, 0 to 1: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/**
+ * Returns the relative luminance of a colour whose channels are whole numbers, 0 to 1:
+ * https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
+ */
 export function luminanceOfChannels([red, green, blue]: Channels): number {
   return 0.2126 * LINEAR[red]! + 0.7152 * LINEAR[green]! + 0.0722 * LINEAR[blue]!;
 }

@@ -9,7 +9,7 @@ export interface Hsl {
 
 export const hexOfHsl = (color: Hsl): string => hexOf(channelsOfHsl(color));
 
-/** Returns whole channels. CSS Color Module Level 4, §7.1 (HSL to sRGB). */
+/** Returns the channels of a colour as whole numbers. CSS Color Module Level 4, §7.1 (HSL to sRGB). */
 export function channelsOfHsl({ hue, saturation, lightness }: Hsl): Channels {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (n: number) => {

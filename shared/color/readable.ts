@@ -2,7 +2,10 @@ import { KEYPOINT_PALETTE } from "../constants";
 import { luminanceOf, luminanceOfChannels } from "./contrast";
 import type { Channels } from "./hex";
 
-/** Luminance of colours that are visible on light and on dark images: pure blue is just above, yellow is too bright. */
+/**
+ * Luminance of colours that are visible on light and on dark images: pure blue is just above the minimum, pure yellow
+ * above the maximum.
+ */
 const VISIBLE = { min: 0.07, max: 0.72 };
 
 /** Returns true if a colour (`#rrggbb`) is visible on light and on dark images: neither nearly black nor nearly white. */
@@ -18,5 +21,5 @@ export function extremeOf(color: Channels): -1 | 0 | 1 {
 /** The colours of the keypoint palette that are readable, for new annotations and categories. */
 export const READABLE_PALETTE: readonly string[] = KEYPOINT_PALETTE.filter(isReadable);
 
-/** Returns the readable colour for the nth new category, counted from 0. */
+/** Returns the nth readable colour of the keypoint palette, counted from 0; the colours repeat after the last. */
 export const paletteColorAt = (index: number): string => READABLE_PALETTE[index % READABLE_PALETTE.length]!;

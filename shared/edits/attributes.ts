@@ -7,8 +7,9 @@ type Attributes = Annotation["attributes"];
 type AttributesEdit = Pick<AnnotationEdit, "before" | "after">;
 
 /**
- * Returns the attributes that a modification gives an annotation, for the values that it changes: those that other users
- * have changed meanwhile stay. Without `before`, the edit's values replace all. Returns nothing if it changes none.
+ * Returns the attributes of an annotation after a modification. Only the values that the modification changes are
+ * replaced, so values that other users have changed meanwhile stay. Without `before`, the edit's values replace all.
+ * Returns an empty object if the modification changes no attributes.
  */
 export function mergedAttributes(
   { before, after }: AttributesEdit,
@@ -21,7 +22,7 @@ export function mergedAttributes(
   };
 }
 
-/** Returns true if a value that the edit changes has been changed to another one since. */
+/** Returns true if a value that the edit changes has been changed differently since. */
 export function attributesClash({ before, after }: AttributesEdit, stored: Attributes): boolean {
   const [from, to] = [before.attributes ?? stored, after.attributes ?? stored];
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
@@ -30,7 +31,7 @@ export function attributesClash({ before, after }: AttributesEdit, stored: Attri
   return [...names].some((name) => !isLike(from, to, name) && !isLike(stored, from, name) && !isLike(stored, to, name));
 }
 
-/** Returns true if the values that a modification changes are still those that it gave. */
+/** Returns true if the values that a modification changed are still the ones that it set. */
 export function attributesHold({ before, after }: AttributesEdit, now: Attributes): boolean {
   return same(mergedAttributes({ before, after }, { attributes: now }).attributes ?? now, now);
 }

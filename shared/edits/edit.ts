@@ -95,8 +95,8 @@ export type WorkSession = z.infer<typeof workSession>;
 export const clientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 /**
- * Edits are `unknown` here and parsed one by one, so that an invalid one does not block the others. One that only moves
- * a shape may have `after.rings: { moved: [x, y] }`, see moved.ts.
+ * Edits are `unknown` here and parsed one by one, so that an invalid one does not block the others. An edit that only
+ * moves a shape may have `after.rings: { moved: [x, y] }`, see moved.ts.
  */
 export const editBatch = z.object({
   client: clientId,

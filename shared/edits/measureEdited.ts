@@ -3,32 +3,31 @@ import { RleError, runsOf } from "../coco/rle";
 import { areaOf, bboxOf } from "../coco/runs";
 import type { Annotation } from "../entities/annotation";
 import type { Rings } from "../entities/shape";
+import type { Size } from "../geometry/size";
 import { same } from "./same";
-
-type Sides = { width: number; height: number };
 
 /** An annotation that may say how its shape is stored (shared/api/offline.ts). */
 type Measurable = Annotation & { stored?: string | undefined };
 
 /**
- * Returns an annotation after edits with the area and box that the server will compute, in pixels of an image with these
- * sides. `before` is the same annotation as the server sent it; undefined if it is new. A shape that cannot be measured,
+ * Returns an annotation after edits with the area and box that the server will compute, in pixels of an image of this
+ * size. `before` is the same annotation as the server sent it; undefined if it is new. A shape that cannot be measured,
  * which the server will refuse, keeps its figures.
  */
-export function measureEdited<A extends Measurable>(before: A | undefined, after: A, sides: Sides): A {
+export function measureEdited<A extends Measurable>(before: A | undefined, after: A, size: Size): A {
   if (before && before.isbbox === after.isbbox && same(before.rings, after.rings))
     return isDrawn(after) || same(before.keypoints, after.keypoints)
       ? after
       : { ...after, bbox: keypointBbox(after.keypoints ?? []) };
   try {
-    return { ...after, stored: undefined, ...measured(after, sides) };
+    return { ...after, stored: undefined, ...measured(after, size) };
   } catch (error) {
     if (error instanceof RangeError || error instanceof RleError) return after;
     throw error;
   }
 }
 
-function measured({ rings, rle, isbbox, keypoints }: Annotation, { width, height }: Sides) {
+function measured({ rings, rle, isbbox, keypoints }: Annotation, { width, height }: Size) {
   if (rings === null && rle) {
     const runs = runsOf(rle);
     return { area: areaOf(runs), bbox: bboxOf(runs, rle.size[0]), isbbox };

@@ -4,20 +4,20 @@ import type { AnnotationEdit, Edit } from "./edit";
 
 /**
  * The form in which an edit that only moves a shape may be sent: `after.rings` is the distance by which `before.rings`
- * are moved, which halves the size of the edit. A server of an earlier version refuses it.
+ * are moved, which halves the size of the edit. Servers of earlier versions refuse this form.
  */
 interface Moved {
   moved: [x: number, y: number];
 }
 
-/** Returns an edit in the form with a distance if that gives exactly the same shape, otherwise unchanged. */
+/** Returns an edit in this form if the distance gives exactly the same shape; otherwise the unchanged edit. */
 export function shortenMove(edit: Edit): unknown {
   if (edit.subject !== "annotation") return edit;
   const moved = distanceOf(edit);
   return moved ? { ...edit, after: { ...edit.after, rings: { moved } } } : edit;
 }
 
-/** Returns a sent edit with the shape that a distance stands for; any other value unchanged. */
+/** Returns a sent edit with the moved shape in place of the distance; any other value unchanged. */
 export function restoreMove(sent: unknown): unknown {
   const after = fieldOf(sent, "after");
   const before = fieldOf(fieldOf(sent, "before"), "rings");
@@ -50,7 +50,8 @@ function distanceOf({ before, after }: AnnotationEdit): Moved["moved"] | null {
   const [x1, y1] = to[0]?.[0] ?? [];
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return null;
   const exact: Moved["moved"] = [x1 - x0, y1 - y0];
-  // The sum that gave the first point may have been rounded. Users move shapes by whole pixels and fractions of them.
+  // The coordinates of the moved shape are rounded sums, so the exact difference may not be the distance of the move,
+  // which has few decimals.
   const rounded: Moved["moved"] = [Math.round(exact[0] * 1e6) / 1e6, Math.round(exact[1] * 1e6) / 1e6];
   return [rounded, exact].find(([x, y]) => isMovedBy(from, to, x, y)) ?? null;
 }

@@ -12,7 +12,7 @@ export const COMMON_FLAGS = ["occluded", "truncated"] as const;
 /** Names that no category defines, because they have a meaning for all annotations. */
 export const RESERVED_ATTRIBUTES: readonly string[] = [...COMMON_FLAGS, "group_id", "z_order"];
 
-/** Most attributes of a category, and most choices of an attribute. */
+/** Largest number of attributes of a category, and of choices of an attribute. */
 export const MAX_ATTRIBUTES = 50;
 export const MAX_CHOICES = 200;
 export const MAX_ATTRIBUTE_TEXT = 200;
@@ -21,7 +21,7 @@ const word = text(MAX_ATTRIBUTE_TEXT).refine((value) => value.trim() !== "", "A 
 
 /**
  * One attribute that a category defines. `default`: the value of new annotations, null for none. `key`: a key that
- * changes it for the selected annotations, as `KeyboardEvent.key` in lower case; null for none.
+ * changes the attribute of the selected annotations, as `KeyboardEvent.key` in lower case; null for none.
  */
 export const attributeDefinition = z.object({
   name: word

@@ -3,7 +3,7 @@ import { id, metadata, text } from "./scalars";
 
 export const datasetName = text(100)
   .refine((name) => name.trim() !== "", "Dataset name is required")
-  .refine((name) => name === name.trim(), "The name begins or ends with a blank")
+  .refine((name) => name === name.trim(), "The name begins or ends with a space")
   .refine((name) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name), "Invalid characters");
 
 export const datasetPermissions = z.object({

@@ -12,7 +12,7 @@ export const imageSummary = z.object({
   annotating: z.array(z.string()),
   annotated: z.boolean(),
   num_annotations: z.number(),
-  /** True if a user has marked it as done. The mark has no other effect. */
+  /** True if a user has marked the image as done. The mark prevents nothing. */
   done: z.boolean(),
 });
 export type ImageSummary = z.infer<typeof imageSummary>;

@@ -43,7 +43,7 @@ export type Metadata = { [key: string]: Json };
 /** Returns the length of a JSON value as PostgreSQL writes it: without exponents, so that 1e300 has 301 digits. */
 export const writtenLength = (value: unknown): number => JSON.stringify(value).length + exponentsIn(value);
 
-/** Returns the sum of the exponents in the numbers as JavaScript writes them. */
+/** Returns the sum of the absolute exponents of all numbers in a value, as JavaScript writes them. */
 function exponentsIn(value: unknown): number {
   if (typeof value === "number") return Math.abs(Number(String(value).split("e")[1] ?? 0));
   if (typeof value !== "object" || value === null) return 0;

@@ -26,7 +26,7 @@ export const categoryStatistics = z.object({
   name: z.string(),
   color: z.string(),
   annotations: number,
-  /** Number of images with such an annotation. */
+  /** Number of images with an annotation of the category. */
   images: number,
   /** Time spent on these annotations. */
   milliseconds: number,

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { metadata } from "./scalars";
 
 export const USERNAME = /^[A-Za-z0-9_.-]{1,25}$/;
-/** Pattern for new accounts. Dots alone are not allowed: in a URL they mean a folder, so the account had no address. */
+/**
+ * Pattern for new accounts. Names of dots alone are not allowed: in a URL, `.` and `..` are folders, so no URL could
+ * name the account.
+ */
 export const NEW_USERNAME = /^(?!\.+$)[A-Za-z0-9_.-]{1,25}$/;
 /** Names that no account may take. */
 export const RESERVED_USERNAMES = ["anonymous", "system"];

@@ -15,15 +15,15 @@ export interface ServerEvents {
 
 export interface ClientEvents {
   /**
-   * Opens an image in place of the one before, or leaves it. `entered` is called once the client receives all further
-   * events of the image, or with an error if the server is temporarily unable to. There is no response for an image
-   * that the user may not see.
+   * Opens an image in place of the previous one, or leaves it. `entered` is called once the client receives all further
+   * events of the image, or with an error if the server cannot add the client to the room at the moment. There is no
+   * response for an image that the user may not see.
    */
   annotating: (
     event: { image_id: number; active: boolean },
     entered?: (answer?: Entered | Unavailable) => void,
   ) => void;
-  /** Opens a dataset's list of images in place of the one before, or leaves it. Acknowledged like `annotating`. */
+  /** Opens a dataset's list of images in place of the previous one, or leaves it. Acknowledged like `annotating`. */
   listing: (event: { dataset_id: number; active: boolean }, listed?: (answer: Listed | Unavailable) => void) => void;
   annotation: (event: unknown) => void;
 }

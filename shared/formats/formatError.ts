@@ -10,6 +10,6 @@ const COMMA = /^[+-]?\d+,\d+$/;
 export function numberOf(text: string): number {
   if (COMMA.test(text)) throw new FormatError("has a number with a comma in place of its decimal point");
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(number)) throw new FormatError("has something that is not a number");
+  if (!Number.isFinite(number)) throw new FormatError("has a value that is not a number");
   return number;
 }

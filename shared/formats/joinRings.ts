@@ -13,9 +13,9 @@ interface Station {
 
 /**
  * Returns one ring that fills the same area, by the even-odd rule, as several rings together: separate pieces, and
- * holes in them. From left to right, each is joined to the next by a bridge of zero width. The path follows it there
- * and back, so that its two edges cancel out. YOLO's own converters write several pieces in this way. Rings of fewer
- * than three points are left out.
+ * holes in them. From left to right, each ring is joined to the next by a bridge of zero width. The path crosses every
+ * bridge there and back, so that the two edges of a bridge cancel out. YOLO's own converters write several pieces in
+ * this way. Rings of fewer than three points are left out.
  */
 export function joinRings(rings: readonly Ring[]): Ring {
   const stations: Station[] = rings
@@ -34,8 +34,8 @@ export function joinRings(rings: readonly Ring[]): Ring {
 }
 
 /**
- * A ring entered and left at the same vertex is walked as a whole on the way there; otherwise partly there, partly
- * back.
+ * Returns the part of a ring that the path follows on the way there: all of it if the path enters and leaves the ring
+ * at the same vertex, otherwise the part from the entry to the exit. The rest follows on the way back.
  */
 const there = ({ ring, entry, exit }: Station): Ring =>
   entry === exit ? [...ring.slice(2 * entry), ...ring.slice(0, 2 * entry + 2)] : walkRing(ring, entry, exit);

@@ -1,6 +1,7 @@
 import { XMLBuilder } from "fast-xml-parser";
 import type { Bbox } from "../entities/shape";
-import { clipBox, type Sides } from "./sides";
+import type { Size } from "../geometry/size";
+import { clipBox } from "./clipBox";
 
 /**
  * Writes Pascal VOC's annotation files (host.robots.ox.ac.uk/pascal/VOC, development kit of 2012): one XML per image.
@@ -24,8 +25,8 @@ export interface VocBox {
   ymax: number;
 }
 
-export interface VocImage extends Sides {
-  /** Directory part of its path, without the trailing slash. */
+export interface VocImage extends Size {
+  /** Directory part of the image's path, without the trailing slash. */
   folder: string;
   filename: string;
   database: string;
@@ -33,15 +34,15 @@ export interface VocImage extends Sides {
 }
 
 /** Returns a box rounded to whole pixels. Undefined if no part of it is in the image. */
-export function vocBox(bbox: Bbox, sides: Sides): VocBox | undefined {
-  const box = clipBox(bbox, sides);
+export function vocBox(bbox: Bbox, size: Size): VocBox | undefined {
+  const box = clipBox(bbox, size);
   if (!box) return undefined;
   const [x, y, width, height] = box;
-  const [xmin, ymin] = [Math.min(sides.width, Math.round(x) + 1), Math.min(sides.height, Math.round(y) + 1)];
+  const [xmin, ymin] = [Math.min(size.width, Math.round(x) + 1), Math.min(size.height, Math.round(y) + 1)];
   return { xmin, ymin, xmax: Math.max(xmin, Math.round(x + width)), ymax: Math.max(ymin, Math.round(y + height)) };
 }
 
-/** Returns the box from the near side of the first pixel to the far side of the last one. */
+/** Returns a box in pixels from 0, from the outer edge of the first pixel to the outer edge of the last one. */
 export const boxOfVoc = ({ xmin, ymin, xmax, ymax }: VocBox): Bbox => [
   xmin - 1,
   ymin - 1,

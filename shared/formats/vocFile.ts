@@ -3,10 +3,13 @@ import type { Bbox, Ring } from "../entities/shape";
 import { ringBounds } from "../geometry/ring";
 import { FormatError, numberOf } from "./formatError";
 import { boxOfVoc } from "./voc";
-import { type KnownSides, readOutline } from "./vocOutline";
+import { type KnownSize, readOutline } from "./vocOutline";
 
-/** Content of a Pascal VOC file, or of LabelMe's variant. Sides are undefined if the file does not have them. */
-export interface VocFile extends KnownSides {
+/**
+ * Content of a Pascal VOC file, or of LabelMe's variant. `width` and `height` are undefined if the file does not have
+ * them.
+ */
+export interface VocFile extends KnownSize {
   filename: string;
   objects: (VocItem | FormatError)[];
 }
@@ -34,13 +37,13 @@ const parser = new XMLParser({
 
 /** Reads a file. Objects that cannot be used are returned as errors. Throws FormatError if the file cannot be used. */
 export function readVoc(xml: string): VocFile {
-  // Custom entities, and so entity bombs, need a document type.
-  if (/<!\s*(DOCTYPE|ENTITY)/i.test(xml)) throw new FormatError("has a document type, which is not supported");
+  // Entity bombs need custom entities, which need a DTD, so a file with a DTD is refused.
+  if (/<!\s*(DOCTYPE|ENTITY)/i.test(xml)) throw new FormatError("has a DTD, which is not supported");
   const annotation = child(parse(xml), "annotation");
   if (!isNode(annotation)) throw new FormatError("is not a Pascal VOC annotation");
   const [size, labelMe] = [child(annotation, "size"), child(annotation, "imagesize")];
-  const width = side(child(size, "width")) ?? side(child(labelMe, "ncols"));
-  const height = side(child(size, "height")) ?? side(child(labelMe, "nrows"));
+  const width = positive(child(size, "width")) ?? positive(child(labelMe, "ncols"));
+  const height = positive(child(size, "height")) ?? positive(child(labelMe, "nrows"));
   const objects = child(annotation, "object");
   return {
     filename: textOf(child(annotation, "filename")),
@@ -64,13 +67,13 @@ function parse(xml: string): unknown {
   }
 }
 
-/** Returns a side in pixels, or undefined. Some tools write 0 for an unknown side. */
-function side(value: unknown): number | undefined {
+/** Returns a width or height in pixels; undefined if it is absent or 0, which some tools write for an unknown size. */
+function positive(value: unknown): number | undefined {
   const number = Number(textOf(value));
   return number > 0 && Number.isFinite(number) ? number : undefined;
 }
 
-function readObject(object: unknown, sides: KnownSides): VocItem | FormatError {
+function readObject(object: unknown, size: KnownSize): VocItem | FormatError {
   try {
     const name = textOf(child(object, "name"));
     if (textOf(child(object, "deleted")) === "1") throw new FormatError("is marked as deleted in the file");
@@ -78,7 +81,7 @@ function readObject(object: unknown, sides: KnownSides): VocItem | FormatError {
     const flag = (key: string): string => textOf(child(object, key));
     return {
       name,
-      ...readShape(object, sides),
+      ...readShape(object, size),
       pose: flag("pose"),
       truncated: flag("truncated"),
       occluded: flag("occluded"),
@@ -90,17 +93,20 @@ function readObject(object: unknown, sides: KnownSides): VocItem | FormatError {
   }
 }
 
-/** Reads box and outline. With an outline, an unusable box is left out: it is measured instead. */
-function readShape(object: unknown, sides: KnownSides): Pick<VocItem, "bbox" | "outline"> {
+/**
+ * Reads box and outline. If there is an outline, an unusable box is left out: the box is then measured from the
+ * outline.
+ */
+function readShape(object: unknown, size: KnownSize): Pick<VocItem, "bbox" | "outline"> {
   const [box, polygons] = [child(object, "bndbox"), child(object, "polygon")];
-  const outline = readOutline(Array.isArray(polygons) ? polygons : [], sides);
+  const outline = readOutline(Array.isArray(polygons) ? polygons : [], size);
   if (outline.length === 0) {
     if (!isNode(box) && polygons !== undefined) throw new FormatError("has an outline of fewer than three points");
-    return { bbox: readBox(box, sides) };
+    return { bbox: readBox(box, size) };
   }
   if (textOf(child(object, "type")) === "bounding_box") return { bbox: ringBounds(outline.flat()) };
   try {
-    return { bbox: readBox(box, sides), outline };
+    return { bbox: readBox(box, size), outline };
   } catch (error) {
     if (error instanceof FormatError) return { outline };
     throw error;
@@ -108,9 +114,10 @@ function readShape(object: unknown, sides: KnownSides): Pick<VocItem, "bbox" | "
 }
 
 /**
- * Reads a box and clips up to one pixel beyond the border: some tools count from 0, some write fractions of a pixel.
+ * Reads a box and clips it if it is up to one pixel beyond the image's border: some tools count from 0, some write
+ * fractions of a pixel.
  */
-function readBox(box: unknown, { width = 1e7, height = 1e7 }: KnownSides): Bbox {
+function readBox(box: unknown, { width = 1e7, height = 1e7 }: KnownSize): Bbox {
   if (!isNode(box)) throw new FormatError("has neither bndbox nor polygon");
   const corner = (key: string): number => numberOf(textOf(child(box, key)));
   const [xmin, ymin, xmax, ymax] = [corner("xmin"), corner("ymin"), corner("xmax"), corner("ymax")];

@@ -9,21 +9,21 @@ import { FormatError, numberOf } from "./formatError";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** An image's sides as stated in the file, in pixels. Nothing is clipped at an unknown side. */
-export interface KnownSides {
+/** Width and height of an image as stated in the file, in pixels. Nothing is clipped at an unknown width or height. */
+export interface KnownSize {
   width: number | undefined;
   height: number | undefined;
 }
 
 /** Returns the pieces of an object's outline in pixels, from 0. Pieces of fewer than three points are left out. */
-export function readOutline(polygons: readonly unknown[], sides: KnownSides): Ring[] {
-  return polygons.map((polygon) => readRing(polygon, sides)).filter((ring) => ring.length >= 6);
+export function readOutline(polygons: readonly unknown[], size: KnownSize): Ring[] {
+  return polygons.map((polygon) => readRing(polygon, size)).filter((ring) => ring.length >= 6);
 }
 
-function readRing(polygon: unknown, sides: KnownSides): Ring {
+function readRing(polygon: unknown, size: KnownSize): Ring {
   if (typeof polygon !== "object" || polygon === null) return [];
   const { pt } = polygon as Node;
-  return Array.isArray(pt) ? pt.flatMap(pointOf) : numbered(polygon as Node, sides);
+  return Array.isArray(pt) ? pt.flatMap(pointOf) : numbered(polygon as Node, size);
 }
 
 const pointOf = (pt: unknown): number[] => {
@@ -32,7 +32,7 @@ const pointOf = (pt: unknown): number[] => {
 };
 
 /** Returns the points in the order of their numbers, which may differ from that in the file. */
-function numbered(polygon: Node, { width = 1e7, height = 1e7 }: KnownSides): Ring {
+function numbered(polygon: Node, { width = 1e7, height = 1e7 }: KnownSize): Ring {
   const numbers = Object.keys(polygon).flatMap((key) => (/^[xy]\d{1,7}$/.test(key) ? [Number(key.slice(1))] : []));
   return [...new Set(numbers)]
     .sort((a, b) => a - b)
@@ -43,11 +43,14 @@ function numbered(polygon: Node, { width = 1e7, height = 1e7 }: KnownSides): Rin
 }
 
 const coordinate = (value: unknown): number => {
-  if (typeof value !== "string") throw new FormatError("has an outline with half a point");
+  if (typeof value !== "string") throw new FormatError("has an outline point without x or y");
   return numberOf(value.trim());
 };
 
-/** Clips up to one pixel beyond the border, as for boxes: some tools count from 0. Values farther outside stay. */
+/**
+ * Clips a coordinate that is up to one pixel beyond the border, as for boxes: some tools count from 0. Coordinates
+ * farther outside stay.
+ */
 function withoutRim(value: number, side: number): number {
   if (value < 0 && value >= -1) return 0;
   return value > side && value <= side + 1 ? side : value;

@@ -2,7 +2,7 @@ import { MAX_COORDINATES } from "../constants";
 import type { Bbox, Ring } from "../entities/shape";
 import { FormatError, numberOf } from "./formatError";
 
-/** One line of a YOLO label file, in fractions of the image's sides from its top left corner. */
+/** One line of a YOLO label file, in fractions of the image's width and height from its top left corner. */
 export interface YoloObject {
   classNumber: number;
   /** [x, y, width, height] from the top left corner. */
@@ -19,10 +19,9 @@ export type KeypointShape = readonly [count: number, dimensions: 2 | 3];
 const TOLERANCE = 0.01;
 
 /**
- * Reads a line, whose kind depends on the number of values. Five are a box, six a box with its confidence, which is
- * ignored, the number given by `keypoints` is a pose; without `keypoints`, any other odd number from seven on is an
- * outline. A line that could also be a pose, without `keypoints`, is rejected rather than read as an outline. Throws
- * FormatError.
+ * Reads a line. The number of its values decides its kind: five are a box, six a box with its confidence, which is
+ * ignored, and the number that follows from `keypoints` is a pose. Without `keypoints`, any other odd number from seven
+ * on is an outline, but a line that could also be a pose is rejected. Throws FormatError.
  */
 export function readYoloLine(line: string, keypoints: KeypointShape | undefined): YoloObject {
   const values = line.trim().split(/\s+/);
@@ -32,7 +31,7 @@ export function readYoloLine(line: string, keypoints: KeypointShape | undefined)
   if (keypoints && numbers.length === 4 + keypoints[0] * keypoints[1])
     return { classNumber: first, bbox: boxOf(numbers), keypoints: points(numbers.slice(4), keypoints) };
   if (numbers.length === 4 || numbers.length === 5) return { classNumber: first, bbox: boxOf(numbers) };
-  if (keypoints) throw new FormatError(`is neither a box nor a pose of kpt_shape [${keypoints}], as data.yaml has it`);
+  if (keypoints) throw new FormatError(`is neither a box nor a pose with the kpt_shape [${keypoints}] of data.yaml`);
   if (looksLikePose(numbers)) throw new FormatError(poseAdvice((numbers.length - 4) / 3));
   if (numbers.length < 6 || numbers.length % 2 !== 0)
     throw new FormatError("has a number of values that is neither a box's nor an outline's");
@@ -51,7 +50,7 @@ function looksLikePose([x = 0, y = 0, width = 0, height = 0, ...triples]: readon
   return isInside && triples.every((value, i) => i % 3 !== 2 || value === 0 || value === 1 || value === 2);
 }
 
-/** Returns the part of the box inside the image; its middle is inside. */
+/** Returns the part of a box inside the image. Throws FormatError if its middle is outside the image. */
 function boxOf(numbers: readonly number[]): Bbox {
   const [x = 0, y = 0, width = 0, height = 0] = numbers;
   if (width <= 0 || height <= 0) throw new FormatError("has a box without width or height");
@@ -62,7 +61,7 @@ function boxOf(numbers: readonly number[]): Bbox {
   return [left, top, right - left, bottom - top];
 }
 
-const OUTSIDE = "has coordinates outside the image: they are shares of its sides, from 0 to 1";
+const OUTSIDE = "has coordinates outside the image: they are fractions of its width and height, from 0 to 1";
 
 function inside(share: number): number {
   if (!isInside(share)) throw new FormatError(OUTSIDE);
@@ -73,7 +72,10 @@ const isInside = (share: number): boolean => share >= -TOLERANCE && share <= 1 +
 
 const clip = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Without a visibility every point but (0, 0) is labeled and visible. */
+/**
+ * Returns triples x, y, visibility. If the line has no visibilities, every point except (0, 0) counts as labeled and
+ * visible.
+ */
 function points(numbers: readonly number[], [count, dimensions]: KeypointShape): number[] {
   return Array.from({ length: count }, (_, i) => {
     const [x = 0, y = 0, given] = numbers.slice(i * dimensions, (i + 1) * dimensions);

@@ -18,7 +18,7 @@ export function subtract(a: Rings, b: Rings): Rings {
   return operate(ClipType.Difference, a, b);
 }
 
-/** Shifts of the second shape, in units, for results that lack a part. */
+/** Shifts of the second shape, in thousandths of a pixel, for results that lack a part. */
 const SHIFTS = [
   [0, 0],
   [1, 0],
@@ -29,8 +29,8 @@ const SHIFTS = [
 
 /**
  * Outer paths have winding number +1, holes -1, so that a shape covers the points where the sum is above 0. Where edges
- * nearly coincide, the library sometimes loses a part: the area of what both shapes share shows it, and a shift of
- * 0.001 px helps.
+ * nearly coincide, the library sometimes loses a part of the result. The area that both shapes share reveals the loss,
+ * and a shift of the second shape by 0.001 px prevents it.
  */
 function operate(type: ClipType, a: Rings, b: Rings): Rings {
   const exact = new ExactPoints([...a, ...b]);
@@ -55,7 +55,10 @@ function treeOf(type: ClipType, a: Paths64, b: Paths64): PolyTree64 {
   return tree;
 }
 
-/** Returns true if a result has the area that follows from those of both shapes and of what they share. */
+/**
+ * Returns true if a result has the expected area: for a union, that of both shapes minus the area that they share; for
+ * a difference, that of the first shape minus the area that they share.
+ */
 function isWhole(type: ClipType, a: Paths64, b: Paths64, result: Rings): boolean {
   const area = result.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
   const isSum = (ofA: number, ofB: number, shared: number) => {

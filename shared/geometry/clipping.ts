@@ -3,7 +3,7 @@ import type { Ring, Rings } from "../entities/shape";
 import { pointInside } from "./pointInside";
 import { ringContains, signedArea } from "./ring";
 
-/** Units per image pixel of the clipping library, which computes with whole numbers. */
+/** Units of the clipping library per image pixel: the library computes with whole numbers. */
 export const SCALE = 1000;
 
 export function toUnits(pixels: number): number {
@@ -27,7 +27,8 @@ export function toRing(path: Path64): Ring {
 }
 
 /**
- * Remembers points that are not on the library's grid, so that those it returns unmoved get their exact positions back.
+ * Remembers points that are not on the library's grid, so that points which the library returns unmoved get their exact
+ * positions back.
  */
 export class ExactPoints {
   private readonly points = new Map<number, readonly [number, number]>();
@@ -57,8 +58,8 @@ export class ExactPoints {
 const keyOf = (x: number, y: number): number => x * 2_097_169 + y;
 
 /**
- * Returns the polygons of a result, each with its holes. The direction of a ring decides what it is: where edges nearly
- * coincide, the library's tree has holes beside the polygons that they belong to.
+ * Returns the polygons of a result, each with its holes. The direction of a ring decides whether it is a hole: where
+ * edges nearly coincide, the library's tree has holes beside the polygons that they belong to.
  */
 export function treeRings(tree: PolyTree64): Rings {
   const rings: Rings = [];

@@ -5,7 +5,7 @@ const TOLERANCE = 0.25;
 
 /**
  * Returns points of a cubic Bézier curve, including the first and without the last, close enough that the lines between
- * them stay within a quarter of a pixel of the curve. For a straight one, returns only the first point. The number of
+ * them stay within a quarter of a pixel of the curve. For a straight curve, returns only the first point. The number of
  * equal steps follows from the second derivative, which bounds the distance between a curve and its chord.
  */
 export function flattenCurve(p0: Point, p1: Point, p2: Point, p3: Point): Point[] {

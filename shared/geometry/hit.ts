@@ -8,7 +8,7 @@ export type Hit =
   | ({ kind: "outline"; polygon: number; ring: number } & OutlinePoint)
   | { kind: "inside" };
 
-/** Hit distances in image pixels (divide screen pixels by the zoom). Zero or less disables that kind. */
+/** Hit distances in image pixels (divide screen pixels by the zoom). Zero or less disables that kind of hit. */
 export interface HitRadii {
   vertex: number;
   outline: number;

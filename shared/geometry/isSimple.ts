@@ -5,8 +5,8 @@ import { eachNearPair, foldsBack, meet } from "./segments";
 export const isSimple = (ring: Ring): boolean => areSimple([ring]);
 
 /**
- * Returns true if rings do not cross, touch or repeat themselves or each other. False if one has fewer than three
- * points, or if the check would take too long.
+ * Returns true if rings do not cross, touch or repeat themselves or each other. Returns false if a ring has fewer than
+ * three points, or if the check would take too long.
  */
 export function areSimple(rings: readonly Ring[]): boolean {
   if (rings.some((ring) => ring.length < 6)) return false;

@@ -49,12 +49,14 @@ export function placedPath(ring: ArrayLike<number>, width: number, height: numbe
   return placed;
 }
 
-/** Returns the paths with the origin in the middle of the image, whose size need not be known, and without rounding. */
+/**
+ * Returns the paths with the origin in the middle of the image, without rounding. The size of the image is not needed.
+ */
 export function centredPaths(json: unknown, maxCoordinates = MAX_COORDINATES): Ring[] {
   const rings: Ring[] = [];
   let left = maxCoordinates;
   const visit = (item: unknown, outer: Matrix, depth: number) => {
-    if (depth > MAX_DEPTH) throw new PaperJsonError("Paths are nested too deep");
+    if (depth > MAX_DEPTH) throw new PaperJsonError("Paths are nested too deeply");
     const [kind, body] = typed(item);
     const matrix = body.matrix == null ? outer : multiply(outer, matrixOf(body.matrix));
     if (kind === "CompoundPath") {
@@ -111,7 +113,7 @@ function withoutDictionary(json: unknown): unknown {
 function typed(item: unknown): [kind: "Path" | "CompoundPath", body: Record<string, unknown>] {
   if (!Array.isArray(item) || item.length !== 2) throw new PaperJsonError("A path is a pair of its kind and its body");
   const [kind, body]: unknown[] = item;
-  if (kind !== "Path" && kind !== "CompoundPath") throw new PaperJsonError("Only Path and CompoundPath are known");
+  if (kind !== "Path" && kind !== "CompoundPath") throw new PaperJsonError("Only Path and CompoundPath are supported");
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new PaperJsonError(`The body of a ${kind} is not an object`);
   return [kind, body as Record<string, unknown>];

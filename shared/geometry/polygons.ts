@@ -32,8 +32,8 @@ export function translateRings(rings: Rings, dx: number, dy: number): Rings {
 }
 
 /**
- * Returns the same polygons with outer rings clockwise as seen and holes counterclockwise, without repeated points and
- * rings of fewer than three points. A polygon without its outer ring is dropped with its holes.
+ * Returns the same polygons with outer rings clockwise on screen and holes counterclockwise, without repeated points
+ * and without rings of fewer than three points. A polygon without its outer ring is dropped with its holes.
  */
 export function normaliseRings(rings: Rings): Rings {
   return rings.flatMap((polygon) => {

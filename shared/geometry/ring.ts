@@ -2,7 +2,7 @@ import type { Bbox, Ring } from "../entities/shape";
 
 /** Functions on one ring: a closed outline [x0, y0, x1, y1, …] in image pixels whose first point is not repeated. */
 
-/** Returns the area by the shoelace formula: positive if the ring runs clockwise as seen (y points down). */
+/** Returns the area by the shoelace formula: positive if the ring runs clockwise on screen (y points down). */
 export function signedArea(ring: ArrayLike<number>): number {
   let sum = 0;
   let x0 = ring[ring.length - 2] ?? 0;
@@ -118,7 +118,7 @@ export function reverseRing(ring: ArrayLike<number>): Ring {
   return out;
 }
 
-/** Returns the ring running clockwise as seen, or counterclockwise, from the same first point. */
+/** Returns the ring running clockwise on screen, or counterclockwise, from the same first point. */
 export function turned<R extends ArrayLike<number>>(ring: R, clockwise: boolean): R | Ring {
   return signedArea(ring) > 0 === clockwise ? ring : reverseRing(ring);
 }

@@ -1,15 +1,11 @@
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings } from "../entities/shape";
+import type { Size } from "./size";
 
 /** Ratio of the target image's width and height to those of the source image. */
 export interface Scale {
   x: number;
   y: number;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** Largest absolute coordinate of a shape, in image pixels. */

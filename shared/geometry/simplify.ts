@@ -2,7 +2,7 @@ import type { Ring, Rings } from "../entities/shape";
 import { isLine, lineOf, ringOfLine } from "./lines/line";
 import { cross, eachNearPair } from "./segments";
 
-/** Rounds of removing crossings. Crossings that remain after that were already in the original. */
+/** Largest number of rounds in which points are restored to remove crossings. */
 const MAX_ROUNDS = 12;
 
 /** A ring that is being simplified. `keep` is 1 for each point that stays. */
@@ -21,8 +21,9 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
 
 /**
  * Simplifies all rings as simplifyRing does. Method: Douglas and Peucker 1973, on the two chains between two points
- * that are far apart, with a stack instead of recursion. Simplified lines may cross where the original ones did not:
- * then their farthest points are restored until they no longer cross, or all points are restored.
+ * that are far apart, with a stack instead of recursion. Simplified edges may cross where the original outline did not:
+ * then the points farthest from them are restored until no edges cross, all points are restored, or MAX_ROUNDS is
+ * reached.
  */
 export function simplifyRings(rings: Rings, tolerance: number): Rings {
   if (!(tolerance >= 0)) return rings.map((polygon) => polygon.map((ring) => ring.slice()));
@@ -33,7 +34,7 @@ export function simplifyRings(rings: Rings, tolerance: number): Rings {
   return thinned.map((polygon) => polygon.map(pointsOf));
 }
 
-/** Simplifies one polygon of a shape with lines. Lines stay lines, and what crosses them stays as it is. */
+/** Simplifies one polygon of a shape with lines. A line stays a line. Crossings between polygons are not removed. */
 function simplifyAlone(polygon: Ring[], tolerance: number): Rings {
   const line = isLine(polygon) ? lineOf(polygon[0]!) : null;
   return line ? [[ringOfLine(simplifyLine(line, tolerance))]] : simplifyRings([polygon], tolerance);
@@ -95,7 +96,7 @@ function keepFarthest(ring: Ring, keep: Uint8Array, chains: number[], tolerance:
   return isAnyKept ? -1 : spare.vertex;
 }
 
-/** Restores the farthest points of lines that cross. Returns true if there was a point to restore. */
+/** Restores the points farthest from edges that cross. Returns true if there was a point to restore. */
 function uncross(all: readonly Thinned[]): boolean {
   if (all.every(({ keep }) => keep.every((stays) => stays === 1))) return false;
   const lines = all.flatMap(linesOf);

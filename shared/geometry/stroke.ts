@@ -17,7 +17,7 @@ export interface Stroke {
 
 export interface PaintOptions {
   operation: "unite" | "subtract";
-  /** Largest distance of the stroke's outline from the true one, in image pixels. */
+  /** Largest distance of the stroke's outline from the exact one, in image pixels. */
   simplify: number;
   /** Polygons changed by the stroke that are smaller than this, in square image pixels, are dropped; 0 keeps all. */
   minArea: number;
@@ -27,11 +27,14 @@ export interface PaintOptions {
 
 /** Smallest deviation from a true circle, in image pixels, even without simplification. */
 const FINEST = 0.1;
-/** Largest deviation from a small circle, as a share of its radius: it becomes at least an octagon. */
+/** Largest deviation from a small circle, as a share of its radius: the circle becomes at least an octagon. */
 const SHARE_OF_RADIUS = 0.05;
-/** Largest side of an image, in image pixels. */
+/** Largest width or height of an image, in pixels. */
 const LARGEST = 1e5;
-/** Extra radius of a brush over an eraser, in image pixels, so that repainting an erased area leaves no hairline. */
+/**
+ * Difference between the radii of a brush and of an eraser of the same size, in image pixels, so that repainting an
+ * erased area leaves no hairline.
+ */
 const SEAM = 0.02;
 
 /** Adds a brush stroke to a shape or erases it. Returns polygons with holes in image pixels; see `combine`. */
@@ -49,7 +52,7 @@ function widened({ path, radius, radii }: Stroke, by: number): Stroke {
 }
 
 /**
- * Returns a key that recognises an unchanged small polygon, even if its first point is another one, among new crumbs.
+ * Returns a key that tells an unchanged small polygon from new ones, even if its points now start at another vertex.
  */
 function mark([outer = []]: Ring[]): string {
   return `${outer.length} ${ringBounds(outer)}`;
@@ -86,7 +89,10 @@ function coveredByDiscs(discs: readonly Disc[], tolerance: number, deviation: nu
   return united(rings.map((ring) => [toPath(ring)]));
 }
 
-/** Returns the union of areas. Neighbours first: they overlap most, and all at once would take ten times as long. */
+/**
+ * Returns the union of areas. Unites neighbours first, which overlap most: uniting all at once would take ten times as
+ * long.
+ */
 function united(areas: readonly Paths64[]): Paths64 {
   if (areas.length <= 2) return Clipper.union(areas.flat(), FillRule.NonZero);
   const middle = areas.length >> 1;

@@ -9,8 +9,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Formats a time span, rounded down, in the largest unit that it exceeds: "3 hours", "1 day", "60 seconds". Empty up to
- * one second. The caller adds "ago".
+ * Formats a time span, rounded down, in the largest unit that it exceeds: "3 hours", "1 day", "60 seconds". Empty for
+ * less than two seconds. The caller adds "ago".
  */
 export function ago(then: Date, now: Date = new Date()): string {
   const seconds = Math.floor((now.getTime() - then.getTime()) / 1000);

@@ -1,7 +1,7 @@
 import type { AttributeDefinition } from "../entities/attribute";
 import type { Json, Metadata } from "../entities/scalars";
 
-/** The attributes of an annotation: values by name. Those that no definition names are kept. */
+/** The attributes of an annotation: values by name. Values that no definition names are kept. */
 export type Attributes = Metadata;
 
 /** Returns the attributes of a new annotation of a category. */
@@ -39,7 +39,7 @@ export function isMissing(definition: AttributeDefinition, attributes: Attribute
   return value === undefined || value === "" || !isAllowed(definition, value);
 }
 
-/** Returns the required attributes without a value. */
+/** Returns the required attributes that have no allowed value. */
 export const missingAttributes = (
   definitions: readonly AttributeDefinition[] | undefined,
   attributes: Attributes,
@@ -61,7 +61,10 @@ export function withValue(attributes: Attributes, name: string, value: Json | un
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** Returns the value that the key of a flag or a choice sets: the other one, or the next one; undefined for none. */
+/**
+ * Returns the value that the key of an attribute sets: the opposite of a flag, or the next choice; undefined for no
+ * choice.
+ */
 export function nextValue({ type, choices, required }: AttributeDefinition, now: Json | undefined): Json | undefined {
   if (type === "flag") return now !== true;
   const at = typeof now === "string" ? choices.indexOf(now) : -1;

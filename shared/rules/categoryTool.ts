@@ -1,6 +1,6 @@
 import type { Metadata } from "../entities/scalars";
 
-/** Tools with which annotations of a category can begin, by their names. */
+/** Names of the tools that a category may choose for its new annotations. */
 export const CATEGORY_TOOLS = [
   "BBox",
   "Rotated Box",
@@ -15,10 +15,10 @@ export const CATEGORY_TOOLS = [
 ] as const;
 export type CategoryTool = (typeof CATEGORY_TOOLS)[number];
 
-/** Key of the metadata that has the tool. */
+/** Key of a category's metadata under which the tool is stored. */
 const KEY = "tool";
 
-/** Returns the tool with which new annotations of a category begin; null for any. */
+/** Returns the tool that a category chooses for its new annotations; null if it chooses none. */
 export function toolOfCategory({ metadata }: { metadata?: Metadata | null }): CategoryTool | null {
   const name = metadata?.[KEY];
   return CATEGORY_TOOLS.find((tool) => tool === name) ?? null;

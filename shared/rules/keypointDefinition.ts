@@ -33,7 +33,9 @@ export interface KeypointInput {
   edges?: readonly (readonly [number, number])[] | null | undefined;
   /** One per label; missing and empty ones are taken from the previous definition, then from the palette. */
   colors?: readonly string[] | null | undefined;
-  /** One per label, from clients that know them, so that renamed labels need no guess. New labels have new ids. */
+  /**
+   * One per label, from clients that know them, so that renamed labels need not be guessed. New labels have new ids.
+   */
   ids?: readonly number[] | null | undefined;
 }
 
@@ -91,7 +93,7 @@ function identify(previous: KeypointDefinition, names: readonly string[]): Named
   const live = new Map(previous.labels.map((label) => [label.name, label.id]));
   const renamed = renaming(previous, names, new Set([...previous.labels, ...previous.removed].map(({ name }) => name)));
   const idForNew = newLabelIds(previous);
-  // The first labels of a category get the ids 1, 2, 3 and so on, since no other ids are taken.
+  // The first labels of a category get the ids 1, 2, 3 and so on: no id is taken yet.
   const isFirst = previous.labels.length + previous.removed.length === 0;
   const idOf = (name: string, index: number) => {
     if (isFirst) return index + 1;

@@ -13,7 +13,7 @@ export interface MetadataRow {
 /**
  * Converts typed text to the stored value (specification §5). A number, if JavaScript writes it in the same way: whole
  * numbers that a double holds exactly, and decimals. A boolean for true and false, case-insensitive. Everything else
- * stays text: blanks, 1e3, 0x10, +5, 007, 1.50, twenty digits. So users see again exactly what they typed.
+ * stays text: spaces, 1e3, 0x10, +5, 007, 1.50, twenty digits. So users see again exactly what they typed.
  */
 export function parseMetadataValue(text: string): string | number | boolean {
   const lower = text.toLowerCase();
@@ -51,7 +51,7 @@ export function metadataProblems(rows: readonly MetadataRow[], reserved: readonl
     if (isBlank(row)) return;
     if ((counts.get(row.key) ?? 0) > 1) problems.set(index, "Duplicate key");
     else if (reserved.includes(row.key)) problems.set(index, `“${row.key}” has its own field`);
-    else if (!isStorableEntry(row)) problems.set(index, "This cannot be stored");
+    else if (!isStorableEntry(row)) problems.set(index, "This entry cannot be stored");
   });
   return problems;
 }
@@ -65,6 +65,6 @@ export function metadataOf(rows: readonly MetadataRow[]): Metadata {
 const isStorableEntry = (row: MetadataRow): boolean =>
   row.key !== "__proto__" && metadataSchema.safeParse({ [row.key]: storedValue(row) }).success;
 
-/** True if the key is empty. A key of blanks alone counts as empty, unless it was stored like that. */
+/** True if the key is empty. A key of spaces alone counts as empty, unless it is stored like that. */
 const isBlank = ({ key, origin }: MetadataRow): boolean =>
   key === "" || (key.trim() === "" && (origin === undefined || origin.key !== key));

@@ -2,7 +2,10 @@ import type { Metadata } from "../entities/scalars";
 import type { Bbox, Ring, Rings } from "../entities/shape";
 import { rotatedBoxOf, rotatedRing, rotationOf } from "../geometry/forms/rotatedBox";
 
-/** Rotations of boxes in COCO files: `rotation` under `attributes`, degrees clockwise about the middle, as CVAT writes it. */
+/**
+ * Rotations of boxes in COCO files: `rotation` under `attributes`, in degrees clockwise about the middle, as CVAT
+ * writes it.
+ */
 const ROTATION = "rotation";
 
 /**

@@ -4,7 +4,7 @@ import type { Attributes } from "./attributeValues";
 export const ORDER_KEY = "z_order";
 export const GROUP_KEY = "group_id";
 
-/** An annotation, as far as its place in the stack and its group depend on it. */
+/** The part of an annotation that decides its place in the stack and its group. */
 export interface Stacked {
   attributes?: Attributes | undefined;
 }

@@ -7,12 +7,12 @@ export const TILE = 1 << TILE_BITS;
 
 /** Number of directions that an edge can have, from 0 to 180 degrees. */
 const DIRECTIONS = 16;
-/** Weights of the three parts of a cost: no border here, its weakness, and turning away from its direction. */
+/** Weights of the three parts of a cost: being off a border, the weakness of the border, and leaving its direction. */
 const WEIGHT = { elsewhere: 60, weakness: 70, turn: 60 };
-/** Gradient at which a border is half as weak as none, and below which it is none. */
+/** Gradient at which the weakness of a border is one half, and gradient below which there is no border. */
 const HALF_STRENGTH = 24;
 const LEAST_STRENGTH = 2;
-/** Cost of a step in addition, so that of equal paths the shortest is taken. */
+/** Additional cost of every step, so that of otherwise equal lines the shortest is chosen. */
 const STEP = 3;
 /** Cost of a corner on the image's border, where objects are often cut off. */
 const IMAGE_BORDER = 50;
@@ -24,13 +24,17 @@ export const STEP_Y = Int8Array.of(0, 1, 1, 1, 0, -1, -1, -1);
 /** Largest cost of a step. */
 export const MAX_COST = Math.ceil((WEIGHT.elsewhere + WEIGHT.weakness + WEIGHT.turn + STEP) * Math.SQRT2) + 1;
 
-/** Cost of turning, for each direction of a corner's edge and each of the eight steps; half of the weight at each end. */
+/**
+ * Cost of turning, for each direction of a corner's edge and each of the eight steps. Both ends of a step add to its
+ * cost, each with half the weight.
+ */
 const TURN = turnCosts();
 
 /**
- * Costs of lines along the pixel corners of an image: low along strong borders, after Mortensen & Barrett 1995. Their
- * zero crossings of the Laplacian are here the gradient's maxima across the border (Canny 1986), which are the same
- * places. Computed square by square when a search comes there. Corners are 0 to width and 0 to height.
+ * Costs of lines along the pixel corners of an image: low along strong borders, after Mortensen & Barrett 1995. Instead
+ * of their zero crossings of the Laplacian, uses the maxima of the gradient across the border (Canny 1986), which are
+ * the same places. Costs are computed square by square when a search reaches them. Corners are 0 to width and 0 to
+ * height.
  */
 export class CostMap {
   readonly width: number;
@@ -56,7 +60,7 @@ export class CostMap {
     this.isReady = new Uint8Array(this.columns * this.rows);
   }
 
-  /** Computes the costs of a square, unless that is done. */
+  /** Computes the costs of a square, unless they are ready. */
   prepare(column: number, row: number): void {
     const tile = row * this.columns + column;
     if (this.isReady[tile]) return;
@@ -116,7 +120,7 @@ export class CostMap {
   }
 }
 
-/** The direction after the last one stands for none: there every step costs the same. */
+/** The entry after the last direction is for corners without a direction: every step from them costs the same. */
 function turnCosts(): Uint8Array {
   const costs = new Uint8Array((DIRECTIONS + 1) * 8).fill(WEIGHT.turn / 2);
   for (let direction = 0; direction < DIRECTIONS; direction++)

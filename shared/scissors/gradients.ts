@@ -1,8 +1,11 @@
 import type { Pixels } from "../wand/pixels";
 
-/** Pixels beside a corner that count, in each direction. */
+/** Number of pixels on each side of a corner that count. */
 const REACH = 2;
-/** Strongest change of a colour channel at pixel corners of a block: per pixel to the right, and downward. */
+/**
+ * Gradients at the pixel corners of a block, each of the colour channel that changes most there: to the right
+ * (`across`) and downward (`down`).
+ */
 export interface Gradients {
   /** Corners in a row of the block. */
   side: number;
@@ -11,7 +14,7 @@ export interface Gradients {
   down: Float32Array;
   /** Square of the gradient's length. */
   squares: Float32Array;
-  /** One channel of the pixels, and its sums and differences along columns: memory for the computation. */
+  /** Memory for the computation: one channel of the pixels, and its sums and differences along columns. */
   scratch: { patch: Float32Array; smoothed: Float32Array; changed: Float32Array };
 }
 
@@ -35,10 +38,10 @@ export function newGradients(side: number): Gradients {
 const SCALE = 1 / 16;
 
 /**
- * Computes the gradients at the corners of a block whose first corner is (left, top), from the 4 × 4 pixels around each:
- * the 2 × 2 differences of an image smoothed by [1 2 1]. Of the colour channels, the one that changes most counts, as in
- * Mortensen & Barrett 1995. Corners have whole coordinates, pixels lie between them, so no border is shifted by half a
- * pixel. Beyond the image, its border continues.
+ * Computes the gradients at the corners of a block whose first corner is (left, top), from the 4 × 4 pixels around
+ * each: the 2 × 2 differences of an image smoothed by [1 2 1]. Only the colour channel that changes most counts, as in
+ * Mortensen & Barrett 1995. Corners have whole coordinates and pixels lie between them, so no border is shifted by half
+ * a pixel. Beyond the image, the pixels at its border are repeated.
  */
 export function computeGradients(pixels: Pixels, left: number, top: number, out: Gradients): void {
   const { side, across, down, squares } = out;

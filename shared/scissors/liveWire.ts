@@ -4,15 +4,18 @@ import { CostMap, TILE_BITS } from "./costMap";
 import { halved } from "./pyramid";
 import { WireSearch } from "./wireSearch";
 
-/** Longest distance along an axis that is searched at one scale, in its pixels. Farther ends are sought at half the size. */
+/**
+ * Longest distance along an axis that is searched at one scale, in pixels of that scale. Farther ends are sought at
+ * half the size.
+ */
 const RADIUS = 64;
-/** Distance beyond that by which a line may go around. */
+/** Distance beyond RADIUS to which a line may make a detour. */
 const DETOUR = 32;
 /** Distance from the line found at half the size within which it is sought at full size. */
 const BAND = 2;
 /** Radius in pixels of one scale in which a place for an anchor is sought. */
 const SNAP = 6;
-/** Cost that a place may have more for each pixel that it is nearer. */
+/** Cost that each pixel of distance adds to a place for an anchor. */
 const NEAR = 4;
 
 /** A point x, y in image pixels. */
@@ -23,7 +26,7 @@ interface Scale {
   costs: CostMap;
   search: WireSearch;
   along: WireSearch;
-  /** Corner from which `search` has begun. */
+  /** Corner at which `search` began. */
   begun: string;
 }
 
@@ -45,8 +48,8 @@ export class LiveWire {
 
   /**
    * Returns the line x, y, x, y, … along borders from one point to another. `reach`: distance in image pixels within
-   * which the end moves to a border. `detail`: distance that need not be told apart, such as that of two screen pixels: the
-   * line is exact only to that. Lines from the same start are found faster after the first.
+   * which the end moves to a border. `detail`: distance in image pixels to which the line must be exact, such as the
+   * size of a screen pixel. Lines from the same start are found faster after the first.
    */
   line(from: Place, to: Place, reach: number, detail = 1): Ring {
     const [x0, y0] = this.corner(from[0], from[1], 0);

@@ -10,12 +10,12 @@ const SETTLED = 1;
 const CLOSED = 2;
 
 /**
- * Cheapest lines from a start to corners of a cost map: Dijkstra's search with buckets (Dial 1969), which goes on from
- * where it stopped when a farther corner is asked for. Only squares that the search has come to have memory.
+ * Cheapest lines from a start to corners of a cost map: Dijkstra's search with buckets (Dial 1969), which continues
+ * where it stopped when a farther corner is requested. Memory is used only for squares that the search has reached.
  */
 export class WireSearch {
   private readonly columns: number;
-  /** Place of each square in the arrays below; -1 without one. */
+  /** Number of each square in the arrays below; -1 if the search has not reached it. */
   private readonly slotOf: Int32Array;
   private tiles: number[] = [];
   private distance = new Int32Array(0);
@@ -65,7 +65,7 @@ export class WireSearch {
     this.enter(x, y);
   }
 
-  /** Returns the cheapest line from the start to a corner, both included; null if the search may not come there. */
+  /** Returns the cheapest line from the start to a corner, both included; null if the search may not go there. */
   lineTo(x: number, y: number): Ring | null {
     const { left, top, right, bottom } = this.box;
     if (x < left || y < top || x > right || y > bottom) return null;
@@ -90,7 +90,10 @@ export class WireSearch {
     this.push(node, 0);
   }
 
-  /** Settles nodes in the order of their distance until one is settled. Returns false if it cannot be reached. */
+  /**
+   * Settles nodes in the order of their distance until the target is settled. Returns false if the target cannot be
+   * reached.
+   */
   private settleUntil(target: number): boolean {
     const { costs, heads } = this;
     const { columns } = costs;
@@ -144,7 +147,7 @@ export class WireSearch {
     this.queued--;
   }
 
-  /** Returns the number of a corner. Creates its square, and computes the costs there. */
+  /** Returns the number of a corner. Adds its square, with its costs, if the search has not reached it before. */
   private node(x: number, y: number): number {
     const tile = (y >> TILE_BITS) * this.columns + (x >> TILE_BITS);
     let slot = this.slotOf[tile]!;

@@ -1,6 +1,6 @@
 import type { Ring } from "../entities/shape";
 
-/** Returns a ring without stretches that run forth and back along the same points, and without repeated points. */
+/** Returns a ring without stretches that run back and forth along the same points, and without repeated points. */
 export function withoutSpurs(ring: Ring): Ring {
   const kept: Ring = [];
   for (let i = 0; i < ring.length; i += 2) {
@@ -15,7 +15,7 @@ function isAt(ring: Ring, from: number, x: number, y: number): boolean {
   return ring.at(2 * from) === x && ring.at(2 * from + 1) === y && ring.length >= -2 * from;
 }
 
-/** Removes what runs forth and back across the place where the ring begins. */
+/** Removes stretches that run back and forth across the ring's first point. */
 function openedAtEnds(ring: Ring): Ring {
   let [begin, end] = [0, ring.length];
   const isSame = (a: number, b: number) => ring[a] === ring[b] && ring[a + 1] === ring[b + 1];

@@ -8,7 +8,7 @@ export const MAX_AREA = 1e15;
 export interface SummedImage {
   width: number;
   height: number;
-  /** True if it has an annotation, also one of a deleted category. */
+  /** True if the image has an annotation, even one of a deleted category. */
   annotated: boolean;
   milliseconds: number;
 }
@@ -21,8 +21,8 @@ export interface SummedAnnotation {
 }
 
 /**
- * Adds an image and its shown annotations, without those of deleted categories, to sums whose makers are names. Time
- * spent on annotations is not known here and not added.
+ * Adds an image and its shown annotations, without those of deleted categories, to sums whose `makers` are keyed by
+ * name. Time spent on annotations is not known here and not added.
  */
 export function addImage(sums: Sums, image: SummedImage, annotations: readonly SummedAnnotation[]): void {
   sums.images++;

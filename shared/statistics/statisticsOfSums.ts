@@ -36,7 +36,7 @@ export function statisticsOfSums(sums: Sums, named: Named): Statistics {
       "Time Annotating (s)": Math.round(sums.milliseconds / 1000),
     },
     average: {
-      // The width, as in older servers.
+      // Despite its name, this is the mean width, as on older servers.
       "Image Size (px)": mean(sums.width, sums.images),
       "Image Height (px)": mean(sums.height, sums.images),
       "Annotation Area (px)": mean(sumOf(groups.map(({ area }) => area)), sumOf(groups.map(({ sized }) => sized))),

@@ -4,7 +4,7 @@ import { HEAT_SIDE, SIZE_EDGES } from "../entities/statistics";
 export interface Sums {
   images: number;
   annotatedImages: number;
-  /** Sums of the images' sides in pixels. */
+  /** Sums of the images' widths and heights, in pixels. */
   width: number;
   height: number;
   /** Time spent on the images. */

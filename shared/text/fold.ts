@@ -1,7 +1,7 @@
 /**
  * The one rule by which text is compared: `foldName` for equal names, `foldText` for search, `sortKey` for order. The
- * database has the same three functions (server/db/migrations/0029-foldedText.ts), made from the tables of this file:
- * whoever changes a rule here adds a migration. Text is stored and exported as it was written; only comparisons fold.
+ * database has the same three functions (server/db/migrations/0029-foldedText.ts), made from the tables of this file: a
+ * change of a rule here needs a migration. Text is stored and exported as it was written; only comparisons fold.
  */
 
 /** Letters outside ASCII that have a case: Latin, Greek, Cyrillic and Armenian. Others are decomposed to these or have none. */
@@ -26,7 +26,7 @@ export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
 ];
 /** Accents as a regular expression in the syntax of both JavaScript and PostgreSQL. The marks of other scripts remain. */
 export const ACCENTS = "[\\u0300-\\u036f]";
-/** Digits to which `sortKey` fills numbers. Longer ones are sorted digit by digit. */
+/** Number of digits to which `sortKey` pads numbers. Longer numbers are sorted digit by digit. */
 export const NUMBER_DIGITS = 20;
 
 const CASE = mapOf(CASE_LETTERS);
@@ -94,7 +94,7 @@ function caseLetters(): LetterTable {
     const small = letter.toLowerCase();
     if (small !== letter && small.length === 1 && [letter, small].every(isWhole)) pairs.push([letter, small]);
   }
-  // "ẞ" is the only later one that people write, on German signs in capitals.
+  // "ẞ" is the only letter beyond this range that people write: in German words in capitals.
   pairs.push(["ẞ", "ß"]);
   return { from: pairs.map(([from]) => from).join(""), to: pairs.map(([, to]) => to).join("") };
 }

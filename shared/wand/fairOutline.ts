@@ -24,7 +24,7 @@ function byArea([a]: Ring[], [b]: Ring[]): number {
   return Math.abs(signedArea(b!)) - Math.abs(signedArea(a!));
 }
 
-/** Returns the middles of the edges, and the corners that are no steps. The ring must have only right angles. */
+/** Returns the middles of the edges, and the corners that are not steps. The ring must have only right angles. */
 function withoutSteps(ring: Ring): Ring {
   const out: Ring = [];
   let [x0, y0] = ring.slice(-2) as [number, number];

@@ -18,7 +18,7 @@ export interface WandOptions {
   simplify?: number;
 }
 
-/** Largest useful settings: the largest difference of two channels, and the wand's largest radius. */
+/** Largest useful settings: the largest difference of a channel, and the wand's largest radius. */
 const MAX_THRESHOLD = 255;
 const MAX_BLUR = 1000;
 

@@ -1,7 +1,8 @@
 import type { SegmentationRequest } from "../../../shared/coco/items/toCocoSegmentation";
-import type { Sides, Turn } from "../../../shared/coco/turn";
+import type { Turn } from "../../../shared/coco/turn";
 import type { Bbox, Ring, Rings, Rle } from "../../../shared/entities/shape";
 import type { PackedRings } from "../../../shared/geometry/packed";
+import type { Size } from "../../../shared/geometry/size";
 
 /** A shape to measure: an outline in an image of this size, or a mask. */
 export type Measurable = { rings: Rings; width: number; height: number } | { rle: Rle };
@@ -9,14 +10,14 @@ export type Measurable = { rings: Rings; width: number; height: number } | { rle
 /** Area (pixels) and bounding box of a shape, or the reason why it cannot be measured. */
 export type Measured = { area: number; bbox: Bbox } | { problem: string };
 
-/** A mask of the stored image, to be turned to the image as it is displayed. `sides`: those of the stored image. */
+/** A mask of the stored image, to be turned to the image as it is displayed. `size`: that of the stored image, in pixels. */
 export interface MaskToTurn {
   turn: Turn;
   rle: Rle;
-  sides: Sides;
+  size: Size;
 }
 
-/** Outlines that an older client returned, to compare with the outlines that it was sent. Sides in pixels. */
+/** Outlines that an older client returned, to compare with the outlines that it was sent. `width` and `height` are those of the image, in pixels. */
 export interface Comparison {
   paths: PackedRings;
   sent: PackedRings;

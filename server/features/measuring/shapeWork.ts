@@ -14,8 +14,8 @@ answerQuestions<Question, Answer>((question) => {
   if ("measure" in question) return measureShape(question.measure);
   if ("convert" in question) return { segmentation: toCocoSegmentation(question.convert) };
   if ("turn" in question) {
-    const { turn, rle, sides } = question.turn;
-    return { turned: turnRle(turn, rle, sides) };
+    const { turn, rle, size } = question.turn;
+    return { turned: turnRle(turn, rle, size) };
   }
   if ("trace" in question) {
     const outline = outlineOf(question.trace);

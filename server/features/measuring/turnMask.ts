@@ -9,8 +9,8 @@ const LIGHT_COUNTS = 20_000;
 
 /** Turns a valid mask to the image as it is displayed. A large mask is turned in a thread of `requester`. */
 export async function turnMask(requester: string, mask: MaskToTurn, signal: AbortSignal): Promise<Rle> {
-  const { turn, rle, sides } = mask;
-  if (sides.width * sides.height <= LIGHT_PIXELS && rle.counts.length <= LIGHT_COUNTS) return turnRle(turn, rle, sides);
+  const { turn, rle, size } = mask;
+  if (size.width * size.height <= LIGHT_PIXELS && rle.counts.length <= LIGHT_COUNTS) return turnRle(turn, rle, size);
   const [answer] = await askShapeThread(requester, [{ turn: mask }], signal);
   if (!answer || !("turned" in answer)) throw new Error("The shape thread returned no mask.");
   return answer.turned;

@@ -6,10 +6,7 @@ import { count, idInPath, limit, page } from "../protocol/inputs";
 import { success } from "../protocol/outputs";
 import { password } from "./user";
 
-/**
- * Username of the account, case-insensitive. Any string is accepted: one that is not a valid username matches no
- * account.
- */
+/** Username of the account, case-insensitive. Any string is accepted: an invalid username matches no account. */
 const named = z.object({ username: z.string().max(100) });
 
 export const listUsers = declare({
@@ -60,7 +57,7 @@ export const updateUser = declare({
   title: "Updating User",
   access: "admin",
   summary:
-    "Change an account. Absent or empty fields stay as they are; a new password ends its sessions and API tokens",
+    "Change an account. Absent or empty fields stay as they are; a new password ends the account's sessions and API tokens",
   params: named,
   body: z.object({
     name: text(100).nullish(),
@@ -77,7 +74,7 @@ export const deleteUser = declare({
   title: "Create User",
   access: "admin",
   summary:
-    "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them. 409 with the code `total_changed` if their number is not `datasets`",
+    "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them. 409 with the code `total_changed` if the account does not own exactly `datasets` datasets",
   params: named,
   query: z.object({ heir: text(100).optional(), datasets: count.optional() }),
   output: success,

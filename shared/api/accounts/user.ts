@@ -4,9 +4,12 @@ import { USERNAME, user, username } from "../../entities/user";
 import { declare } from "../protocol/call";
 import { success } from "../protocol/outputs";
 
-/** Limited to 256 characters, since hashing a longer one only costs time. */
+/** Limited to 256 characters, since hashing a longer password only costs time. */
 export const password = text(256).min(1);
-/** Changes with every restore. Edits made for another id must not be sent, see POST /annotator/edits. */
+/**
+ * Id of the installation. It changes with every restore, and edits made for another id must not be sent: see POST
+ * /annotator/edits.
+ */
 const installation = z.uuid();
 const withUser = z.object({ success: z.literal(true), user, installation });
 

@@ -8,14 +8,16 @@ type Loose<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K
   [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K];
 };
 
-/** The parts of a request as plain objects, whatever the call. */
+/** The parts of any call's request, as plain objects. */
 export interface Parts {
   params?: Record<string, Value>;
   query?: Record<string, Value>;
   body?: unknown;
 }
 
-/** Returns the address of a call relative to the application's. Lists in the query are joined with commas. */
+/**
+ * Returns the address of a call, relative to the address of the application. Lists in the query are joined with commas.
+ */
 export function addressOf({ path }: Pick<Call, "path">, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);

@@ -8,7 +8,10 @@ export function basicOf({ username, password }: Credentials): string {
   return `Basic ${base64(bytesOf(`${username}:${password}`))}`;
 }
 
-/** Encodes bytes by RFC 4648, section 4. Not `btoa`, which is no part of the language and accepts Latin-1 only. */
+/**
+ * Encodes bytes by RFC 4648, section 4. Does not use `btoa`, which is not part of the language and accepts only
+ * Latin-1.
+ */
 function base64(bytes: readonly number[]): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {

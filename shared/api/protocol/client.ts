@@ -115,7 +115,7 @@ export function parseResponse<C extends Call>(call: C, status: number, text: str
   }
 }
 
-/** Fills in fields, then files: a server that reads the body in order needs the fields first. */
+/** Appends the fields, then the files: a server that reads the body in order needs the fields first. */
 export function fillForm<File>(
   form: AnyForm<File>,
   call: Call,

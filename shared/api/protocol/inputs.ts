@@ -5,7 +5,8 @@ import { text } from "../../entities/scalars";
 /** Schemas of inputs that arrive as text in paths and queries. */
 
 /**
- * An id in a path. A number too large for any row becomes 0, so that the row is not found and the input not invalid.
+ * An id in a path. A number too large for any row becomes 0, so that the response is "not found" instead of "invalid
+ * input".
  */
 export const idInPath = z
   .string()
@@ -56,7 +57,7 @@ const isIdList = (items: readonly string[]): boolean =>
   items.every((item, i) => /^\d{1,10}$/.test(item) || (item === "" && i > 0 && i === items.length - 1));
 
 /**
- * A comma-separated list of ids; empty or absent means that none are given. A number too large for any row becomes 0
+ * A comma-separated list of ids; an empty or absent list is the same as none. A number too large for any row becomes 0
  * instead of being dropped: the list could become empty, which means all.
  */
 export const idList = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Output of calls that return nothing else. */
+/** Output of calls that return only their success. */
 export const success = z.object({ success: z.literal(true) });
 
 /** `page` is 1-based here; `start` and `end` are the slice, zero-based, end exclusive. */

@@ -85,7 +85,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function fallback(status: number): string {
-  if (status === 413) return "This is larger than the server accepts.";
+  if (status === 413) return "The request is larger than the server accepts.";
   if (status === 502 || status === 503 || status === 504) return "The server is not available at the moment.";
   return `The server responded with status ${status}.`;
 }

@@ -1,6 +1,6 @@
 import { JsonEnd, JsonEndError } from "./jsonEnd";
 
-/** TextDecoder is no part of the language but exists in all runtimes of Limn. */
+/** TextDecoder is not part of the language, but every runtime of Limn has it. */
 declare const TextDecoder: new (
   label: "utf-8",
   options: { fatal: boolean; ignoreBOM: boolean },
@@ -24,7 +24,10 @@ export interface ItemHandlers {
    * numbers beyond the precision of a double. `hasNaN`: see `parseLoosely`. `fault`: see `isLong`.
    */
   item(key: string, index: number, value: unknown, text: string, hasNaN: boolean, fault?: CocoFileError): void;
-  /** Returns true for an element that the caller parses. It is passed on with the error to throw if it is invalid. */
+  /**
+   * Returns true for an element that is so long that the caller parses it. `item` then gets no value, only `text`, and
+   * `fault`: the error to throw if `text` is not valid JSON.
+   */
   isLong?(text: string): boolean;
   /** Receives a top-level key before its value is read. */
   key?(key: string, isList: boolean): void;
@@ -64,7 +67,10 @@ export interface LooselyParsed {
 
 const STRING_OR_NAN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs;
 
-/** Parses JSON with NaN, Infinity and -Infinity, which Python writes, as null. Throws SyntaxError. */
+/**
+ * Parses JSON in which NaN, Infinity and -Infinity, as Python writes them, count as null; `hasNaN` is true if there are
+ * any. Throws a SyntaxError.
+ */
 export function parseLoosely(text: string): LooselyParsed {
   try {
     return { value: JSON.parse(text), hasNaN: false };
@@ -77,8 +83,9 @@ export function parseLoosely(text: string): LooselyParsed {
 
 /**
  * Splits a COCO file of any size into its items while it is received. Top-level keys may have any order and be
- * repeated, and chunks may end anywhere. Other lists are skipped without parsing (only strings and brackets are
- * checked). Memory is bounded by the largest item. Write all chunks, then call `end`; both throw a CocoFileError.
+ * repeated, and chunks may end anywhere. Lists that are not requested are skipped without parsing (only strings and
+ * brackets are checked). Memory is bounded by the largest item. Write all chunks, then call `end`; both throw a
+ * CocoFileError.
  */
 export class ItemSplitter {
   private place: Place = "start";
@@ -91,7 +98,7 @@ export class ItemSplitter {
   private parts: Uint8Array[] = [];
   private partBytes = 0;
   private valueOffset = 0;
-  /** Bytes of the byte order mark seen at the file's start. */
+  /** Number of bytes of a byte order mark read so far, at the file's start. */
   private markBytes = 0;
   /** Total bytes of the earlier chunks. */
   private offset = 0;

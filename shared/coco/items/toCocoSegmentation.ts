@@ -7,7 +7,10 @@ import { toRle } from "../rle";
 import { toSegmentation } from "../segmentation";
 import { shapeRuns } from "../shapeRuns";
 
-/** Request to convert a stored shape to the segmentation of a COCO file. Sides of the image in pixels. */
+/**
+ * Request to convert a stored shape to the segmentation of a COCO file. `width` and `height` are those of the image, in
+ * pixels.
+ */
 export interface SegmentationRequest {
   shape: NonNullable<Shape>;
   bbox: Bbox;
@@ -35,7 +38,7 @@ export function toCocoSegmentation(request: SegmentationRequest): Ring[] | Rle |
   return toSegmentation(request.shape, request.iscrowd, request.width, request.height);
 }
 
-/** Keeps the form of an RLE. Other shapes get the compressed form, crowds the uncompressed one. */
+/** Returns an RLE as it is stored. Other shapes become a compressed RLE, or an uncompressed one if they are crowds. */
 function asRle({ shape, bbox, isbbox, iscrowd, width, height }: SegmentationRequest): Rle | null {
   if (!Array.isArray(shape) && "counts" in shape) return shape;
   const runs = shapeRuns(shape, bbox, isbbox, width, height);

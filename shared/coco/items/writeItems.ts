@@ -57,7 +57,10 @@ interface AnnotationSource {
   extra: Extra | null;
 }
 
-/** Returns an annotation of a category with this definition. The item has no segmentation if it is null. */
+/**
+ * Returns the COCO item of an annotation. `definition`: the keypoints of its category. If `segmentation` is null, the
+ * item has none.
+ */
 export function annotationItem(
   source: AnnotationSource,
   definition: KeypointDefinition,
@@ -68,7 +71,7 @@ export function annotationItem(
   return withExtra({ ...own, ...restOf(source, definition) }, source.extra ?? {});
 }
 
-/** Returns everything of the same item except the ids and the segmentation. */
+/** Returns the same item without the ids and the segmentation. */
 export function annotationRest(source: AnnotationSource, definition: KeypointDefinition): CocoObject {
   const { segmentation: _, ...extra } = source.extra ?? {};
   return withExtra(restOf(source, definition), extra);

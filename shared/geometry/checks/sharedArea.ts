@@ -1,6 +1,9 @@
 import type { Path64, Paths64 } from "clipper2-ts";
 
-/** Edges of paths: from (x1, y1) to (x2, y2), with the positions of their crossings, from 0 to 1. */
+/**
+ * An edge of a path, from (x1, y1) to (x2, y2). `crossings`: where edges of the other shape cross it, as fractions of
+ * its length.
+ */
 interface Edge {
   x1: number;
   y1: number;
@@ -34,7 +37,7 @@ function edgesOf(path: Path64): Edge[] {
   });
 }
 
-/** Notes all crossings of two shapes. Returns false if edges only touch. */
+/** Records all crossings of the edges of two shapes. Returns false if two edges only touch. */
 function cross(ours: readonly Edge[], theirs: readonly Edge[]): boolean {
   const { rowOf, rows } = indexOf(theirs);
   for (const edge of ours) {
@@ -72,7 +75,7 @@ function indexOf(edges: readonly Edge[]): { rowOf: (y: number) => number; rows: 
   return { rowOf, rows };
 }
 
-/** Notes where two edges cross, if they do. Returns false if an end of one lies on the other. */
+/** Records where two edges cross, if they do. Returns false if an end of one edge lies on the other. */
 function crossTwo(a: Edge, b: Edge): boolean {
   const a1 = side(b, a.x1, a.y1);
   const a2 = side(b, a.x2, a.y2);
@@ -88,7 +91,7 @@ function crossTwo(a: Edge, b: Edge): boolean {
 /** Returns a number whose sign shows on which side of an edge a point is. */
 const side = ({ x1, y1, x2, y2 }: Edge, x: number, y: number): number => (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1);
 
-/** Returns what the parts of outlines inside another shape contribute to the area that both share. */
+/** Returns the part of the shared area that comes from the stretches of outlines inside the other shape. */
 function areaInside(paths: readonly (readonly Edge[])[], others: readonly Edge[], origin: Point): number {
   let doubled = 0;
   for (const edges of paths) {

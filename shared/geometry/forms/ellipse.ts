@@ -2,13 +2,13 @@ import type { Ring } from "../../entities/shape";
 
 /** Largest distance of the polygon from the ellipse, in image pixels. */
 const TOLERANCE = 0.1;
-/** Fewest and most points of a quarter. */
+/** Smallest and largest number of points in a quarter of the ellipse. */
 const QUARTER = { least: 4, most: 64 };
 
 /**
- * Returns the ellipse that fills the box between two opposite corners, as a polygon: clockwise on screen from the
- * right, with so many points that it is exact to a tenth of a pixel. Points to the right, left, top and bottom are among
- * them, so that its box is exact.
+ * Returns the ellipse that fills the box between two opposite corners, as a polygon: clockwise on screen from its
+ * rightmost point. It is exact to a tenth of a pixel, unless that takes more than 256 points. Its rightmost, bottom,
+ * leftmost and top points are included, so that its box is exact.
  */
 export function ellipseRing(x0: number, y0: number, x1: number, y1: number): Ring {
   const [cx, cy] = [(x0 + x1) / 2, (y0 + y1) / 2];

@@ -2,13 +2,13 @@ import type { Bbox, Ring, Rings } from "../../entities/shape";
 import { isRectangle } from "../polygons";
 
 /**
- * Rotated boxes: rectangles with sides that are not horizontal and vertical, stored as polygons of four points. That a
- * polygon is one is seen from its points, so it stays one as long as nothing else is made of it.
+ * Rotated boxes: rectangles with sides that are not horizontal and vertical, stored as polygons of four points. Whether
+ * a polygon is a rotated box follows from its points alone, so it stays one until an edit changes its form.
  */
 
-/** Largest difference in image pixels that stored coordinates may make. */
+/** Largest difference in image pixels that the rounding of stored coordinates may cause. */
 const SLACK = 0.05;
-/** Rotations this close to a right angle, in degrees, count as none. */
+/** Rotations that are within this many degrees of a right angle become upright. */
 const UPRIGHT = 0.05;
 
 interface Xy {
@@ -16,7 +16,7 @@ interface Xy {
   y: number;
 }
 
-/** Returns the four corners of a rotated box; null for any other shape, also for an upright box. */
+/** Returns the four corners of a rotated box; null for any other shape, including an upright box. */
 export function rotatedBoxOf(rings: Rings): Ring | null {
   const [polygon, ...others] = rings;
   const [ring, ...holes] = polygon ?? [];
@@ -32,7 +32,7 @@ export function turnableBox(rings: Rings, isbbox: boolean): Ring | null {
   return isbbox && isRectangle(rings) ? rings[0]![0]! : rotatedBoxOf(rings);
 }
 
-/** Returns the rectangle that has one side from `a` to `b` and the opposite one through a third point. */
+/** Returns the rectangle with one side from `a` to `b` and the opposite side through a third point. */
 export function boxOnSide(a: Xy, b: Xy, through: Xy): Ring {
   const [ux, uy] = unit(b.x - a.x, b.y - a.y);
   const height = ux * (through.y - a.y) - uy * (through.x - a.x);
@@ -51,7 +51,7 @@ export function moveCorner(ring: Ring, corner: number, to: Xy): Ring {
   return placed([corner, to], [corner + 2, fixed], [corner - 1, beside], [corner + 1, after]);
 }
 
-/** Moves a side of a rectangle, named by its first corner, so that it runs through a point. The opposite one stays. */
+/** Moves a side of a rectangle, named by its first corner, so that it runs through a point. The opposite side stays. */
 export function moveSide(ring: Ring, side: number, to: Xy): Ring {
   const [a, b] = [cornerOf(ring, side), cornerOf(ring, side + 1)];
   const [ux, uy] = unit(b.x - a.x, b.y - a.y);
@@ -67,13 +67,13 @@ export function rotationOf(ring: Ring): number {
   return (degrees + 360) % 360;
 }
 
-/** A rectangle as it is without its rotation: position and size in image pixels, and degrees clockwise about its middle. */
+/** A rectangle before its rotation: its box in image pixels, and its rotation about the middle in degrees clockwise. */
 export interface Unrotated {
   box: Bbox;
   degrees: number;
 }
 
-/** Returns a rectangle without its rotation, to a hundredth of a pixel, as the corners are stored to a thousandth. */
+/** Returns a rectangle before its rotation, exact to a hundredth of a pixel: the corners are stored to a thousandth. */
 export function unrotated(ring: Ring): Unrotated {
   const { x, y } = middleOf(ring);
   const [width, height] = [0, 1].map((side) => {
@@ -88,7 +88,10 @@ export function rotatedRing({ box: [x, y, width, height], degrees }: Unrotated):
   return rotateBox([x, y, x + width, y, x + width, y + height, x, y + height], degrees % 360);
 }
 
-/** Rotates a rectangle about its middle by degrees clockwise. One that is then upright has exactly upright sides. */
+/**
+ * Rotates a rectangle about its middle by degrees clockwise. Snaps to a right angle within 0.05 degrees, so that an
+ * upright result is exactly upright.
+ */
 export function rotateBox(ring: Ring, degrees: number): Ring {
   const after = rotationOf(ring) + degrees;
   const rightAngle = Math.round(after / 90) * 90;
@@ -112,7 +115,10 @@ export function middleOf(ring: Ring): Xy {
   return { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
 }
 
-/** Returns the middle of the side that looks upward most, and the point at a distance outside of it. */
+/**
+ * Returns the ends of the rotation handle: the middle of the side that faces upward most, and a point outside the
+ * rectangle at this distance from it.
+ */
 export function handleOf(ring: Ring, distance: number): { from: Xy; to: Xy } {
   const middle = middleOf(ring);
   const sides = [0, 1, 2, 3].map((side) => {
@@ -125,7 +131,7 @@ export function handleOf(ring: Ring, distance: number): { from: Xy; to: Xy } {
 }
 
 function upright(ring: Ring): Ring {
-  // Coordinates were rounded while it was rotated: those of before come back.
+  // Rotating rounds to a thousandth of a pixel; rounding to a hundredth restores the coordinates from before.
   const whole = (i: number) => hundredth(ring[i]!);
   const xs = [0, 2, 4, 6].map(whole);
   const ys = [1, 3, 5, 7].map(whole);

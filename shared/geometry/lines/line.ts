@@ -24,13 +24,13 @@ export function lineOf(ring: ArrayLike<number>): Ring | null {
   return Array.from({ length: 2 * length }, (_, i) => ring[i]!);
 }
 
-/** Returns the index in the line of a ring's vertex. */
+/** Returns the index that a vertex of a line's ring has in the line. */
 export function vertexOfLine(ring: Ring, vertex: number): number {
   const count = ring.length >> 1;
   return 2 * vertex < count ? vertex : count - vertex;
 }
 
-/** Returns the index of the vertex of the line before the segment of its ring that follows a vertex. */
+/** Returns the index, in the line, of the start of the segment that follows a vertex of the line's ring. */
 export function segmentOfLine(ring: Ring, vertex: number): number {
   const count = ring.length >> 1;
   const last = (count - 1) / 2;
@@ -41,7 +41,7 @@ export function segmentOfLine(ring: Ring, vertex: number): number {
 export const isLine = (polygon: readonly ArrayLike<number>[]): boolean =>
   polygon.length === 1 && lineOf(polygon[0]!) !== null;
 
-/** Returns true for a shape of nothing but lines. */
+/** Returns true for a shape that consists of lines only. */
 export const isOnlyLines = (rings: readonly (readonly ArrayLike<number>[])[]): boolean =>
   rings.length > 0 && rings.every(isLine);
 

@@ -8,12 +8,13 @@ export interface Disc {
 }
 
 const TURN = 2 * Math.PI;
-/** Largest deviation from a small circle, as a share of its radius: it becomes at least an octagon. */
+/** Largest deviation from a small circle, as a share of its radius: the circle becomes at least an octagon. */
 const SHARE_OF_RADIUS = 0.05;
 
 /**
- * Returns the outline around two discs, as a brush covers it whose radius changes from one to the other. `deviation`:
- * largest distance of the outline from the true one. All outlines turn in the same direction.
+ * Returns the outline of the area that a brush covers on its way from one disc to the other while its radius changes.
+ * `deviation`: largest distance of the outline from the exact one, in image pixels. All outlines turn in the same
+ * direction.
  */
 export function taperedRing(a: Disc, b: Disc, deviation: number): Ring {
   const distance = Math.hypot(b.x - a.x, b.y - a.y);
@@ -22,7 +23,7 @@ export function taperedRing(a: Disc, b: Disc, deviation: number): Ring {
     return arc(larger, 0, TURN, deviation).slice(0, -2);
   }
   const direction = Math.atan2(b.y - a.y, b.x - a.x);
-  // The tangents that both discs have in common touch them at this angle from the direction.
+  // The common tangents of both discs touch them at this angle from the direction.
   const angle = Math.acos((a.radius - b.radius) / distance);
   const first = arc(a, direction + angle, direction + TURN - angle, deviation);
   return [...first, ...arc(b, direction - angle, direction + angle, deviation)];
@@ -40,8 +41,8 @@ function arc({ x, y, radius }: Disc, from: number, to: number, deviation: number
 }
 
 /**
- * Returns the discs without those that lie within `deviation` of the way from the disc before to the one after, in
- * place and radius (Douglas and Peucker).
+ * Returns the discs without those whose position and radius are within `deviation` of those of a disc that moves
+ * straight from a kept disc to the next (Douglas and Peucker).
  */
 export function simplifyDiscs(discs: readonly Disc[], deviation: number): Disc[] {
   const kept = new Set([0, discs.length - 1]);

@@ -5,8 +5,8 @@ import { boundsTouch } from "../polygons";
 import { ringBounds } from "../ring";
 
 /**
- * Returns the union of several shapes as polygons with holes in image pixels. A polygon whose box touches no other one
- * stays exactly as it is, and so do lines; see `unite` for the others.
+ * Returns the union of several shapes as polygons with holes in image pixels. Lines, and polygons whose boxes touch no
+ * other polygon's box, stay exactly as they are; see `unite` for the others.
  */
 export function mergeShapes(shapes: readonly Rings[]): Rings {
   const { lines, areas } = divideLines(shapes.flat());

@@ -3,7 +3,7 @@ import { signedArea } from "../ring";
 
 /**
  * A half-edge: one direction of a segment between two nodes. Edges of a polygon have only the direction with the
- * polygon's inside on the right as seen (y points down), cuts have both.
+ * polygon's inside on the right on screen (y points down); cuts have both directions.
  */
 interface HalfEdge {
   from: number;
@@ -64,8 +64,8 @@ export class PlanarGraph {
   }
 
   /**
-   * Returns the outlines of all faces: clockwise ones as seen are outer rings, the others are holes. Cuts that do not
-   * separate two faces are left out.
+   * Returns the outlines of all faces: rings that run clockwise on screen are outer rings, the others are holes. Cuts
+   * that do not separate two faces are left out.
    */
   faces(): Ring[] {
     this.walk();
@@ -75,7 +75,7 @@ export class PlanarGraph {
       this.walk();
     }
     const ends = new Set(this.edges.flatMap(({ twin, from }) => (twin ? [from] : [])));
-    // Walks that touch in a node, since crossings are rounded, need it as a corner.
+    // Crossings are rounded, so walks may touch in a node: the node must then stay as a corner.
     for (const [node, { length }] of this.leaving) if (length > 1) ends.add(node);
     const rings = new Map<number, Ring>();
     for (const { from, face } of this.walked) {
@@ -107,7 +107,9 @@ export class PlanarGraph {
     }
   }
 
-  /** Returns the half-edge that turns most sharply towards the inside, which is on the right as seen. */
+  /**
+   * Returns the half-edge that turns most sharply towards the inside, which is on the right on screen (y points down).
+   */
   private next(edge: HalfEdge): HalfEdge | undefined {
     const choices = this.leaving.get(edge.to) ?? [];
     if (choices.length < 2) return choices[0];
@@ -128,7 +130,7 @@ export class PlanarGraph {
   }
 }
 
-/** Returns the equal angle above 0 and up to a full turn. */
+/** Returns an equivalent angle above 0 and up to 2π. */
 function positive(angle: number): number {
   const full = 2 * Math.PI;
   const rest = angle % full;

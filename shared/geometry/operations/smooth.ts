@@ -5,7 +5,7 @@ import { simplifyRings } from "../simplify";
 
 /** Largest distance in image pixels between a rounded corner and the lines that approximate it. */
 const FINEST = 0.1;
-/** Attempts with half the rounding each, before corners stay as they are. */
+/** Number of attempts, each with half the rounding of the one before, until the corners stay as they are. */
 const TRIES = 4;
 
 /**

@@ -20,9 +20,9 @@ const BEYOND = 20;
 /**
  * Returns the parts into which a line x, y, x, y, … cuts a shape, the largest first; the shape alone if the line does
  * not cut it. Parts are polygons with holes in image pixels. A line that begins or ends inside a polygon is extended
- * straight to the outline, unless it is closed: then it cuts out what it surrounds. Polygons that are not cut belong to
- * the nearest part. Existing points keep their exact positions; new ones have three decimals. Slivers between the line
- * and an outline are dropped.
+ * straight to the outline, unless it is closed: then it cuts out the area that it surrounds. Polygons that are not cut
+ * belong to the nearest part. Existing points keep their exact positions; new ones have three decimals. Slivers between
+ * the line and an outline are dropped.
  */
 export function splitShape(rings: Rings, line: Ring): Rings[] {
   const { lines, areas } = divideLines(rings);
@@ -105,7 +105,7 @@ function extended([ax, ay, bx, by]: Segment, edges: readonly Segment[]): Segment
   return [bx, by, Math.round(bx + dx * to), Math.round(by + dy * to)];
 }
 
-/** Returns outer rings with their holes. A hole belongs to the smallest larger ring around it. */
+/** Returns outer rings with their holes. A hole belongs to the smallest of the larger rings around it. */
 function withHoles(faces: readonly Ring[]): Rings {
   const outers = faces.filter((ring) => signedArea(ring) > 0).sort((a, b) => signedArea(a) - signedArea(b));
   const polygons = new Map(outers.map((outer) => [outer, [outer]]));

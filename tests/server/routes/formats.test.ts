@@ -445,7 +445,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(report).toMatchObject({ created: 3, skipped: { "its image: size differs": 1 }, images: { matched: 3 } });
     expect(report.images).toMatchObject({
       "it is longer than 4 MB": 1,
-      "has a document type, which is not supported": 1,
+      "has a DTD, which is not supported": 1,
     });
     const { annotations } = await exportOf(ann, target);
     expect(annotations.filter(({ difficult }) => difficult === 1)).toHaveLength(1);
@@ -471,14 +471,14 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(report.created).toBe(1);
     expect(report.skipped).toMatchObject({
       "its category is not in the file, or cannot be used": 1,
-      "has something that is not a number": 1,
-      "has coordinates outside the image: they are shares of its sides, from 0 to 1": 1,
+      "has a value that is not a number": 1,
+      "has coordinates outside the image: they are fractions of its width and height, from 0 to 1": 1,
       "has a number of values that is neither a box's nor an outline's": 1,
       "its image: not in the dataset": 3001,
       "its image: ambiguous file name": 1,
       "is not valid UTF-8 text": 1,
     });
-    expect(report.examples["has something that is not a number"]).toEqual(["labels/a.txt line 3"]);
+    expect(report.examples["has a value that is not a number"]).toEqual(["labels/a.txt line 3"]);
   });
 
   it("a zip that escapes its folder, is a bomb, or is damaged does no harm", async () => {

@@ -143,7 +143,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     ]);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(
-      `The compoundPath of annotation ${ids[1]} is not readable: Only Path and CompoundPath are known`,
+      `The compoundPath of annotation ${ids[1]} is not readable: Only Path and CompoundPath are supported`,
     );
     for (const id of ids) expect((await annotation(id)).revision).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runsOf } from "../../../shared/coco/rle";
-import { type Turn, turnRle, turnShape, turnSides } from "../../../shared/coco/turn";
+import { type Turn, turnRle, turnShape, turnSize } from "../../../shared/coco/turn";
 import { seededRandom } from "../../support/seededRandom";
 
 const TURNS: Turn[] = [2, 3, 4, 5, 6, 7, 8];
@@ -23,7 +23,7 @@ test.each(TURNS)("orientation %i turns a mask like the centres of its pixels", (
   }
   const rle = { size: [SIDES.height, SIDES.width] as [number, number], counts };
   const turned = turnRle(turn, rle, SIDES);
-  const shown = turnSides(turn, SIDES);
+  const shown = turnSize(turn, SIDES);
   expect(turned.size).toEqual([shown.height, shown.width]);
   const after = pixelsOf(runsOf(turned));
   pixels.forEach((pixel, p) => {

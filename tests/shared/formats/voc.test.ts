@@ -114,10 +114,10 @@ it("an unusable outline is reported unless there is a box, and so is a deleted o
   expect(outlined(numbered(1, 1, 2, 2), box)).toMatchObject({ bbox: [10, 10, 10, 20] });
   expect(outlined("<polygon/>", box)).not.toHaveProperty("outline");
   expect(outlined(numbered(1, 1, 2, 2))).toMatchObject({ message: "has an outline of fewer than three points" });
-  expect(outlined(numbered(1, 1, 2, 2, 3))).toMatchObject({ message: "has an outline with half a point" });
-  expect(outlined(numbered(1, 1, 2, 2, 3, "x"))).toMatchObject({ message: "has something that is not a number" });
+  expect(outlined(numbered(1, 1, 2, 2, 3))).toMatchObject({ message: "has an outline point without x or y" });
+  expect(outlined(numbered(1, 1, 2, 2, 3, "x"))).toMatchObject({ message: "has a value that is not a number" });
   expect(outlined("<polygon><x1>1</x1><x1>2</x1><y1>3</y1></polygon>", box)).toMatchObject({
-    message: "has an outline with half a point",
+    message: "has an outline point without x or y",
   });
   expect(outlined(numbered(1, 1, 9, 1, 9, 9), corners(9, 1, 1, 5))).not.toHaveProperty("bbox");
   expect(outlined(`<deleted>1</deleted>${numbered(1, 1, 9, 1, 9, 9)}`)).toMatchObject({
@@ -141,9 +141,9 @@ it.each([
   [
     "an entity that expands to entities",
     `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><annotation><filename>&b;</filename></annotation>`,
-    "document type",
+    "has a DTD",
   ],
-  ["an external entity", `<!DOCTYPE x SYSTEM "file:///etc/passwd"><annotation/>`, "document type"],
+  ["an external entity", `<!DOCTYPE x SYSTEM "file:///etc/passwd"><annotation/>`, "has a DTD"],
   ["XML nested too deep", "<a>".repeat(100_000), "is not valid XML"],
 ])("%s is refused", (_, text, reason) => {
   expect(() => readVoc(text)).toThrow(FormatError);

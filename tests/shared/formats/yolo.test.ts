@@ -20,7 +20,7 @@ function readBackMask(rings: Rings) {
   return polygonsToRle([pixels], SIDES.width, SIDES.height);
 }
 
-it("a box is written as its centre and sides, cut off at the image's edges", () => {
+it("a box is written as its centre, width and height, cut off at the image's edges", () => {
   expect(boxLine(2, [64, 48, 320, 240], SIDES)).toBe("2 0.35 0.35 0.5 0.5");
   expect(boxLine(0, [-10, -10, 20, 20], SIDES)).toBe("0 0.0078125 0.01041667 0.015625 0.02083333");
   expect(boxLine(0, [640, 0, 10, 10], SIDES)).toBeUndefined();

@@ -6,6 +6,7 @@ import {
 } from "../../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
+import type { Size } from "../../../../shared/geometry/size";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
 import { withRotation } from "../../../../shared/rules/rotation";
 import type { CategoryRow, ImageRow } from "../../../db/schema";
@@ -26,8 +27,6 @@ export type CocoCategoryRow = Pick<
 export const cocoCategoryOf = (category: CocoCategoryRow): CocoObject =>
   cocoCategory({ ...category, ...toWire(category.keypoints) });
 
-type Sides = { width: number; height: number };
-
 /**
  * Returns an annotation as a COCO item. `category` and `image` are those of the annotation. The time for heavy shapes
  * is charged to `requester`.
@@ -35,7 +34,7 @@ type Sides = { width: number; height: number };
 export async function cocoAnnotation(
   row: CocoRow,
   category: CocoCategoryRow,
-  image: Sides,
+  image: Size,
   form: SegmentationForm | undefined,
   requester: string,
 ): Promise<CocoObject> {
@@ -57,7 +56,7 @@ export async function cocoAnnotation(
 export async function cocoAnnotationText(
   row: CocoTextRow,
   category: CocoCategoryRow,
-  image: Sides,
+  image: Size,
   form: SegmentationForm | undefined,
   requester: string,
 ): Promise<string> {

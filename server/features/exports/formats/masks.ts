@@ -1,6 +1,6 @@
 import type { Runs } from "../../../../shared/coco/runs";
 import { shapeRuns } from "../../../../shared/coco/shapeRuns";
-import type { Sides } from "../../../../shared/formats/sides";
+import type { Size } from "../../../../shared/geometry/size";
 import { type Band, indexPng } from "../../../files/decode/indexPng";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit } from "./format";
@@ -84,13 +84,13 @@ export function instanceMasks({ categories }: FormatContext): FormatWriter {
   };
 }
 
-function runsOf({ shape, bbox, isbbox }: Drawn, { width, height }: Sides): Runs {
+function runsOf({ shape, bbox, isbbox }: Drawn, { width, height }: Size): Runs {
   const runs = shapeRuns(shape, bbox, isbbox, width, height);
   if (!runs || runs.length < 2) throw new Unusable("has no area in the image");
   return runs;
 }
 
-function maskFile(path: string, { width, height }: Sides, palette: readonly string[] | null, painted: Painted[]) {
+function maskFile(path: string, { width, height }: Size, palette: readonly string[] | null, painted: Painted[]) {
   const paint = (band: Band, from: number, to: number) => {
     for (const each of painted) paintRuns(band, each, height, from, to);
   };

@@ -1,19 +1,19 @@
 import { stringify } from "yaml";
 import { SPLITS } from "../../../../shared/entities/export";
-import type { Sides } from "../../../../shared/formats/sides";
 import { boxLine, outlineLine, poseLine } from "../../../../shared/formats/yolo";
+import type { Size } from "../../../../shared/geometry/size";
 import { toTriples } from "../../../../shared/rules/keypointTriples";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit, type ImageInZip } from "./format";
 
 /** Returns the line of an annotation. Throws Unusable. */
-type LineOf = (row: Drawn, category: number, sides: Sides) => string;
+type LineOf = (row: Drawn, category: number, size: Size) => string;
 
 export const yoloBoxes = (context: FormatContext): FormatWriter =>
-  yolo(context, ({ bbox }, category, sides) => requireLine(boxLine(category, bbox, sides), NO_BOX));
+  yolo(context, ({ bbox }, category, size) => requireLine(boxLine(category, bbox, size), NO_BOX));
 
 export const yoloOutlines = (context: FormatContext): FormatWriter =>
-  yolo(context, (row, category, sides) => requireLine(outlineLine(category, row, sides), "has no area in the image"));
+  yolo(context, (row, category, size) => requireLine(outlineLine(category, row, size), "has no area in the image"));
 
 /**
  * Returns a writer of boxes with keypoints. All lines have as many keypoints as the category with the most labels;
@@ -23,10 +23,10 @@ export function yoloPoses(context: FormatContext): FormatWriter {
   const definitions = context.categories.map(({ keypoints }) => keypoints);
   const count = Math.max(0, ...definitions.map(({ labels }) => labels.length));
   if (count === 0) throw new Error("YOLO pose needs keypoints: none of the exported categories has keypoint labels.");
-  const lineOf: LineOf = (row, category, sides) => {
+  const lineOf: LineOf = (row, category, size) => {
     const definition = definitions[category];
     const triples = definition ? toTriples(row.keypoints, definition) : [];
-    const { line, outside } = requireLine(poseLine(category, row.bbox, { triples, count }, sides), NO_BOX);
+    const { line, outside } = requireLine(poseLine(category, row.bbox, { triples, count }, size), NO_BOX);
     if (outside) context.note("has keypoints outside the image, which were left out", row);
     return line;
   };

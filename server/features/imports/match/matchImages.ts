@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { pixels } from "../../../../shared/api/dataset";
-import { isTurn, swapsSides, type Turn } from "../../../../shared/coco/turn";
+import { isTurn, swapsWidthAndHeight, type Turn } from "../../../../shared/coco/turn";
 import { hasFileName, isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";
 import { fileNameOf } from "../../../files/paths/safePath";
@@ -146,7 +146,8 @@ function checkImage(item: Item, known: DatasetImage | "ambiguous file name" | un
   const { id, width, height, orientation, num_annotations: count } = known;
   const [fileWidth, fileHeight] = [pixelsOf(item.width) ?? width, pixelsOf(item.height) ?? height];
   if (fileWidth === width && fileHeight === height) return { id, width, height, turn: null, count };
-  const isStored = isTurn(orientation) && swapsSides(orientation) && fileWidth === height && fileHeight === width;
+  const isStored =
+    isTurn(orientation) && swapsWidthAndHeight(orientation) && fileWidth === height && fileHeight === width;
   return isStored ? { id, width, height, turn: orientation, count } : "size differs";
 }
 
@@ -157,7 +158,7 @@ export function exifOf(
 ): Exif | undefined {
   if (!isTurn(orientation)) return undefined;
   const [fileWidth, fileHeight] = [pixelsOf(item.width), pixelsOf(item.height)];
-  if (!swapsSides(orientation) || width === height) return { turn: orientation, proves: undefined };
+  if (!swapsWidthAndHeight(orientation) || width === height) return { turn: orientation, proves: undefined };
   if (fileWidth === width || fileHeight === height) return { turn: orientation, proves: "upright" };
   const isStored = fileWidth === height || fileHeight === width;
   return { turn: orientation, proves: isStored ? "stored" : undefined };

@@ -1,16 +1,9 @@
 import { boxRing, keypointBbox, shapeRings } from "../../../../shared/coco/measure";
-import {
-  type Sides,
-  type Turn,
-  turnBbox,
-  turnKeypoints,
-  turnShape,
-  turnSides,
-  turnTriples,
-} from "../../../../shared/coco/turn";
+import { type Turn, turnBbox, turnKeypoints, turnShape, turnSize, turnTriples } from "../../../../shared/coco/turn";
 import { randomColor } from "../../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
+import type { Size } from "../../../../shared/geometry/size";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import { rotatedBy } from "../../../../shared/rules/rotation";
 import type { AnnotationRow } from "../../../db/schema";
@@ -21,7 +14,7 @@ import { readBbox, readSegmentation } from "./readShape";
 import { hasRounded, unknownKeys } from "./unknownKeys";
 
 /** Image to which an item of the file belongs. Width and height are those of the upright image. */
-export interface FileImage extends Sides {
+export interface FileImage extends Size {
   id: number;
   /** EXIF orientation to apply, if the file was made for the stored pixels; otherwise null. */
   turn: Turn | null;
@@ -134,7 +127,7 @@ interface Given {
 
 function readGiven(item: Item, image: FileImage, category: FileCategory, note: Note): Given {
   const bbox = readBbox(item.bbox);
-  const shape = readSegmentation(item.segmentation, fileSides(image));
+  const shape = readSegmentation(item.segmentation, sizeInFile(image));
   const keypoints = readKeypoints(item.keypoints, category.labels);
   const isBox = shape === null && bbox && bbox[2] > 0 && bbox[3] > 0;
   const corners = isBox ? rotatedBy(item.attributes, bbox) : null;
@@ -144,8 +137,8 @@ function readGiven(item: Item, image: FileImage, category: FileCategory, note: N
 }
 
 /** Returns the width and height of the image to which the file's coordinates refer. */
-export const fileSides = ({ width, height, turn }: FileImage): Sides =>
-  turn ? turnSides(turn, { width, height }) : { width, height };
+export const sizeInFile = ({ width, height, turn }: FileImage): Size =>
+  turn ? turnSize(turn, { width, height }) : { width, height };
 
 function turned(
   { shape, keypoints }: Given,
@@ -154,26 +147,26 @@ function turned(
 ): Pick<Given, "shape" | "keypoints"> {
   const { turn } = image;
   if (!turn) return { shape, keypoints };
-  const sides = fileSides(image);
+  const size = sizeInFile(image);
   return {
-    shape: mask ?? (turnShape(turn, shape, sides) as Given["shape"]),
+    shape: mask ?? (turnShape(turn, shape, size) as Given["shape"]),
     keypoints: keypoints && {
       ...keypoints,
-      points: turnKeypoints(turn, keypoints.points, sides),
-      extraKeypoints: turnTriples(turn, keypoints.extraKeypoints, sides),
+      points: turnKeypoints(turn, keypoints.points, size),
+      extraKeypoints: turnTriples(turn, keypoints.extraKeypoints, size),
     },
   };
 }
 
 const turnedBbox = (bbox: Bbox | undefined, image: FileImage): Bbox | undefined =>
-  bbox && image.turn ? turnBbox(image.turn, bbox, fileSides(image)) : bbox;
+  bbox && image.turn ? turnBbox(image.turn, bbox, sizeInFile(image)) : bbox;
 
 /** Returns area and box from the file. Missing values are computed as in the reference COCO mask code. */
 function measureMissing(
   item: Item,
   { shape, isBox, points }: { shape: Ring[] | Rle | null; isBox: boolean; points: ReadKeypoints["points"] | null },
   bbox: Bbox | undefined,
-  image: Sides,
+  image: Size,
 ): { area: number; bbox: Bbox } {
   const area = isArea(item.area) ? item.area : undefined;
   if (area !== undefined && bbox) return { area, bbox };
@@ -186,7 +179,7 @@ const MAX_AREA = 1e15;
 
 const isArea = (value: unknown): value is number => typeof value === "number" && Math.abs(value) <= MAX_AREA;
 
-function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Sides) {
+function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width, height }: Size) {
   const isMask = shape !== null && !Array.isArray(shape);
   const rings = isMask || shape === null ? box && [[boxRing(box)]] : shapeRings(shape, [0, 0, 0, 0], false);
   if (!isMask && !rings) return undefined;

@@ -1,6 +1,6 @@
-import type { Sides } from "../../../../shared/coco/turn";
 import { MAX_COORDINATES } from "../../../../shared/constants";
 import { type Bbox, MAX_RUNS, type Ring, type Rle, rle } from "../../../../shared/entities/shape";
+import type { Size } from "../../../../shared/geometry/size";
 import { measured } from "../../measuring/measuring";
 import { isCoordinate, isCoordinates, Unusable } from "./readItem";
 
@@ -8,10 +8,10 @@ import { isCoordinate, isCoordinates, Unusable } from "./readItem";
  * Returns a file's segmentation unchanged, as it will be stored; null if it has no shape (absent, null, an empty list).
  * Throws Unusable, and NeedsMeasuring for a heavy RLE that has not been measured yet.
  */
-export function readSegmentation(value: unknown, sides: Sides): Ring[] | Rle | null {
+export function readSegmentation(value: unknown, size: Size): Ring[] | Rle | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value)) return readPolygons(value);
-  if (typeof value === "object") return readRle(value, sides);
+  if (typeof value === "object") return readRle(value, size);
   throw new Unusable("segmentation is neither a list nor an RLE");
 }
 
@@ -32,7 +32,7 @@ const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((number) => typeof number === "number");
 
 /** Returns a valid RLE of an image with the given width and height. Throws Unusable and NeedsMeasuring. */
-export function readRle(value: object, { width, height }: Sides): Rle {
+export function readRle(value: object, { width, height }: Size): Rle {
   const list = "counts" in value && Array.isArray(value.counts) ? value.counts : undefined;
   // The schema would take a tenth of a second for the longest list, so lists are checked separately.
   const checked = rle.safeParse(list ? { ...value, counts: [] } : value);

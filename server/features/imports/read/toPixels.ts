@@ -1,11 +1,11 @@
-import type { Sides } from "../../../../shared/coco/turn";
+import type { Size } from "../../../../shared/geometry/size";
 import type { Item } from "./readItem";
 
 /** Rounding to thousandths of a pixel, which undoes the rounding of fractions that were written as decimals. */
 const PRECISION = 1000;
 
 /** Converts an item's coordinates from fractions of the image's width and height to pixels. */
-export function toPixels(item: Item, { width, height }: Sides): Item {
+export function toPixels(item: Item, { width, height }: Size): Item {
   const scaled = (numbers: readonly number[], period: 2 | 3): number[] =>
     numbers.map((value, i) => {
       if (i % period === 2) return value;

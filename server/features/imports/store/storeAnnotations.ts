@@ -11,8 +11,8 @@ import {
   CANNOT_BE_MEASURED,
   type FileCategory,
   type FileImage,
-  fileSides,
   readAnnotation,
+  sizeInFile,
 } from "../read/readAnnotation";
 import { asItem, byId, type FileId, type Item, idOf, Unusable } from "../read/readItem";
 import { readRle } from "../read/readShape";
@@ -97,7 +97,7 @@ async function add(options: StoreOptions, batch: Batch, element: SplitItem): Pro
     const given = asItem(usable(element));
     const image = imageOf(options, given, element.text);
     const category = categoryOf(options, given, element.text);
-    const item = element.isRelative ? toPixels(given, fileSides(image)) : given;
+    const item = element.isRelative ? toPixels(given, sizeInFile(image)) : given;
     if (element.hasNaN) options.notes.add("has NaN or Infinity, which are not valid JSON and were read as null", label);
     const { annotation, notes } = await readMeasured(options, item, image, category);
     for (const text of notes) options.notes.add(text, label);
@@ -131,9 +131,9 @@ async function turnedMask({ requester, signal }: StoreOptions, { segmentation }:
   const { turn } = image;
   if (!turn || typeof segmentation !== "object" || segmentation === null || Array.isArray(segmentation))
     return undefined;
-  const sides = fileSides(image);
-  const rle = await withMeasuring(requester, () => readRle(segmentation, sides), { signal });
-  return turnMask(requester, { turn, rle, sides }, signal);
+  const size = sizeInFile(image);
+  const rle = await withMeasuring(requester, () => readRle(segmentation, size), { signal });
+  return turnMask(requester, { turn, rle, size }, signal);
 }
 
 function imageOf({ images }: StoreOptions, item: Item, text: string): FileImage {

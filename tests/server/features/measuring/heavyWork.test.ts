@@ -59,9 +59,9 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
 
   test("a large mask is rotated by a thread without blocking other work", async () => {
     const rle = mask(50_000, 4);
-    const sides = { width: WIDTH, height: HEIGHT };
-    expect(await turnsDuring(() => turnMask("ada", { turn: 6, rle, sides }, signal))).toBeGreaterThan(5);
-    expect(await turnMask("ada", { turn: 6, rle, sides }, signal)).toEqual(turnRle(6, rle, sides));
+    const size = { width: WIDTH, height: HEIGHT };
+    expect(await turnsDuring(() => turnMask("ada", { turn: 6, rle, size }, signal))).toBeGreaterThan(5);
+    expect(await turnMask("ada", { turn: 6, rle, size }, signal)).toEqual(turnRle(6, rle, size));
   });
 
   test("outlines that are slow to compare are compared by a thread, each once", async () => {
