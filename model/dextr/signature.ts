@@ -15,8 +15,8 @@ export const NAMES = { input: "input", output: "probability" } as const;
 const [IN, OUT] = [[PLANES, PLANES - 1], [1]];
 
 /**
- * Returns the reason, in a sentence, why a network cannot replace DEXTR's, or null if it can: one input, one output,
- * both float32 with the names of the manifest, and batch, height and width free.
+ * Returns the reason, in a sentence, why a network cannot replace the shipped one, or null if it can: one input, one
+ * output, both float32 with the names of the manifest, and batch, height and width free.
  */
 export function signatureFault(
   inputs: readonly TensorReport[],
@@ -26,7 +26,10 @@ export function signatureFault(
   return fault("input", inputs, input, IN) ?? fault("output", outputs, output, OUT);
 }
 
-/** Returns the dimensions of a network's input for a tensor, and its values: an older network takes no corrections. */
+/**
+ * Returns the dimensions of a network's input for a tensor, and its values: an older network has no input for
+ * corrections.
+ */
 export function inputFor(
   inputs: readonly TensorReport[],
   { data, height, width }: Tensor,

@@ -8,7 +8,7 @@ import { inputFor, NAMES, signatureFault } from "../dextr/signature";
 /** An ONNX file in onnxruntime-node. */
 export interface Network {
   session: DextrSession;
-  /** Side of the square input that it was trained for. */
+  /** Side of the square input that the network was trained for. */
   size: number;
   /** Hash of the file, in hexadecimal. */
   sha256: string;

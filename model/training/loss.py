@@ -9,7 +9,7 @@ from guided import guided
 # extra weight of a pixel on the border over one far from it
 BORDER = 2.0
 BORDER_WIDTH = 7
-# limit of guided probabilities, which keeps the cross-entropy finite
+# guided probabilities are clamped to at least this far from 0 and 1, which keeps the cross-entropy finite
 SURE = 1e-3
 
 

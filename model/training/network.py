@@ -59,7 +59,7 @@ class SamePadded(nn.Conv2d):
 class Halving(nn.Conv2d):
     """A 3 x 3 convolution at stride 2, padded below and on the right as the pretrained weights expect.
 
-    In training on a CPU, a depthwise one runs at stride 1 and is subsampled: the values are the same, but the gradient takes
+    In training on a CPU, a depthwise convolution runs at stride 1 and is subsampled: the values are the same, but the gradient takes
     2 to 6 times less.
     """
 
@@ -237,7 +237,7 @@ ADDED = re.compile(r"\.more\.|\.hint\.|^detail\.")
 
 
 def widened(weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Returns weights of a network without corrections as those of one with them, which still ignores them."""
+    """Returns the weights of a network without corrections as weights of a network with corrections, which ignores them at first."""
     name = "encoder.stem.0.weight"
     stem = weights[name]
     return {**weights, name: torch.cat([stem, stem.new_zeros(len(stem), 5 - stem.shape[1], *stem.shape[2:])], 1)}

@@ -17,7 +17,7 @@ from network import Encoder
 
 
 def load_encoder(encoder: Encoder, package: Path) -> None:
-    """Fills `encoder` from an unpacked nsfwjs 4.3. The fourth input channel, the clicks, keeps small random weights."""
+    """Fills `encoder` from an unpacked nsfwjs 4.3. The channels for clicks and corrections keep small random weights."""
     tensors = read_tensors(package / "dist" / "models" / "mobilenet_v2")
     used: set[str] = set()
 

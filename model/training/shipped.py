@@ -31,7 +31,7 @@ def read_shipped(path: Path) -> dict[str, Tensor]:
 
 
 def part(weights: dict[str, Tensor], name: str, eps: float) -> None:
-    """Splits a convolution with bias into one without bias and a norm, in place."""
+    """Splits a convolution with bias into a convolution without bias and a norm, in place."""
     folded = weights[f"{name}.0.weight"]
     scale = (folded.flatten(1).norm(dim=1) / math.sqrt(2)).clamp(min=1e-6)
     weights[f"{name}.0.weight"] = folded / scale[:, None, None, None]

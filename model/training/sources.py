@@ -33,7 +33,7 @@ OPEN = {
 
 TRAINED = COCO | OPEN
 
-# Sampling weights of sources; for the others it is the number of their masks to the power of 3/4. Everyday scenes are
+# Sampling weights of sources; the weight of any other source is the number of its masks to the power of 3/4. Everyday scenes are
 # sampled often; clothes and panels, which have the most masks, and sources with rough masks rarely.
 SHARES = {
     "coco_frag": 2200,

@@ -23,7 +23,7 @@ export const PROBABILITY_MAX = 0.999;
 
 /**
  * Cells nearer to the image's border than this get their values from cells further inside: in image pixels, or in cells
- * if those are larger.
+ * if cells are larger.
  */
 export const BORDER_INSET = 1;
 
@@ -40,7 +40,7 @@ export const GUIDE_SOFTNESS = 0.004;
  */
 export const PIECE_MIN = 0.1;
 export const PIECE_REACH = 3;
-/** Holes with a smaller share of their piece's area are filled. */
+/** Holes smaller than this share of the largest piece's area are filled. */
 export const HOLE_MIN = 0.01;
 
 /** Tolerance for simplifying the outline, in image pixels. */

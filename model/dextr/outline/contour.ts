@@ -16,7 +16,7 @@ const [TOP, RIGHT, BOTTOM] = [0, 1, 2];
 const APART = 1e-3;
 
 /**
- * Returns the outlines of the area with values of at least `level`: closed rings, clockwise as seen, and
+ * Returns the outlines of the area with values of at least `level`: closed rings, clockwise on screen, and
  * counterclockwise around holes. Values on the outermost lines must be below the level, so that every ring closes.
  * Method: marching squares with linear interpolation along the sides (Lorensen and Cline 1987, in the plane); if two
  * opposite corners are inside, the mean of all four decides whether they are connected.

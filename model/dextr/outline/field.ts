@@ -27,7 +27,8 @@ export function fieldOf({ crop, size, probability, reach }: Prediction): Field {
 }
 
 /**
- * Lines along one axis: position in the image, the cell whose centre is before it, and the share of a cell beyond that.
+ * Lines across one axis. For each line: its position in the image, the last cell whose centre is not beyond it, and the
+ * distance from that centre in cells.
  */
 interface Lines {
   at: Float64Array;

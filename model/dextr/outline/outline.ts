@@ -11,8 +11,8 @@ import { pieces } from "./pieces";
 
 /**
  * Returns the outline of a prediction at a threshold (0 to 100): polygons with holes in image pixels, inside the
- * prediction's reach, as exact as the network's grid; none if no probability is high enough. Fast enough for a slider.
- * Throws an Error for a threshold out of range.
+ * prediction's reach, as exact as the network's grid; an empty list if no probability is high enough. Fast enough for a
+ * slider. Throws an Error for a threshold out of range.
  */
 export function outline(prediction: Prediction, threshold: number): Rings {
   const level = levelOf(threshold);

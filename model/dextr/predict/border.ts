@@ -2,8 +2,8 @@ import type { Box, ImageSource } from "../base/imageSource";
 import { BORDER_INSET } from "../base/recipe";
 
 /**
- * Replaces the probability beyond the image's border by that just inside, in place. The network returns 0 for the grey
- * outside and too low values for cells at the border, but an object that the border cuts must reach it.
+ * Replaces the probability beyond the image's border with that just inside, in place. The network returns 0 for the
+ * grey outside and too low values for cells at the border, but an object that the border cuts must reach it.
  */
 export function extendOutward(
   probability: Float32Array,

@@ -152,6 +152,6 @@ function enlarge(plane: Plane, side: number, y: number, line: Plane): void {
   }
 }
 
-/** Weights of the two smaller pixels between whose centres a pixel is. */
+/** Weights of the two pixels of the smaller plane between whose centres an enlarged pixel lies. */
 const NEAR = 0.75;
 const FAR = 0.25;

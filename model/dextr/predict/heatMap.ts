@@ -3,7 +3,8 @@ import { SIGMA } from "../base/recipe";
 import type { Point } from "../base/request";
 
 /**
- * Writes the points as the network's input: the highest of the Gaussians around them, in size × size cells, in 0..1.
+ * Writes the network's input plane for the points: in each of size × size cells the highest of the Gaussians around
+ * them, in 0..1.
  */
 export function heatMap(points: readonly Point[], crop: Box, size: number, plane: Float32Array): void {
   plane.fill(0, 0, size * size);

@@ -9,13 +9,15 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 
-/** Packages under licences without conditions for derived works beyond a notice, and the drawings to take of each. */
+/**
+ * Packages whose licences require only a notice in derived works, and the largest number of drawings to take from each.
+ */
 const SETS = [
   ["noto", 900],
   ["fluent-emoji", 900],
   ["flat-color-icons", 400],
 ];
-/** Variants that differ only in colour, and drawings that fill their square. */
+/** Drawings to leave out: variants that differ only in colour, and drawings that fill their square. */
 const LEFT_OUT = /skin|flag|-tone|medium|light$|dark$|clock|keycap|button|letter|symbol|face-/;
 const SIDE = 176;
 

@@ -16,7 +16,7 @@ from samples import share_of
 # side of the square in which each photograph or drawing lies at the top left
 PHOTOGRAPH = 480
 DRAWING = 192
-# points that stand for a mask's convex hull
+# number of points that represent a mask's convex hull
 HULL = 64
 
 # how far a mask can be trusted: COARSE ones are polygons that cut corners, EXACT ones follow the pixels
@@ -25,7 +25,7 @@ COARSE_SOURCES = {"coco_frag", "coco_person", "car_damage", "brain_tumor", "poth
 EXACT_SOURCES = {"feral_cat", "dsb2018", "embryo", "iotkits", "person_awwaliahus", "person_tlinh", "medical_waste"}
 # an animal's mask is exact if the guided filter moves its border by fewer pixels than this
 AGREES = 0.41
-# sources with objects that are worth cutting out: their masks are exact, and they are no parts of something
+# share of the objects of a source that may be cut out: sources of whole objects with exact masks
 CUT_OUT = {"feral_cat": 1.0, "animals_komahomu": 1.0, "iotkits": 0.15, "person_awwaliahus": 0.2, "person_tlinh": 0.3, "balloon": 0.3, "ccp": 0.15}
 
 
@@ -39,7 +39,7 @@ class Bank:
     photograph_of: Tensor
     hulls: Tensor
     trust: Tensor
-    # probabilities to be drawn, (m), as a target and as a cut-out
+    # for each mask (m) the weight with which it is chosen as a target and as a cut-out
     shares: Tensor
     cut_out: Tensor
 
@@ -120,7 +120,7 @@ class Drawings:
 
 
 def read_drawings(path: Path, device: torch.device, limit: int | None = None) -> Drawings:
-    """Reads the drawings that art.mjs has made. Those that fill their box, or hardly anything of it, are left out."""
+    """Reads the drawings that art.mjs has made. Drawings that cover most of their box, or hardly anything of it, are left out."""
     entries = read(path)[:: max(1, len(json.loads(path.read_text())["items"]) // limit) if limit else 1]
     pixels = np.zeros((len(entries), DRAWING, DRAWING, 4), np.uint8)
     hulls = np.zeros((len(entries), HULL, 2), np.float32)

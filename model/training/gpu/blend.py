@@ -52,7 +52,7 @@ def mixed(before: torch.Tensor, after: torch.Tensor, share: float) -> torch.Tens
 
 @torch.no_grad()
 def measure_again(network: Dextr, batches: list[torch.Tensor]) -> None:
-    """Measures the means and variances of all norms: those of mixed weights are not the mixed ones."""
+    """Measures the means and variances of all norms: they cannot be mixed from those of the two networks."""
     for module in network.modules():
         if isinstance(module, nn.BatchNorm2d):
             module.momentum = None

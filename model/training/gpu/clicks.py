@@ -13,7 +13,7 @@ from recipe import LEAST_PADDING, SIGMA
 BOXES = 0.1
 BOX_STRENGTH = 0.5
 MORE = 6
-# depth of an error, in cells of half the resolution, from which it is corrected, and the most that is measured
+# smallest depth of an error, in cells of half the resolution, that is corrected, and the largest depth that is measured
 LEAST_ERROR = 2
 DEEPEST = 24
 
@@ -74,7 +74,7 @@ def click(truth: Tensor, unit: Tensor) -> Clicks:
 def extreme_points(truth: Tensor, unit: Tensor, reach: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Returns the corners of the objects' boxes, at pixel centres, and random extreme points: top, right, bottom, left (n, 4, 2).
 
-    Points within one image pixel and 1 % of the extent, times `reach`, of the box's side are extreme.
+    A point is extreme if its distance from the side of the box is at most `reach` times one image pixel plus 1 % of the extent.
     """
     n, side = len(truth), truth.shape[-1]
     columns, rows = truth.any(2)[:, 0], truth.any(3)[:, 0]
@@ -109,7 +109,7 @@ def heat_maps(places: Tensor, strength: Tensor, size: int) -> Tensor:
 
 
 def corrected(inputs: Tensor, logits: Tensor, truth: Tensor, weight: Tensor) -> Tensor:
-    """Returns the inputs with one more correction each, in the middle of the largest error, if there is one worth a click.
+    """Returns the inputs with one more correction each, in the middle of the largest error, unless that error is too small for a click.
 
     The middle is the pixel farthest from the error's border: the last that remains when the error is eroded.
     """

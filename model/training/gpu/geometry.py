@@ -14,7 +14,7 @@ def chance(n: int, share: float, like: Tensor) -> Tensor:
 
 
 def warp(pixels: Tensor, matrix: Tensor, offset: Tensor, size: int) -> Tensor:
-    """Returns (n, channels, size, size): at p of the target what is at `matrix` p + `offset` of the source, 0 outside it."""
+    """Returns (n, channels, size, size): the target's value at p is the source's at `matrix` p + `offset`, 0 outside the source."""
     side = pixels.shape[-1]
     moved = 2 / side * (matrix.sum(2) * (size / 2) + offset) - 1
     theta = torch.cat([matrix * (size / side), moved[..., None]], 2)

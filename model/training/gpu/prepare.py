@@ -2,9 +2,9 @@
 
     python -m gpu.prepare --out FOLDER --budget 50 FOLDER_OF_PACKS ...
 
-Later folders replace sources of earlier ones: NAME_480 of the one is NAME of the other, at a larger size. Each item gets "d": for
-each mask the mean distance in pixels by which the guided filter moves its border, if the source has both exact and inexact masks.
-Exact ones are hardly moved.
+A source NAME_480 has the photographs of the source NAME at a larger size, and replaces it. Each item gets "d": for each mask the mean
+distance in pixels by which the guided filter moves its border, if the source has both exact and inexact masks, otherwise 0. The borders
+of exact masks hardly move.
 """
 
 import argparse

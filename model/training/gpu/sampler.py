@@ -48,7 +48,7 @@ class Mix:
     cut_out: int = 8
     drawn: int = 10
     textured: int = 6
-    # of the cut-outs, those with a rod that belongs to them; of the plain ones, those with a rod in front
+    # numbers of cut-outs with a rod that belongs to them, and of plain samples with a rod in front
     with_rod: int = 8
     behind_rod: int = 4
 
@@ -171,7 +171,7 @@ class Sampler:
         return warp(self.bank.pixels[places].float() - GREY, matrix, offset, CANVAS)
 
     def other(self, unit: Tensor, low: Tensor, truth: Tensor) -> tuple[Tensor, Tensor]:
-        """Returns other objects near targets on their canvases: colours and alpha."""
+        """Returns, for each target, a second object on or near its border: colours and alpha on the target's canvas."""
         bank, n = self.bank, len(unit)
         masks = torch.multinomial(bank.shares, n, replacement=True)
         hulls = bank.hulls[masks]
@@ -225,7 +225,7 @@ def finish(canvas: Tensor, truth: Tensor, whole: Tensor, trust: Tensor, unit: Te
     heat = heat_maps(places, clicks.strength, size)
     truth, whole = layers[:, 3:4].clamp(0, 1), layers[:, 4:].clamp(0, 1)
     weight = weight_of(truth, torch.tensor(BORDERS, device=trust.device)[trust].view(-1, 1, 1, 1))
-    # polygons are not trusted within two pixels of their border
+    # polygons are not trusted within two or three cells of their border
     inside = (whole > 0.5).float()
     cells = size / ((clicks.high - clicks.low) * unit).amax(1)
     near = torch.where((cells > 1.5).view(-1, 1, 1, 1), spread(inside, 7), spread(inside, 5))

@@ -29,7 +29,7 @@ BEGAN = time.time()
 WARM_UP_STEPS = 250
 LAST_RATE = 0.005
 AVERAGE = 0.9995
-# samples of a batch that continue with one more correction: half of them had one before
+# number of samples of a batch that are repeated with one more correction: half of them had corrections before
 CONTINUED = 24
 # steps with the same size of the input
 BLOCK = 25
@@ -53,7 +53,7 @@ def main() -> None:
     if chosen.start.suffix == ".onnx":
         measure_norms(network, [sampler.batch(256).inputs for _ in range(3 if device.type == "cuda" else 1)])
         say("measured the norms")
-    # not before: to try all algorithms took 70 s for one size of the input
+    # set only after the norms are measured: trying all algorithms took 70 s for one size of the input
     torch.backends.cudnn.benchmark = True
     torch.backends.cudnn.benchmark_limit = 4
     validation = read_packs(chosen.validation, "val-*", TRAINED) if chosen.validation else []
@@ -74,7 +74,7 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--rate", type=float, default=1.6e-3)
     options.add_argument("--sizes", default="256:0.8,288:0.2", help="side of the input:share of the steps")
     options.add_argument("--compiled", choices=["yes", "no"], default="no")
-    options.add_argument("--choice", type=Path, help="file with what --smoke found to be faster; overrides --compiled")
+    options.add_argument("--choice", type=Path, help="file in which --smoke notes the faster way; overrides --compiled")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options.add_argument("--limit", type=int, help="photographs and drawings to read, for a quick test")
