@@ -1,6 +1,6 @@
 // Builds the programs of the server for Node: each becomes a JavaScript file at its source's path under dist/, with all
-// modules and packages that it needs. What several of them need is in parts in dist/parts/. A program thus starts with a
-// few files in place of two thousand.
+// modules and packages that it needs. Code that several programs need is in dist/parts/. A program thus loads a few
+// files when it starts, instead of two thousand.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -17,12 +17,12 @@ const PROGRAMS = [
   ...["adopt", "backup", "doctor", "restore"].map((name) => `server/cli/${name}.ts`),
 ];
 
-/** Programs of the tests that import the server. They have parts of their own. */
+/** Programs of the tests that import the server. The code that they share is in dist/tests/parts/. */
 const TEST_PROGRAMS = ["holder", "taskWorker", "writer"].map((name) => `tests/support/${name}.ts`);
 
 /**
- * Packages with files of their own that they load at run time: native code, WebAssembly, threads, pages. pg, since tests
- * kill the server at one of its statements.
+ * Packages that load files of their own at run time: native code, WebAssembly, threads, pages. Also pg, because tests
+ * patch it to kill the server at one of its statements.
  */
 const UNBUNDLED = [
   "@electric-sql/*",
@@ -36,10 +36,13 @@ const UNBUNDLED = [
   "typescript",
 ];
 
-/** A source map without any place. */
+/** An empty source map. */
 const NO_MAP = `data:application/json,${encodeURIComponent('{"version":3,"sources":[""],"mappings":"A"}')}`;
 
-/** Running servers still load parts of the build that they were started from. */
+/**
+ * Milliseconds for which the parts of older builds are kept: running servers still load parts of the build that they
+ * were started from.
+ */
 const KEPT_MS = 7 * 24 * 3600_000;
 
 /**
@@ -60,7 +63,7 @@ export async function buildServer({ withTests = false, folder = root } = {}) {
   for (const path of built) if (!written.has(path) && !isStillNeeded(path)) rmSync(path);
 }
 
-/** Bundles programs, and returns the paths of the files. `parts` is the folder of what several of them need. */
+/** Bundles programs, and returns the paths of the files. `parts` is the folder for code that several of them share. */
 async function bundle(folder, programs, parts) {
   const { outputFiles } = await build({
     absWorkingDir: folder,
@@ -90,7 +93,7 @@ async function bundle(folder, programs, parts) {
   return outputFiles.map(({ path }) => path);
 }
 
-/** Lets each of our modules know the URL at which it would be without bundling: it finds its threads by it. */
+/** Gives each of our modules the URL that it would have without bundling, by which it finds its threads. */
 function withOwnUrl(folder) {
   return ({ path }) => {
     const text = readFileSync(path, "utf8");
@@ -101,13 +104,16 @@ function withOwnUrl(folder) {
   };
 }
 
-/** Leaves packages out of the source maps: Node reads the maps at each start, and theirs are most of them. */
+/**
+ * Leaves packages out of the source maps: Node reads the maps at each start, and those of packages would be the largest
+ * part.
+ */
 function withoutMap({ path }) {
   if (!/\.[cm]?js$/.test(path)) return undefined;
   return { contents: `${readFileSync(path, "utf8")}\n//# sourceMappingURL=${NO_MAP}`, loader: "js" };
 }
 
-/** Returns the paths of modules that run as threads: those that another one names by a URL (see `startThread`). */
+/** Returns the paths of modules that run as threads: those that another module names by a URL (see `startThread`). */
 function threadsIn(folder) {
   const threads = new Set();
   for (const path of filesIn(join(folder, "server")).filter((path) => path.endsWith(".ts")))

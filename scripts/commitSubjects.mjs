@@ -9,7 +9,7 @@ const THIS_FILE = "scripts/commitSubjects.mjs";
 
 /**
  * Returns the number of commits checked in the repository in `folder`, and those whose subject is too long. Null
- * without git, or if `folder` is not the root of a clone. Of a shallow clone, all commits are checked.
+ * without git, or if `folder` is not the root of a clone. In a shallow clone, all commits are checked.
  */
 export function longSubjects(folder) {
   const added = git(folder, ["log", "--diff-filter=A", "--format=%H", "--", THIS_FILE]);

@@ -58,7 +58,9 @@ async function findBrowser() {
   writeStamp({ browser });
 }
 
-/** Installs Firefox and Safari's engine where that is possible. Without them, their walks are skipped with a message. */
+/**
+ * Installs Firefox and Safari's engine where that is possible. The walk in a missing browser is skipped with a message.
+ */
 function installOtherBrowsers() {
   const isThere = (paths) => paths.some((path) => path && isExecutable(path));
   if (!isThere([process.env.FIREFOX_BIN, "/usr/bin/firefox-esr", "/usr/bin/firefox"])) aptInstall("firefox-esr");
@@ -66,7 +68,10 @@ function installOtherBrowsers() {
   if (!isThere(["/usr/bin/Xvfb"])) aptInstall("xvfb");
 }
 
-/** Looks for PostgreSQL 15 or newer, which the tests start. Without it, they are skipped with a message. */
+/**
+ * Looks for PostgreSQL 15 or newer, which the tests start. Without PostgreSQL, the tests that need it are skipped with
+ * a message.
+ */
 function findPostgres() {
   if (!postgresFolder()) aptInstall("postgresql");
   writeStamp({ postgres: postgresFolder() ?? null });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withinTime } from "../../shared/async/timeLimit";
-import { type BrowserPage, dragActions, isOfNetwork, keyActions, type Place } from "./browserPage";
+import { type BrowserPage, dragActions, isNetworkError, keyActions, type Place } from "./browserPage";
 
 const message = z.object({
   id: z.number().nullish(),
@@ -112,7 +112,7 @@ export class BidiPage implements BrowserPage {
   private read({ id, type, method, params, result, error, message: text }: z.infer<typeof message>): void {
     if (type === "event" && method === "log.entryAdded") {
       const { data } = logEntry.safeParse(params);
-      if (data?.level === "error" && !isOfNetwork(data.text ?? "")) this.found.push(data.text ?? "");
+      if (data?.level === "error" && !isNetworkError(data.text ?? "")) this.found.push(data.text ?? "");
     }
     // The browser answers nothing until somebody has closed the prompt.
     if (type === "event" && method === "browsingContext.userPromptOpened") {

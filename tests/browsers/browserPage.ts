@@ -12,7 +12,7 @@ export const KEYS = {
   down: "\uE015",
 } as const;
 
-/** A tab of a browser, with what the walk needs. */
+/** A browser tab, with the functions that the walk needs. */
 export interface BrowserPage {
   /** Returns the errors on the console, except those of the network. */
   errors(): Promise<readonly string[]> | readonly string[];
@@ -20,22 +20,27 @@ export interface BrowserPage {
   reload(): Promise<void>;
   /** Evaluates an expression in the page, which may be a promise, and returns its value as JSON. */
   evaluate(expression: string): Promise<unknown>;
-  /** Presses keys one after the other; those of `held` are down meanwhile. */
+  /** Presses keys one after the other, while the keys in `held` are down. */
   keys(keys: readonly string[], held?: readonly string[]): Promise<void>;
-  /** Presses the mouse at the first place, moves it over the others and releases it at the last. */
+  /**
+   * Presses the mouse button at the first place, moves the mouse over the others and releases the button at the last.
+   */
   drag(places: readonly Place[]): Promise<void>;
   close(): Promise<void> | void;
 }
 
-/** Returns true for an error that a browser itself writes when the server is away, as it is during the walk. */
-export const isOfNetwork = (text: string): boolean =>
+/**
+ * Returns true for an error that the browser itself logs when the server cannot be reached: the walk stops the server
+ * for a while.
+ */
+export const isNetworkError = (text: string): boolean =>
   /Failed to load resource|net::ERR_|can’t establish a connection|WebSocket connection to/.test(text);
 
 /** Waits until an expression is true in the page. */
 export async function until(page: BrowserPage, expression: string, seconds = 20): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (!(await page.evaluate(expression).catch(() => false))) {
-    if (Date.now() > end) throw new Error(`Not so after ${seconds} s: ${expression}`);
+    if (Date.now() > end) throw new Error(`Not true after ${seconds} s: ${expression}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { type BrowserPage, isOfNetwork, KEYS, type Place } from "./browserPage";
+import { type BrowserPage, isNetworkError, KEYS, type Place } from "./browserPage";
 
 /** Playwright's names of keys. */
 const NAMES: Record<string, string> = {
@@ -13,14 +13,17 @@ const NAMES: Record<string, string> = {
 };
 const nameOf = (key: string): string => NAMES[key] ?? key;
 
-/** A page in Chromium, in which the other browser tests run: where the walk fails here too, it is not the browser. */
+/**
+ * A page in Chromium, in which all other browser tests run: if the walk fails in Chromium too, the cause is not the
+ * browser.
+ */
 class ChromiumPage implements BrowserPage {
   private readonly found: string[] = [];
 
   constructor(private readonly page: Page) {
     page.on("pageerror", (error) => this.found.push(String(error.stack ?? error)));
     page.on("console", (message) => {
-      if (message.type() === "error" && !isOfNetwork(message.text())) this.found.push(message.text());
+      if (message.type() === "error" && !isNetworkError(message.text())) this.found.push(message.text());
     });
   }
 

@@ -10,11 +10,11 @@ interface Expected {
   downloads: string;
   /** Number of annotations on the open image. */
   count: number;
-  /** The same of the dataset. */
+  /** Number of annotations in the dataset. */
   total: number;
 }
 
-/** Reloads the annotator, compares the dataset's COCO file, and downloads the image with its own. */
+/** Reloads the annotator, compares the dataset's COCO file, and downloads the image and the COCO file of the image. */
 export async function reloadAndDownload(page: BrowserPage, expected: Expected): Promise<void> {
   const { url, dataset, downloads, count, total } = expected;
   await page.reload();

@@ -8,7 +8,7 @@ export interface StartedBrowser {
   page: BrowserPage;
   /** URL of the server's pages for this browser, with a trailing slash. */
   url: string;
-  /** Folder into which it saves files. */
+  /** Folder into which the browser saves files. */
   downloads: string;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Engine {
   name: string;
   /** Returns the program's path, or undefined if this machine does not have it. */
   find(): string | undefined;
-  /** Advice if it is missing. */
+  /** Advice if the browser is missing. */
   advice: string;
   start(program: string, folder: string, url: string): Promise<StartedBrowser>;
 }

@@ -9,8 +9,8 @@ import { walk } from "./walk";
 
 /**
  * `npm run test:browsers -- [--short] [name ...]`: walks through Limn in each browser of this machine, one after the
- * other, and says which it skipped. Names choose browsers: "firefox", "webkit". `--short` is the form of `npm test`,
- * which leaves out Chromium: all other tests run there.
+ * other, and says which it skipped. Names choose browsers: "firefox", "webkit". `--short` is the version for `npm
+ * test`, which leaves out Chromium, because all other browser tests run there.
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
@@ -32,13 +32,13 @@ interface Found {
   program: string;
 }
 
-/** Walks with a new server. */
+/** Runs the whole walk with a new server. */
 async function walkFully(found: Found): Promise<void> {
   const server = await startLiveServer();
   await walkIn(found, server.url, (browser) => walk(browser, server)).finally(() => server.remove());
 }
 
-/** Walks in all browsers with one server. */
+/** Runs the short walk in all browsers with one server. */
 async function walkShortly(all: readonly Found[]): Promise<void> {
   const server = await startLiveServer();
   try {
@@ -54,7 +54,7 @@ async function walkShortly(all: readonly Found[]): Promise<void> {
 const shownIn = (page: BrowserPage): Promise<unknown> =>
   page.evaluate(`location.href + "\\n" + document.body.innerText.slice(0, 2000)`).catch(String);
 
-/** Starts a browser, walks, and says how it went. A failure sets the exit code. */
+/** Starts a browser, walks, and prints the result. A failure sets the exit code. */
 async function walkIn({ engine, program }: Found, url: string, work: (browser: StartedBrowser) => Promise<void>) {
   const start = Date.now();
   const folder = mkdtempSync(join(tmpdir(), "limn-browser-"));

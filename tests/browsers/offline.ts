@@ -8,7 +8,7 @@ interface Before {
   dataset: number;
   /** The open image. */
   image: number;
-  /** Number of annotations on it. */
+  /** Number of annotations on the image. */
   count: number;
 }
 
@@ -17,8 +17,8 @@ const isIn = (state: string) => `document.querySelector('[data-save-state="${sta
 const IS_SAVED_HERE = `(${isIn("offline")}) || (${isIn("saved here")})`;
 
 /**
- * Draws while the server is away: in a tab that is open, and from a copy of the dataset in a page that is loaded without
- * the server. Returns the number of annotations that are then stored.
+ * Draws while the server is stopped: in an open tab, and on a copy of the dataset in a page that is loaded offline.
+ * Returns the number of annotations that are then stored.
  */
 export async function workOffline(page: BrowserPage, { url, server, dataset, image, count }: Before): Promise<number> {
   await until(page, isIn("saved"));
@@ -50,7 +50,7 @@ export async function workOffline(page: BrowserPage, { url, server, dataset, ima
   return count + 2;
 }
 
-/** Expression for true if the browser stores files for a page. */
+/** Expression that is true if the browser stores files for a page. */
 const STORES_FILES = `new Promise((resolve) => {
   const opening = indexedDB.open("stores files");
   opening.onupgradeneeded = () => opening.result.createObjectStore("files");
@@ -63,7 +63,10 @@ const STORES_FILES = `new Promise((resolve) => {
   };
 })`;
 
-/** Returns false in a browser that stores no files: WebKitGTK's windows are private under its driver. */
+/**
+ * Makes the dataset available offline. Returns false in a browser that stores no files: WebKitGTK's windows are private
+ * under its driver.
+ */
 async function makeAvailable(page: BrowserPage, url: string): Promise<boolean> {
   if (!(await page.evaluate(STORES_FILES))) {
     console.log("Copies of datasets: SKIPPED, this browser's windows are private and store no files.");

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy on loopback whose pages record their errors, for browsers that tell nothing of the console. */
+/** A proxy on loopback whose pages record their errors, for browsers whose drivers do not report the console. */
 export interface Recorder {
   /** URL of the server's pages, with a trailing slash. */
   url: string;

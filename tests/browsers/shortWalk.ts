@@ -4,7 +4,7 @@ import type { StartedBrowser } from "./engines";
 import { FILE, images } from "./images";
 import { chooseTool, logIn, openImage } from "./steps";
 
-/** The shortest way through the same, with a user and an image that are there: log-in, a box, reload, export. */
+/** A short version of the walk, with an existing user and image: log-in, a box, reload, export. */
 export async function shortWalk({ page, url, downloads }: StartedBrowser, { dataset, image }: Place): Promise<void> {
   await logIn(page, url);
   const { at, countIs } = await openImage(page, url, image);

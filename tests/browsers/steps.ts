@@ -1,6 +1,6 @@
 import { type BrowserPage, type Place, until } from "./browserPage";
 
-/** Sides in pixels of the image that the walk annotates. */
+/** Width and height, in pixels, of the image that the walk annotates. */
 export const [WIDTH, HEIGHT] = [800, 600];
 
 /** A file as a user chooses it. */
@@ -124,7 +124,7 @@ export const imageIsShown = (page: BrowserPage): Promise<void> =>
 export const listShows = (page: BrowserPage, count: number): Promise<void> =>
   until(page, `document.querySelector("[role=treeitem]")?.getAttribute("aria-label") === "car (${count})"`);
 
-/** Presses a tool's keys until it is chosen: a page that is just being shown may miss the first time. */
+/** Presses a tool's keys until it is chosen: a page that is just being shown may miss the first press. */
 export async function chooseTool(page: BrowserPage, name: string, key: string, held: readonly string[] = []) {
   const isChosen = `document.querySelector('button[aria-label="${name} Tool"]')?.getAttribute("aria-pressed") === "true"`;
   for (let tries = 1; ; tries++) {
@@ -138,7 +138,7 @@ export async function chooseTool(page: BrowserPage, name: string, key: string, h
   }
 }
 
-/** Returns the number of the image whose card is the only one on the page. */
+/** Returns the id of the image whose card is the only one on the page. */
 export async function onlyImage(page: BrowserPage): Promise<number> {
   await until(page, `document.querySelectorAll("article").length === 1`);
   return Number(await page.evaluate(`document.querySelector("article a").href.match(/annotate\\/(\\d+)/)[1]`));

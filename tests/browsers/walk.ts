@@ -7,8 +7,8 @@ import { addImages, createDataset, HEIGHT, importCoco, onlyImage, openImage, reg
 import { tryEachTool } from "./tools";
 
 /**
- * The core of Limn in one browser: log-in, dataset, upload, import, search, each tool, undo, work without the server,
- * reload, downloads.
+ * The core of Limn in one browser: log-in, dataset, upload, import, search, each tool, undo, offline work, reload,
+ * downloads.
  */
 export async function walk({ page, url, downloads }: StartedBrowser, server: LiveServer): Promise<void> {
   await register(page, url);

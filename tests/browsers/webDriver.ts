@@ -8,12 +8,12 @@ const failure = z.object({ error: z.string(), message: z.string() });
 const session = z.object({ sessionId: z.string() });
 const evaluated = z.union([z.object({ value: z.string() }), z.object({ error: z.string() })]);
 
-/** Sides of the part of the window that shows the page, as in the other browsers. */
+/** Width and height of the part of the window that shows the page, as in the other browsers. */
 const [WIDTH, HEIGHT] = [1280, 800];
 
 /**
- * A page in a browser that speaks WebDriver (https://www.w3.org/TR/webdriver2/). WebDriver tells nothing of the console,
- * so errors are those that `startRecorder` has recorded.
+ * A page in a browser that speaks WebDriver (https://www.w3.org/TR/webdriver2/). WebDriver does not report the console,
+ * so `errors` returns those that `startRecorder` has recorded.
  */
 export class WebDriverPage implements BrowserPage {
   private constructor(private readonly address: string) {}

@@ -13,7 +13,7 @@ const SCREEN = "/usr/bin/Xvfb";
 export const findWebKit = (): string | undefined =>
   existsSync(DRIVER) && (existsSync(SCREEN) || process.env.DISPLAY) ? DRIVER : undefined;
 
-/** Starts WebKitGTK's MiniBrowser, through its driver, on a screen that nobody sees. */
+/** Starts WebKitGTK's MiniBrowser, through its driver, on a virtual screen. */
 export async function startWebKit(program: string, folder: string, serverUrl: string) {
   const downloads = join(folder, "downloads");
   for (const path of [downloads, join(folder, ".config")]) mkdirSync(path, { recursive: true });
@@ -28,7 +28,8 @@ export async function startWebKit(program: string, folder: string, serverUrl: st
     const port = await freePort();
     const driver = spawn(program, [`--port=${port}`], {
       stdio: "ignore",
-      // Without a graphics card, a software renderer; without a bus for assistive technology, no wait for one.
+      // There may be no graphics card, so a software renderer is used; and no accessibility bus, so the browser does
+      // not wait for one.
       env: {
         ...process.env,
         HOME: folder,

@@ -22,18 +22,18 @@ async function isAnimating(page: Page): Promise<boolean> {
 
 /**
  * Returns the violations that axe finds on a page, or in a part of it, as "rule: element". Waits for animations to end,
- * because fading text has too little contrast; ignores toasts, which appear at any time. Looks at nothing on the slow
- * network: the same pages have been looked at on the fast one.
+ * because fading text has too little contrast; ignores toasts, which appear at any time. Checks nothing on the slow
+ * network, because the same pages are checked on the fast one.
  */
 export async function findViolations(page: Page, part?: string): Promise<string[]> {
   if (process.env.LIMN_SLOW_SEED) return [];
-  // An animation begins some frames after what caused it, such as another colour scheme.
+  // An animation begins some frames after its cause, such as a change of the colour scheme.
   for (let quiet = 0; quiet < QUIET_FRAMES; ) quiet = (await isAnimating(page)) ? 0 : quiet + 1;
-  // Once per document: its source is large, and a run takes less time than loading it.
+  // axe is loaded once per document: its source is large, and loading it takes longer than a run.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (selector) => {
     const context = { include: selector ? [selector] : [":root"], exclude: [".mantine-Notifications-root"] };
-    // Without the details of rules that are met, which take most of the time on a large page.
+    // Leaves out the details of rules that are met, which take most of the time on a large page.
     const { violations } = await window.axe.run(context, { resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, part);

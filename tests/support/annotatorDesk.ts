@@ -138,17 +138,17 @@ export async function openDesk(browser: Browser, options: BrowserContextOptions,
 export function recordProblems(page: Page, problems: string[]): void {
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" && !isOfNetwork(message.text())) problems.push(message.text());
+    if (message.type() === "error" && !isNetworkError(message.text())) problems.push(message.text());
   });
 }
 
 /**
  * Matches failures of a network on which calls fail (LIMN_SLOW_FAILS): the browser reports each, and the page retries.
  */
-const isOfNetwork = (text: string): boolean =>
+const isNetworkError = (text: string): boolean =>
   process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
 
-/** A plain image with soft bands, on which every colour of a shape is distinguishable. */
+/** Returns a plain image with soft bands, on which every colour of a shape is distinguishable. */
 export function bandedImage(width: number, height: number): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>

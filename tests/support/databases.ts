@@ -7,7 +7,7 @@ import { postgresFolder } from "./postgres";
 
 /** A migrated database without rows, used by one test file. */
 export interface TestDatabase extends Database {
-  /** Address for other processes. Undefined for the embedded one, which is in this process's memory. */
+  /** Address for other processes. Undefined for the embedded database, which is in this process's memory. */
   url: string | undefined;
 }
 

@@ -62,7 +62,10 @@ export async function workOffline(parts: Parts): Promise<{ drawn: Drawn; ms: num
   return { drawn, ms };
 }
 
-/** Returns what an image lacks or has too much, as text; an empty text if it has what was drawn. */
+/**
+ * Returns the missing and the surplus annotations of an image as text; an empty text if it has exactly those that were
+ * drawn.
+ */
 export function differences(drawn: Record<string, number>, stored: readonly Annotation[]): string {
   const wanted = Object.entries(drawn).map(([uuid, left]) => `${uuid} at ${left}`);
   const found = stored.map(({ uuid, rings }) => `${uuid} at ${rings?.[0]?.[0]?.[0]}`);

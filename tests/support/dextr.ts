@@ -30,7 +30,7 @@ export function silhouette(width: number, height: number, isInside: (x: number, 
   return paintedImage(width, height, (x, y) => (isInside(x + 0.5, y + 0.5) ? [255, 255, 255] : [0, 0, 0]));
 }
 
-/** A network with a known output: white is the object, by its brightness. */
+/** A network with a known output: the brighter a pixel, the more likely it belongs to the object. */
 export const whiteIsObject: DextrSession = {
   run: async ({ data, height, width }) => Float32Array.from(data.subarray(0, height * width), (red) => (red + 1) / 2),
 };

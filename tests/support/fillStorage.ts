@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Resolves when the browser refuses to store more. `leaveNoRoom` sets the quota; what was free before may still be used
- * up for half a minute.
+ * Resolves when the browser refuses to store more. `leaveNoRoom` sets the quota; space that was free before may still
+ * be used for half a minute.
  */
 export async function fillStorage(page: Page, leaveNoRoom: () => Promise<unknown>): Promise<void> {
   await leaveNoRoom();

@@ -4,7 +4,7 @@ import type { Page, Request, Route } from "@playwright/test";
 export interface HeldBack {
   /** Resolves when the request has arrived, and with `after: "response"` when the server has processed it. */
   arrived: Promise<void>;
-  /** Releases it, and all later ones of its kind. */
+  /** Releases this response, and all later ones that match. */
   release(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export function brightness({ input = INPUT, output = OUTPUT } = {}): Buffer {
   });
 }
 
-/** The same, with outputs from -1 to 1. */
+/** Returns a network like `brightness`, but with outputs from -1 to 1. */
 export function unbounded(): Buffer {
   const nodes = [{ op: "Slice", inputs: [INPUT.name, "zero", "one", "one"], outputs: [OUTPUT.name] }];
   return onnxModel({ inputs: [INPUT], outputs: [OUTPUT], nodes, constants: CONSTANTS });

@@ -23,7 +23,7 @@ export async function startNewFiles(serverUrl: string): Promise<NewFiles> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url = "/" } = incoming;
     const isWorker = url === "/sw.js";
-    // Neither compressed nor "not modified", because text is appended to it.
+    // Requests neither a compressed nor a "not modified" response, because text is appended to it.
     const headers = isWorker ? { host: incoming.headers.host } : incoming.headers;
     const upstream = request({ host: server.hostname, port: server.port, method, path: url, headers });
     upstream.on("error", () => outgoing.destroy());

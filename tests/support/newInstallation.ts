@@ -30,10 +30,10 @@ async function keep(folder: string, make: (dataDir: string) => Promise<void>): P
       rmSync(join(CACHE, name), { recursive: true, force: true });
 }
 
-/** Changes when a new database would differ. */
+/** Returns a hash that changes when a new database would differ. */
 export function hashOfDatabase(): string {
   const hash = createHash("sha256").update(readFileSync("node_modules/@electric-sql/pglite/package.json"));
-  // The database's functions are made from the rule of text.
+  // The database's functions are made from the rules for comparing text.
   for (const path of ["server/db", "shared/text"].flatMap(filesIn)) hash.update(readFileSync(path));
   return hash.digest("hex").slice(0, 16);
 }

@@ -2,7 +2,7 @@
 const isTest = process.env.VITEST !== undefined || process.env.TEST_WORKER_INDEX !== undefined;
 
 /**
- * Options of Node for programs that tests and benchmarks start. Those of tests end within seconds or minutes, so
+ * Options of Node for programs that tests and benchmarks start. Programs of tests end within seconds or minutes, so
  * optimizing PGlite's WebAssembly does not pay: it takes 40 % of the CPU time of a server's start. Benchmarks run the
  * server like `npm start` does.
  */

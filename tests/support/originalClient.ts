@@ -176,7 +176,7 @@ export class OriginalClient {
   readonly drawn = new Map<number, DrawnShape>();
   /** Statuses of the calls that deleted an annotation. */
   readonly deletions: number[] = [];
-  /** Returned with each save as it was sent. */
+  /** The dataset as the server sent it, which is returned with each save. */
   dataset: { [key: string]: unknown } = {};
   /** Headers that a browser adds to each change. */
   private readonly headers: Record<string, string>;

@@ -32,7 +32,7 @@ export interface CocoAnnotation {
 
 const SCENES = 30;
 
-/** Drawn scenes are written to `folder`. */
+/** Returns the photographs, or scenes that it draws in `folder`. */
 export async function loadPhotographs(folder: string): Promise<Photographs> {
   const samples = findSamples();
   return samples ? read(samples.images, samples.instances) : draw(folder);

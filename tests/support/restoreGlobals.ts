@@ -1,6 +1,9 @@
 import { afterAll, vi } from "vitest";
 
-/** Leaves nothing that a test file replaced to the next file of the same worker, which shares its modules and globals. */
+/**
+ * Restores everything that a test file replaced, because the next file of the same worker shares its modules and
+ * globals.
+ */
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -45,7 +45,7 @@ function parentFolder(): string {
     const mount = readFileSync("/proc/mounts", "utf8").match(new RegExp(`^\\S+ ${MEMORY} .*$`, "m"));
     if (isLarge && mount && !mount[0].includes("noexec")) return MEMORY;
   } catch {
-    // There is none.
+    // There is no file system in memory.
   }
   return tmpdir();
 }

@@ -51,7 +51,7 @@ export const toolButton = (page: Page, name: string): Locator => page.getByRole(
 
 /** Returns the image's place on the screen when fitted (spec: 95 % of the width, 80 % of the height). */
 export async function imageFrame(page: Page, width: number, height: number) {
-  // It is hidden until it is loaded.
+  // The image is hidden until it is loaded.
   await expect(page.locator(".annotator-image")).toBeVisible();
   await page.keyboard.press("c");
   // The image is painted less sharply while the view moves, so that pixels differ.

@@ -12,7 +12,10 @@ import type { Rings } from "../../../shared/entities/shape";
 import type { CocoAnnotation, CocoDocument } from "../../support/photographs";
 import { findSamples } from "../../support/samples";
 
-/** In square pixels. The masks of smaller objects depend more on the annotator than on the network. */
+/**
+ * Smallest area of an object to test, in square pixels: the masks of smaller objects depend more on the annotator than
+ * on the network.
+ */
 const LEAST_AREA = 3000;
 /** Number of objects to test, evenly sampled. */
 const ASKED = 30;

@@ -8,7 +8,7 @@ function bitmapOf(...rows: string[]) {
 }
 
 describe("the protocol's clicks", () => {
-  it("clicks are the middle ones of the outermost pixels: top, right, bottom, left", () => {
+  it("clicks are the middle pixels of the outermost rows and columns: top, right, bottom, left", () => {
     const mask = bitmapOf(
       "........", //
       ".##.##..",

@@ -250,7 +250,7 @@ describe("npm run model:evaluate", () => {
     expect(nowhere.stderr).not.toContain("    at ");
   });
 
-  it("fails with one sentence if no object matches the sources, if there is none, or if an option is unknown", async () => {
+  it("fails with one sentence if no object matches the sources, if there is no object, or if an option is unknown", async () => {
     const model = join(folder, "bright.onnx");
     await writeFile(model, brightness());
     await writePack(folder, "bare", []);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { OnDemand } from "../../../shared/async/onDemand";
 
-it("loads the value once, at the first need", async () => {
+it("loads the value once, at the first request", async () => {
   let loads = 0;
   const value = new OnDemand(async () => ++loads);
   expect(loads).toBe(0);
@@ -9,7 +9,7 @@ it("loads the value once, at the first need", async () => {
   expect(await value.get()).toBe(1);
 });
 
-it("gives a loaded value to those that do not need it", async () => {
+it("resolves `loaded` with a value that was loaded by a request", async () => {
   const value = new OnDemand(async () => "here");
   const waiting = value.loaded;
   await value.get();

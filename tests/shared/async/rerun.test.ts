@@ -40,7 +40,7 @@ it("serves a request made at the very moment a run ends", async () => {
   expect(runs).toBe(2);
 });
 
-it("serves all requests of one moment in one run if it gathers them", async () => {
+it("with `gathers`, serves all requests of one tick in one run", async () => {
   const { work, runs, end } = counted();
   const rerun = new Rerun(work, { gathers: true });
   const both = [rerun.request(), rerun.request()];
@@ -76,7 +76,7 @@ it("drops the requests that a run has served", async () => {
   expect(runs()).toBe(1);
 });
 
-it("starts no further run when stopped, and does not become idle then", async () => {
+it("when stopped, starts no further run and does not call onIdle", async () => {
   const { work, runs, end } = counted();
   let idle = 0;
   const rerun = new Rerun(work, { onIdle: () => void idle++ });

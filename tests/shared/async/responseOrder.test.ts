@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ResponseOrder } from "../../../shared/async/responseOrder";
 
-it("accepts responses in the order of their requests, and rejects one that a newer one has overtaken", () => {
+it("accepts responses in the order of their requests, and rejects a response that arrives after a newer one", () => {
   const order = new ResponseOrder();
   const [first, second, third] = [order.ask(), order.ask(), order.ask()];
   expect(first()).toBe(true);

@@ -4,7 +4,7 @@ import { anySignal, limitedSignal } from "../../../shared/async/signals";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("aborts with the first of several signals, for its reason", () => {
+it("aborts with the first of several signals, with the same reason", () => {
   const [a, b] = [new AbortController(), new AbortController()];
   const { signal } = anySignal([a.signal, undefined, b.signal]);
   expect(signal.aborted).toBe(false);
@@ -19,7 +19,7 @@ it("is aborted at once if one of the signals is", () => {
   expect(anySignal([undefined, AbortSignal.abort(reason)]).signal.reason).toBe(reason);
 });
 
-it("follows its signals no more when it is stopped", () => {
+it("no longer follows its signals once stopped", () => {
   const own = new AbortController();
   const { signal, stop } = anySignal([own.signal]);
   stop();

@@ -46,7 +46,7 @@ describe("cutHoles", () => {
     expect(polygonsToRle(pieces, 200, 200)).toEqual(ringsToRle(shape, 200, 200));
   });
 
-  it("leaves polygons without holes, and with holes that remove nothing, unchanged", () => {
+  it("leaves polygons unchanged that have no holes, or only holes that remove nothing", () => {
     const outer = [0, 0, 10.5, 0, 10, 10, 0, 10];
     expect(cutHoles([[outer], [outer, [20, 20, 30, 20, 30, 30]], [outer, [], [1, 1]]], 40, 40)).toEqual([
       outer,

@@ -104,7 +104,7 @@ describe("polygonsToRle", () => {
     );
   });
 
-  it("ignores if a ring is closed by its first point, and where it starts", () => {
+  it("does not depend on a ring's first point, or on whether that point is repeated at the end", () => {
     fc.assert(
       fc.property(ring, side, side, (flat, width, height) => {
         const runs = polygonsToRle([flat], width, height);
@@ -259,7 +259,7 @@ describe("mergeRuns", () => {
     )
     .map((list) => list.map((bits) => Uint8Array.from(bits)));
 
-  it("does with runs what boolean operators do with bits", () => {
+  it("combines runs as boolean operators combine bits", () => {
     fc.assert(
       fc.property(masks, (list) => {
         const bits = (pick: (values: number[]) => boolean) =>

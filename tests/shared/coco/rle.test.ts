@@ -17,7 +17,7 @@ describe("compress and decompress", () => {
     expect(compress([27349, 6, 44, 6, 42, 6, 44, 5, 44, 5, 47, 1, 2585])).toBe("efj06\\10N02O003LZ_2");
   });
 
-  it("compress and decompress support ten thousand million pixels and many runs", () => {
+  it("compress and decompress support ten billion pixels and many runs", () => {
     expect(decompress(compress([0, 1e10]))).toEqual([0, 1e10]);
     const many = Array.from({ length: 300_000 }, (_, i) => i % 1000);
     expect(decompress(compress(many))).toEqual(many);

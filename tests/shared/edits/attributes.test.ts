@@ -14,7 +14,7 @@ test("a modification changes only the values that its author changed", () => {
   expect(made && applyEdit(now, made)?.attributes).toEqual({ color: "blue", occluded: true });
 });
 
-test("changes clash if they give the same value another content, and not otherwise", () => {
+test("changes clash only if they set the same value differently", () => {
   const mine = edit({ color: "red" }, { color: "blue" });
   expect(attributesClash(mine, { color: "red", occluded: true })).toBe(false);
   expect(attributesClash(mine, { color: "green" })).toBe(true);

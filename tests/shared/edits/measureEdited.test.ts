@@ -20,7 +20,7 @@ test("measures a new shape as a mask, clipped to the image", () => {
   });
 });
 
-test("keeps imported figures while the shape stays", () => {
+test("keeps an imported area and box while the shape is unchanged", () => {
   expect(measureEdited(imported, { ...imported, color: "#000000" }, SIDES)).toMatchObject({
     area: 12.5,
     bbox: [1, 2, 3, 4],
@@ -49,7 +49,7 @@ test("forgets how an edited shape was stored", () => {
   expect(measureEdited(box, { ...box, color: "#000000" }, SIDES).stored).toBe("box");
 });
 
-test("keeps the figures of a shape that the server will refuse", () => {
+test("keeps area and box of a shape that the server will refuse", () => {
   const broken = { ...imported, rings: [[[Number.NaN, 1, 9, 1, 9, 9]]] };
   expect(measureEdited(imported, broken, SIDES)).toMatchObject({ area: 12.5, bbox: [1, 2, 3, 4] });
 });

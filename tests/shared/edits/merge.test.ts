@@ -34,7 +34,7 @@ describe("overlap of edited fields", () => {
     expect(conflictingFields(edit("modify", { rings: [] }), [change("a", { rings: [] })], "a")).toEqual([]);
   });
 
-  test("changes without a client do not count as one's own", () => {
+  test("changes without a client count as another client's", () => {
     const later = { ...change("", { rings: [] }), client: null };
     expect(conflictingFields(edit("modify", { rings: [] }), [later], null)).toEqual(["shape"]);
   });

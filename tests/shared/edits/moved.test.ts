@@ -40,7 +40,7 @@ test("moves by whole pixels are sent as a distance, with holes", () => {
   expect(sent.before.rings).toEqual(rings);
 });
 
-test("other changes are sent whole", () => {
+test("other changes are sent in full", () => {
   const rings = [[[0, 0, 4, 0, 4, 4]]];
   const wholes = [
     change(rings, [[[1, 0, 5, 0, 5, 5]]]),
@@ -52,7 +52,7 @@ test("other changes are sent whole", () => {
   for (const edit of wholes) expect(shortenMove(edit)).toBe(edit);
 });
 
-test("what is no edit with a distance is left to the schema", () => {
+test("a value that is not an edit with a distance is returned unchanged, for the schema to check", () => {
   const moved = { moved: [1, 2] };
   const others = [
     null,

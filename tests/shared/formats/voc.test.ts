@@ -27,7 +27,7 @@ it("a box of whole pixels is read back unchanged", () => {
     expect(boxOfVoc(vocBox(bbox, SIDES)!)).toEqual(bbox);
 });
 
-it("what is written is read back, with any characters", () => {
+it("a written file is read back unchanged, with any characters", () => {
   const name = `<b>"A" & 'B'</b> ]]> 猫 \u{1f600}`;
   const box = { xmin: 2, ymin: 3, xmax: 40, ymax: 50 };
   const objects = [
@@ -51,14 +51,14 @@ it("what is written is read back, with any characters", () => {
   expect(readVoc(vocXml({ folder: "", filename: "e.jpg", database: "", ...SIDES, objects: [] })).objects).toEqual([]);
 });
 
-it("one object and none are lists too, and parts of an object are not objects", () => {
+it("one object or none is read as a list, and parts of an object are not read as objects", () => {
   expect(readVoc(xml(object(corners(1, 1, 10, 10)))).objects).toHaveLength(1);
   expect(readVoc(xml("")).objects).toEqual([]);
   const withPart = `<object><name>person</name><part><name>head</name><bndbox>${corners(1, 1, 2, 2)}</bndbox></part><bndbox>${corners(1, 1, 10, 10)}</bndbox></object>`;
   expect(readVoc(xml(withPart)).objects).toMatchObject([{ name: "person", bbox: [0, 0, 10, 10] }]);
 });
 
-it("a pixel beyond the border is cut off, more is refused", () => {
+it("a box that exceeds the border by a pixel is clipped, one that exceeds it by more is refused", () => {
   expect(readVoc(xml(object(corners(0, 0, 101, 81)))).objects).toMatchObject([{ bbox: [0, 0, 100, 80] }]);
   const reasons = [
     [corners(1, 1, 103, 10), "outside the image"],
@@ -95,7 +95,7 @@ it("outlines of numbered points count from 1 like boxes, those of LabelMe from 0
   expect(outlined(pts(11, 11, 20, 11, 20, 30))).not.toHaveProperty("bbox");
 });
 
-it("outlines may have points in any order, several pieces and a pixel beyond the border, but no more", () => {
+it("outlines may have points in any order and several pieces, and may exceed the border by one pixel at most", () => {
   const shuffled = "<polygon><y3>30</y3><x10>5</x10><x2>20</x2><y2>11</y2><y10>6</y10><x3>20</x3></polygon>";
   expect(outlined(shuffled)).toMatchObject({ outline: [[19, 10, 19, 29, 4, 5]] });
   const piece = numbered(1, 1, 5, 1, 5, 5);

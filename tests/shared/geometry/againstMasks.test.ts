@@ -67,7 +67,7 @@ function strokeMask({ path, radius }: Stroke): Runs {
 }
 
 describe("outlines cover the same pixels as masks", () => {
-  it("uniting and subtracting covers the same pixels, with holes, crossings and overlaps", () => {
+  it("uniting and subtracting cover the same pixels as masks, with holes, crossings and overlaps", () => {
     fc.assert(
       fc.property(shape, shape, (a, b) => {
         const few = 0.4 * (lengthOf(a) + lengthOf(b)) + 10;
@@ -80,7 +80,7 @@ describe("outlines cover the same pixels as masks", () => {
     );
   });
 
-  it("painting and erasing covers the same pixels, by strokes that cross themselves and leave the image", () => {
+  it("painting and erasing cover the same pixels as masks, with strokes that cross themselves and leave the image", () => {
     fc.assert(
       fc.property(shape, stroke, (rings, drawn) => {
         const few = 0.4 * lengthOf(rings) + lengthOf([[drawn.path]]) + 3 * drawn.radius + 10;

@@ -25,7 +25,7 @@ describe("unite and subtract", () => {
     );
   });
 
-  it("the results contain points in either shape, or in the first alone", () => {
+  it("a union contains the points of either shape, a difference those of the first shape alone", () => {
     const shape = fc.array(star, { minLength: 1, maxLength: 3 }).map((list) => list.map((ring) => [ring]));
     const points = fc.array(fc.tuple(fc.integer({ min: -40, max: 100 }), fc.integer({ min: -40, max: 100 })));
     fc.assert(
@@ -73,7 +73,7 @@ describe("unite and subtract", () => {
     expect(areaOf(subtract([[square(0, 0, 10)], [square(5, 0, 10)]], [[square(0, 0, 10)]]))).toBe(50);
   });
 
-  it("unite and subtract round to two decimals", () => {
+  it("unite and subtract keep points with two decimals", () => {
     expect(areaOf(unite([[square(0.25, 0.75, 10.13)]], []))).toBeCloseTo(10.13 ** 2, 6);
     expect(
       unite([[square(0.25, 0.75, 10)]], [])

@@ -41,7 +41,7 @@ function isSimpleByDefinition(ring: Ring): boolean {
 }
 
 describe("isSimple", () => {
-  it("agrees with the definition, for rings of few places that meet often", () => {
+  it("agrees with the definition, for rings on few positions, which often touch themselves", () => {
     const place = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 7 }));
     const places = fc.uniqueArray(place, { minLength: 3, maxLength: 9, selector: ([x, y]) => 8 * x + y });
     fc.assert(

@@ -16,7 +16,7 @@ test("packed polygons are unpacked unchanged, also after transfer to another thr
   expect(packed.coordinates.byteLength).toBe(0);
 });
 
-test("no polygons and polygons without points stay distinct", () => {
+test("an empty list of polygons and polygons without points stay distinct", () => {
   expect(unpackRings(packRings([]))).toEqual([]);
   expect(unpackRings(packRings([[[]], []]))).toEqual([[[]], []]);
 });

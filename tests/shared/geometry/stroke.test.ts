@@ -149,7 +149,7 @@ describe("paint", () => {
     expect(paint(shape, disc, { ...subtract, simplify: 0, minArea: 0 })).toHaveLength(5);
   });
 
-  it("restores what was erased when the same path is painted, without a hairline", () => {
+  it("restores the erased area when the same path is painted, without a hairline", () => {
     const shape = [[square(0, 0, 200)]];
     const way = { path: [-40.123, 30.456, 90.789, 170.321, 260.5, 100.7], radius: 17 };
     const healed = paint(paint(shape, way, subtract), way, unite);
@@ -157,7 +157,7 @@ describe("paint", () => {
     expect(healed[0]?.[0]?.length).toBeLessThan(100);
   });
 
-  it("removes what unite has added, for any shape beside it", () => {
+  it("erases the path of a painted stroke, on any shape", () => {
     fc.assert(
       fc.property(star, stroke, (ring, drawn) => {
         const erased = paint(paint([[ring]], drawn, unite), drawn, subtract);

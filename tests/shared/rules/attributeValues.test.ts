@@ -40,7 +40,7 @@ test("a required value is missing if it is absent, empty, or not allowed any mor
   expect(missingAttributes([color, define("size")], {})).toEqual([color]);
 });
 
-test("a key switches a flag, and walks through the choices; past the last one a required value starts again", () => {
+test("a key toggles a flag and steps through choices; a required choice starts over after the last", () => {
   const flag = define("old", { type: "flag" });
   expect([nextValue(flag, undefined), nextValue(flag, true), nextValue(flag, false)]).toEqual([true, false, true]);
   const color = define("color");
@@ -48,7 +48,7 @@ test("a key switches a flag, and walks through the choices; past the last one a 
   expect(nextValue({ ...color, required: true }, "green")).toBe("red");
 });
 
-test("values without a definition are named, apart from those that all annotations may have", () => {
+test("returns the names of values without a definition, apart from those that all annotations may have", () => {
   expect(undefinedNames([define("color")], { color: "red", size: 3, occluded: true }, ["occluded"])).toEqual(["size"]);
 });
 

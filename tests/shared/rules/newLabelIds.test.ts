@@ -42,7 +42,7 @@ describe("the ids of new keypoint labels", () => {
     expect(newLabelIds({ labels: [label(MAX_LABEL_ID, "x")], removed: [] })("nose")).toBe(nose);
   });
 
-  test("ids are from 1 to 2 to the 30th for any name, and stable", () => {
+  test("ids are between 1 and 2^30 for any name, and stable", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string()), (names) => {
         const idOf = newLabelIds(dog);

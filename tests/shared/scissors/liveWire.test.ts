@@ -46,7 +46,7 @@ test("the end moves to a border within reach, and no farther", () => {
   expect(wire.line([100, 40], [166, 100], 10).at(-2)).toBeLessThan(162);
 });
 
-test("lines from one start do not depend on what was asked before", () => {
+test("lines from one start do not depend on earlier requests", () => {
   const image = disc(300, 300, [150, 150], 90);
   const used = new LiveWire(image);
   for (const to of [

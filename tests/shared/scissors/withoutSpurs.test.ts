@@ -3,11 +3,11 @@ import { withoutSpurs } from "../../../shared/scissors/withoutSpurs";
 
 const SQUARE = [0, 0, 4, 0, 4, 4, 0, 4];
 
-test("what runs forth and back along the same points is removed", () => {
+test("stretches that run back and forth along the same points are removed", () => {
   expect(withoutSpurs([0, 0, 4, 0, 6, 0, 8, 0, 6, 0, 4, 0, 4, 4, 0, 4])).toEqual(SQUARE);
 });
 
-test("so is a spur across the place where the ring begins", () => {
+test("a spur across the ring's first point is removed", () => {
   expect(withoutSpurs([-4, 0, -2, 0, 0, 0, 4, 0, 4, 4, 0, 4, 0, 0, -2, 0])).toHaveLength(8);
 });
 
@@ -16,6 +16,6 @@ test("repeated points count once, and other rings stay as they are", () => {
   expect(withoutSpurs(SQUARE)).toEqual(SQUARE);
 });
 
-test("nothing but a spur leaves no ring", () => {
+test("a ring that is only a spur disappears", () => {
   expect(withoutSpurs([0, 0, 2, 0, 4, 0, 2, 0]).length).toBeLessThan(6);
 });

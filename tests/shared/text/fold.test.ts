@@ -58,7 +58,7 @@ describe("order", () => {
     expect(sorted(["1/10.jpg", "1/9.jpg", "02/1.jpg"])).toEqual(["1/9.jpg", "1/10.jpg", "02/1.jpg"]);
   });
 
-  test("sorts equal keys in one way", () => {
+  test("sorts texts with equal keys in a fixed order", () => {
     expect(sorted(["b", "B", "a", "A"])).toEqual(["A", "a", "B", "b"]);
     expect(sortKey("img1")).toBe(sortKey("IMG001"));
   });

@@ -1,6 +1,6 @@
 import { copiesOf } from "../../../web/offline/copies";
 
-/** Makes a whole dataset available. Returns the images that are then here, and the milliseconds. */
+/** Makes a whole dataset available offline. Returns the number of images in the copy, and the milliseconds. */
 export async function makeAvailable(datasetId: number): Promise<{ here: number; ms: number }> {
   const copies = copiesOf({ installation: null, userId: 1, username: "bench" });
   const began = performance.now();

@@ -20,7 +20,7 @@ describe("arcs through the extreme points", () => {
     expect(signedArea(rings[0]![0]!)).toBeGreaterThan(0);
   });
 
-  it("arcs ignore the order of the points, and points repeated or inside", () => {
+  it("arcs ignore the order of the points, repeated points, and points inside", () => {
     const rings = arcs(disc);
     expect(arcs([disc[2]!, disc[0]!, disc[3]!, disc[1]!])).toEqual(rings);
     expect(arcs([...disc, disc[0]!, [40, 40]])).toEqual(rings);

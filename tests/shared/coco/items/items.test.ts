@@ -75,7 +75,7 @@ describe("ItemSplitter", () => {
       }
   });
 
-  it("finds in any JSON object what a parser finds", () => {
+  it("finds the same values in any JSON object as a parser", () => {
     const key = fc.oneof(
       fc.constantFrom("images", "annotations", "info", "other", "__proto__"),
       fc.string({ unit: "binary" }),
@@ -189,7 +189,7 @@ describe("ItemSplitter", () => {
     expect(failureOf(Uint8Array.from([0xff, 0xfe, 0x7b, 0x00])).offset).toBe(0);
   });
 
-  it("refuses an item that is too large or nested too deep, and names it", () => {
+  it("refuses an item that is too large or nested too deeply, and names it", () => {
     const large = failureOf(`{"images":[1,"${"x".repeat(2000)}"]}`, 64, 1000);
     expect(large.message).toContain('Item 1 of "images"');
     expect(large.offset).toBe(13);

@@ -18,7 +18,7 @@ const UPRIGHT = [100, 100, 140, 100, 140, 120, 100, 120];
 const isBox = (ring: Ring) => rotatedBoxOf([[ring]]) !== null;
 const area = (ring: Ring) => Math.abs(signedArea(ring));
 
-test("a rotated rectangle is seen from its points; upright boxes and other outlines are none", () => {
+test("a rotated rectangle is recognised by its points; upright boxes and other outlines are not rotated boxes", () => {
   expect(isBox(BOX)).toBe(true);
   expect(isBox(UPRIGHT)).toBe(false);
   expect(isBox([0, 0, 40, 10, 50, 30, 0, 20])).toBe(false);
@@ -40,7 +40,7 @@ test("a box rotated back is upright to the last digit", () => {
   expect(rotateBox(BOX, 60.02)).toEqual([110, 90, 130, 90, 130, 130, 110, 130]);
 });
 
-test("three points make a box: a side, and how far the opposite one is", () => {
+test("three points make a box: the ends of a side, and a point on the opposite side", () => {
   const ring = boxOnSide({ x: 0, y: 0 }, { x: 30, y: 40 }, { x: -8, y: 6 });
   expect(ring).toEqual([0, 0, 30, 40, 22, 46, -8, 6]);
   expect(isBox(ring)).toBe(true);
@@ -58,7 +58,7 @@ test.each([0, 1, 2, 3])("a moved corner or side %d leaves a rectangle of the sam
   expect(rotationOf(side) % 180).toBeCloseTo(30, 0);
 });
 
-test("the handle lies outside of the upper side", () => {
+test("the handle lies outside the upper side", () => {
   const { from, to } = handleOf(UPRIGHT, 25);
   expect([from, to]).toEqual([
     { x: 120, y: 100 },

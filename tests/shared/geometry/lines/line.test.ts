@@ -26,7 +26,7 @@ test("a line is stored there and back, and recognised from that", () => {
   expect(lineOf([1, 2, 3, 4, 3, 4])).toEqual([1, 2, 3, 4]);
 });
 
-test("outlines, also thin ones, are no lines", () => {
+test("outlines, even thin ones, are not lines", () => {
   for (const ring of [SQUARE, [0, 0, 9, 0, 9, 9], [0, 0, 9, 9], [], [0, 0, 9, 0, 18, 0, 18, 0.5, 9, 0]])
     expect(lineOf(ring)).toBeNull();
 });
@@ -69,7 +69,7 @@ test("a simplified or smoothed line is a line with fewer points", () => {
     expect(lineOf(rings[0]![0]!)).toEqual([0, 0, 40, 0]);
 });
 
-test("lines and areas of a shape are told apart", () => {
+test("lines and areas of a shape are separated", () => {
   expect(divideLines([[SQUARE], [RING]])).toEqual({ lines: [[RING]], areas: [[SQUARE]] });
   expect([isOnlyLines([]), isOnlyLines([[RING]]), isOnlyLines([[RING], [SQUARE]])]).toEqual([false, true, false]);
 });

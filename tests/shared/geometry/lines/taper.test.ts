@@ -5,7 +5,7 @@ import { ringContains, signedArea } from "../../../../shared/geometry/ring";
 import { strokeRings } from "../../../../shared/geometry/stroke";
 import { seededRandom } from "../../../support/seededRandom";
 
-/** Returns how far a point is from what two discs and the way between them cover; negative inside. */
+/** Returns the distance of a point from the area that two discs and the way between them cover; negative inside. */
 function distance(x: number, y: number, a: Disc, b: Disc): number {
   let least = Number.POSITIVE_INFINITY;
   for (let share = 0; share <= 1; share += 1 / 2048) {
@@ -55,7 +55,7 @@ test("a stroke without a usable disc covers nothing", () => {
   expect(strokeRings({ path: [4, 4], radius: 5, radii: [0] }, 1)).toEqual([]);
 });
 
-test("discs on the way between others are left out, those where the radius turns are kept", () => {
+test("discs on the way between others are left out, discs where the radius starts to grow or shrink are kept", () => {
   const disc = (x: number, radius: number): Disc => ({ x, y: 0, radius });
   const discs = [disc(0, 1), disc(5, 3.5), disc(10, 6), disc(15, 3.5), disc(20, 1)];
   expect(simplifyDiscs(discs, 0.1)).toEqual([disc(0, 1), disc(10, 6), disc(20, 1)]);

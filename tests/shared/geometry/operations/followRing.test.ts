@@ -6,7 +6,7 @@ const top = (x: number) => ({ x, y: 0, after: 0 });
 const right = (y: number) => ({ x: 10, y, after: 1 });
 const left = (y: number) => ({ x: 0, y, after: 3 });
 
-test("between two points on one side there is nothing, in both directions", () => {
+test("there is no vertex between two points on one side, in either direction", () => {
   expect(followRing(SQUARE, top(2), top(8))).toEqual([]);
   expect(followRing(SQUARE, top(8), top(2))).toEqual([]);
 });

@@ -39,7 +39,7 @@ describe("splitShape", () => {
       expect(splitShape(shape, line)).toEqual([shape]);
   });
 
-  it("makes no part of a sliver between the line and an outline", () => {
+  it("does not make a sliver between the line and an outline a part", () => {
     const shape = [[square(0, 0, 10)]];
     expect(splitShape(shape, [-0.001, -1, 0.001, 11])).toEqual([shape]);
     expect(splitShape(shape, [-0.01, -1, 0.01, 11])).toHaveLength(2);
@@ -67,7 +67,7 @@ describe("splitShape", () => {
     expect(points(parts[1]!)).toHaveLength(4);
   });
 
-  it("cuts out what a closed line surrounds, and leaves a hole there", () => {
+  it("cuts out the area that a closed line surrounds, and leaves a hole there", () => {
     const [rest, middle] = splitShape([[square(0, 0, 100)]], [...square(40, 40, 20), 40, 40]);
     expect(rest!.map((polygon) => polygon.length)).toEqual([2]);
     expect([extent(rest!), extent(middle!)]).toEqual([9600, 400]);
