@@ -14,7 +14,7 @@ const OPEN_EVERY_MS = 50;
 /** Number of events that a socket sends at a time. */
 const PIECE = 500;
 const MANY = 100;
-/** One for each kind of flood, because a user who sent too much is locked out for a while. */
+/** Number of users: one for each kind of flood, because a user who sent too much is blocked for a while. */
 const USERS = 5;
 
 interface Flood {

@@ -73,7 +73,7 @@ async function importFile(bed: Bed, datasetId: number, path: string): Promise<vo
   await bed.client.finished((started as { id: number }).id);
 }
 
-/** Reads the rows that an export needs, by key pages, without processing them. */
+/** Reads the rows that an export needs, with keyset pagination, without processing them. */
 async function readRows(db: Kysely<Schema>): Promise<number> {
   const columns = [
     "id",

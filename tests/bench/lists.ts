@@ -13,8 +13,8 @@ const ROUNDS = 100;
 const ROUNDS_OF_A_KIND = 30;
 
 /**
- * Measures a page of the list of images for one user at a time: of a million as of ten thousand, with any filter and
- * order.
+ * Measures a page of the list of images for one user at a time: of a million images and of ten thousand, with any
+ * filter and order.
  */
 export async function lists(bed: Bed): Promise<Figure[]> {
   const make = (name: string) => bed.client.send<{ id: number }>("POST", `dataset/?name=${name}`, {});
@@ -74,7 +74,7 @@ export async function lists(bed: Bed): Promise<Figure[]> {
   }
 }
 
-/** Sets those of annotated images, because lists read nothing else of annotations. */
+/** Adds categories and ticks them on annotated images: lists read nothing else of annotations. */
 async function addCategories(db: Kysely<Schema>): Promise<void> {
   await sql`insert into categories (name, color)
     select 'thing ' || n, '#336699' from generate_series(1, ${CATEGORIES}::int) n`.execute(db);
@@ -84,7 +84,10 @@ async function addCategories(db: Kysely<Schema>): Promise<void> {
   await vacuum(db, "images");
 }
 
-/** Each returns another page, name or folder each time, so that no response is cached. */
+/**
+ * Returns functions that make requests by kind. Each asks for another page, name or folder each time, so that no
+ * response is cached.
+ */
 function makeRequestKinds(): Record<string, () => string> {
   const chance = seededRandom(7);
   const page = (images: number) => `page=${1 + Math.floor(chance() * (images / LIMIT))}`;

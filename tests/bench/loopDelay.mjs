@@ -1,6 +1,6 @@
-// @ts-check
-// Preloaded into a measured server: writes the longest time in milliseconds that its event loop was blocked since the
-// file LOOP_DELAY_FILE was last removed. Looks ten times a second, and writes only what is new, since writing blocks, too.
+// @ts-check Preloaded into a measured server: writes the longest time in milliseconds that its event loop was blocked
+// since the file LOOP_DELAY_FILE was last removed. Looks ten times a second, and writes only a new maximum, because
+// writing blocks the loop too.
 
 import { existsSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";

@@ -25,8 +25,9 @@ import { uploads } from "./uploads";
 import { wand } from "./wand";
 
 /**
- * `npm run bench` measures everything, `npm run bench -- save page` selected measurements; `many` is all of its sizes.
- * Updates their rows in docs/performance.md. A measurement that fails costs only its own figures.
+ * `npm run bench` measures everything, `npm run bench -- save page` selected measurements; `many` selects all of its
+ * sizes. Updates the rows of these measurements in docs/performance.md. If a measurement fails, only its own figures
+ * are missing.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const manySizes = { many300: many(300), many5000: many(5000), many50000: many(50_000) };

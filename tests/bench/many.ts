@@ -45,7 +45,7 @@ async function moveView(page: Page): Promise<Moving> {
     const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
     const tasks: number[] = [];
     const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((each) => each.duration)));
-    // Whatever opening the image has left to do comes first.
+    // Work that is left from opening the image comes first.
     for (let i = 0; i < 60; i++) await nextFrame();
     observer.observe({ type: "longtask" });
     const frames: number[] = [];

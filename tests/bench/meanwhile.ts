@@ -16,7 +16,7 @@ const ANNOTATIONS = 100_000;
 const IDLE_SAVES = 100;
 /** Pause between two saves of the other user. */
 const THINKING_MS = 20;
-/** Stricter than the goal of the others: an import takes minutes, they take seconds. */
+/** Stricter than the goal for other work: an import takes minutes, other work takes seconds. */
 const IMPORT_GOAL_MS = 150;
 const GOAL_MS = 300;
 

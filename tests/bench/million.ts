@@ -9,7 +9,7 @@ import { memory, peakMemory } from "./memory";
 import { polygon, seedImages, vacuum } from "./seed";
 
 const IMAGES = 150_000;
-/** seedImages gives every third image five annotations; here each of them has more. */
+/** seedImages gives every third image five annotations; here each of these images has more. */
 const OF_AN_IMAGE = 20;
 const ANNOTATIONS = (IMAGES / 3) * OF_AN_IMAGE;
 const IMAGES_A_BATCH = 500;

@@ -110,7 +110,10 @@ async function timesOfOpening(page: Page, { server }: Bed, id: number): Promise<
 const CARD = "article[aria-label]:has(input[type=checkbox])";
 
 type Action = { click: string } | { fill: string; value: string };
-/** The first match of `selector` has a label that contains `text`, or that is not `not`; images must be visible. */
+/**
+ * Condition for the result: the first match of `selector` has a label that contains `text`, or a label other than
+ * `not`; images must be visible.
+ */
 interface Until {
   selector: string;
   text?: string;
@@ -119,7 +122,7 @@ interface Until {
 
 /**
  * Returns the milliseconds from an action until the page shows its result, measured in the page itself. Begins once the
- * page has painted what the action before has changed: nobody acts within the same frame.
+ * page has painted the result of the previous action: no user acts within the same frame.
  */
 const timeOf = (page: Page, action: Action, until: Until): Promise<number> =>
   page.evaluate(

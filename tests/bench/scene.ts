@@ -23,7 +23,7 @@ interface Cost {
 
 /**
  * Measures the annotator's scene of an image with 300 outlines, as requested by a browser: for the first time, and with
- * a cached one.
+ * a cached scene.
  */
 export async function scene(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=scene", {});

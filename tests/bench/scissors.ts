@@ -7,7 +7,10 @@ import { inMs, median, milliseconds } from "./sideBySide";
 const SIZE = { width: 4000, height: 3000 };
 const STEPS = 120;
 const GOAL_MS = 16;
-/** Image pixels for each screen pixel in a fitted view, and within which the end of a line moves to a border. */
+/**
+ * Image pixels per screen pixel in a fitted view, and distance in image pixels within which the end of a line moves to
+ * a border.
+ */
 const DETAIL = 3.5;
 const REACH = 6 * DETAIL;
 

@@ -28,7 +28,7 @@ interface BenchDataset {
   category: number;
 }
 
-/** Restarts the server and calls `work` with two users. `sizes` are those of the images of the first one, by name. */
+/** Restarts the server and calls `work` with two users. `sizes` has the sizes of the first user's images, by name. */
 export async function withTwoUsers<T>(
   { kind, server }: Pick<Bed, "kind" | "server">,
   sizes: Record<string, [width: number, height: number]>,

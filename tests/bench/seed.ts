@@ -61,7 +61,7 @@ export async function writeCoco(path: string, images: number, annotations: numbe
   await once(file, "close");
 }
 
-/** Does what the database does by itself some time after many rows were written. */
+/** Vacuums a table, as the database does by itself some time after many rows were written. */
 export async function vacuum(db: Kysely<Schema>, table: keyof Schema): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);

@@ -10,7 +10,7 @@ export interface StallBody {
   method: "GET" | "POST" | "PUT";
   path: string;
   body?: unknown;
-  /** Creates the body, after creating what it refers to. */
+  /** Creates the body, after creating the rows that it refers to. */
   make?: (send: Client["send"]) => Promise<unknown>;
 }
 
@@ -110,7 +110,7 @@ function speckledMask(seed: number) {
   return { size: [9000, 9000], counts: compress([...runs, rest]) };
 }
 
-/** Returns an outline of which simplifying drops nothing, and which is halved as unevenly as possible. */
+/** Returns an outline from which simplification drops no point, and whose chains it halves as unevenly as possible. */
 const combOutline = (points: number, seed: number): number[] =>
   Array.from({ length: points }, (_, i) => [i / 8, (i % 2) * (100 + seed + i / 40)]).flat();
 

@@ -7,7 +7,7 @@ import type { Bed } from "./bed";
 import { type Figure, perSecond, rate, timed } from "./figures";
 
 const IMAGES = 140;
-/** Not measured, because code of a newly started server is still being compiled. */
+/** Number of thumbnails that are not measured, because the code of a newly started server is still being compiled. */
 const WARM_UP = 40;
 const AT_ONCE = 4;
 const [WIDTH, HEIGHT] = [4000, 3000];
