@@ -28,11 +28,11 @@ export interface EvaluateOptions {
   paddings: boolean;
 }
 
-/** Other paddings to evaluate, in image pixels, and the largest number of objects for that. */
+/** Other paddings to evaluate, in image pixels, and the largest number of objects to evaluate with them. */
 const PADDINGS = [0, 10, 50, 200, 1000];
 const PADDING_OBJECTS = 150;
 
-/** Largest number of objects without a mask to list. */
+/** Largest number of objects with an empty mask to list. */
 const MAX_LISTED = 20;
 
 /** Lower bounds of the classes of the objects' long sides, in image pixels. */
@@ -110,7 +110,7 @@ function imageOf({ width, height, data }: Photograph): ImageSource {
   return { width, height, read: async () => ({ data, left: 0, top: 0, width, height }) };
 }
 
-/** Returns at most `limit` of the things, selected evenly. */
+/** Returns at most `limit` of the items, selected evenly. */
 function evenly<T>(things: readonly T[], limit: number): T[] {
   if (things.length <= limit) return [...things];
   return Array.from({ length: limit }, (_, n) => things[Math.floor((n * things.length) / limit)]!);

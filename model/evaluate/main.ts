@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   console.log(await evaluate(objects, network.session, { ...options, size }));
 }
 
-/** Returns the objects of the given sources, or all if none are given. Throws if there are none. */
+/** Returns the objects of the given sources, or all if none are given. Throws if there are no such objects. */
 function chosenOf(all: PackedObject[], sources: string[] | undefined, names: readonly string[]): PackedObject[] {
   if (all.length === 0) throw new Error(`There are no objects in ${names.join(", ")}.`);
   const chosen = all.filter(({ item }) => !sources || sources.includes(item.s));

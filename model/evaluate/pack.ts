@@ -87,7 +87,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Decodes an object, enlarged by `scale`. Throws an Error with its name if it cannot be decoded. */
+/**
+ * Decodes an object, enlarged by `scale`. Throws an Error with the names of the pack and the photograph if it cannot be
+ * decoded.
+ */
 export async function readSample({ pack, item, mask }: PackedObject, scale: number): Promise<Sample> {
   const { w, h, k, i, m, g } = item;
   const [x, y, width, height, offset, size] = m[mask]!;

@@ -28,7 +28,7 @@ export const getCategories = declare({
     page: z.number(),
     categories: z.array(
       category.extend({
-        /** Annotations in all datasets. */
+        /** Number of annotations in all datasets. */
         numberAnnotations: z.number(),
         permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
       }),

@@ -19,7 +19,7 @@ const ratios = z
   .refine((shares) => shares.some((share) => share > 0), "At least one share must be above 0");
 
 const content = z.object({
-  /** An empty list means all. */
+  /** An empty list means all categories. */
   categories: idList,
   /** Includes images without annotations of these categories. */
   with_empty_images: flag,

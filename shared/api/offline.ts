@@ -41,7 +41,7 @@ export type ManifestCategory = z.infer<typeof manifestCategory>;
 export const manifestImage = imageSummary.omit({ annotating: true }).extend({
   /** Labels and the categories that have annotations. */
   category_ids: z.array(id),
-  /** Incremented with every change of the image's annotations, labels or metadata. */
+  /** Incremented with every edit of the image's annotations, labels, metadata or mark. */
   revision: z.number(),
   /** Size in bytes and SHA-256 in hexadecimal of the stored file. */
   bytes: z.number(),

@@ -14,7 +14,7 @@ export class Edges {
   readonly ring: Int32Array;
   readonly first: Int32Array;
   readonly last: Int32Array;
-  /** Start of each edge: the left end if it is at least as wide as high, otherwise the upper end. */
+  /** Start of each edge: the left end if the edge is at least as wide as high, otherwise the upper end. */
   private readonly xs: Float64Array;
   private readonly ys: Float64Array;
   /** Change of y per step to the right or, for an edge taller than wide, change of x per step down. */
@@ -81,7 +81,8 @@ export class Edges {
 
   /**
    * Writes the rows (0 to the image's height) at which each of the edges active[0 .. count), which all cross `column`,
-   * toggles the mask there. For an edge at least as wide as high, it is the smaller y of two steps (see boundary.ts).
+   * toggles the mask there. For an edge at least as wide as high, the row is the smaller y of two steps (see
+   * boundary.ts).
    */
   writeRows(active: Int32Array, count: number, column: number, rows: Int32Array): void {
     const { xs, ys, slope, steep, height } = this;

@@ -12,7 +12,7 @@ type Measurable = Annotation & { stored?: string | undefined };
 /**
  * Returns an annotation after edits with the area and box that the server will compute, in pixels of an image of this
  * size. `before` is the same annotation as the server sent it; undefined if it is new. A shape that cannot be measured,
- * which the server will refuse, keeps its figures.
+ * which the server will refuse, keeps its area and box.
  */
 export function measureEdited<A extends Measurable>(before: A | undefined, after: A, size: Size): A {
   if (before && before.isbbox === after.isbbox && same(before.rings, after.rings))

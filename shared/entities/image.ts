@@ -22,7 +22,7 @@ export const image = imageSummary.extend({
   /** Labels ticked in label mode together with the categories that have annotations. */
   category_ids: z.array(id),
   metadata,
-  /** Incremented with every change of the image's annotations, labels or metadata. */
+  /** Incremented with every edit of the image's annotations, labels, metadata or mark. */
   revision: z.number(),
   milliseconds: z.number(),
 });

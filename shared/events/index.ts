@@ -57,7 +57,7 @@ export interface Unavailable {
 export interface Limited {
   code: "too_many_messages" | "too_many_connections";
   message: string;
-  /** Seconds to wait. */
+  /** Seconds to wait before connecting again. */
   retry_after: number;
 }
 

@@ -92,7 +92,8 @@ function targetsIn(to: KeypointDefinition, labels: readonly KeypointLabel[]) {
   for (const { name, id } of [...to.labels, ...to.removed]) free.set(name, [...(free.get(name) ?? []), id]);
   for (const label of labels) {
     const known = free.get(label.name)?.shift();
-    // Treats all labels as live, so that a second label of the same name gets the next free id instead of the first's.
+    // Treats all labels as live, so that a second label of the same name gets the next free id instead of the id of the
+    // first one.
     const id = known ?? newLabelIds({ labels: [...to.labels, ...removed], removed: [] })(label.name);
     if (known === undefined) removed.push({ ...label, id });
     targets.set(label.id, id);

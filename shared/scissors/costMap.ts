@@ -1,8 +1,9 @@
 import type { Pixels } from "../wand/pixels";
 import { computeGradients, type Gradients, newGradients } from "./gradients";
 
-/** Side of the squares of corners whose costs are computed at once; a power of two. */
+/** Binary logarithm of TILE. */
 export const TILE_BITS = 5;
+/** Width and height of the squares of corners whose costs are computed at once. */
 export const TILE = 1 << TILE_BITS;
 
 /** Number of directions that an edge can have, from 0 to 180 degrees. */

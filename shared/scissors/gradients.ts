@@ -9,7 +9,7 @@ const REACH = 2;
 export interface Gradients {
   /** Corners in a row of the block. */
   side: number;
-  /** Channel difference across an ideal border, 0 to 255 along each axis. */
+  /** In units of the channel difference across an ideal border: -255 to 255 along each axis. */
   across: Float32Array;
   down: Float32Array;
   /** Square of the gradient's length. */

@@ -21,7 +21,10 @@ const NEAR = 4;
 /** A point x, y in image pixels. */
 export type Place = readonly [x: number, y: number];
 
-/** The image at one scale: its costs, the lines from the last anchor, and lines sought near one found before. */
+/**
+ * The image at one scale: its costs, the search from the last anchor, and the search near a line found at half the
+ * size.
+ */
 interface Scale {
   costs: CostMap;
   search: WireSearch;

@@ -21,7 +21,7 @@ export function halved({ width, height, colors }: Pixels): Pixels {
   return { ...half, colors: means };
 }
 
-/** Returns the mean of four colours. Two channels at a time: each has 16 bits for its sum. */
+/** Returns the mean of four colours. Adds two channels at a time: each has 16 bits for its sum. */
 function meanOf(a: number, b: number, c: number, d: number): number {
   const redBlue = (a & 0xff00ff) + (b & 0xff00ff) + (c & 0xff00ff) + (d & 0xff00ff);
   const green = (a & 0xff00) + (b & 0xff00) + (c & 0xff00) + (d & 0xff00);

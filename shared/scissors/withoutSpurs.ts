@@ -10,7 +10,7 @@ export function withoutSpurs(ring: Ring): Ring {
   return openedAtEnds(kept);
 }
 
-/** Returns true if the point `from` places from the end is (x, y). */
+/** Returns true if the point at index `from` (-1 is the last one) is (x, y). */
 function isAt(ring: Ring, from: number, x: number, y: number): boolean {
   return ring.at(2 * from) === x && ring.at(2 * from + 1) === y && ring.length >= -2 * from;
 }

@@ -15,7 +15,7 @@ export interface Named {
   categories: readonly { id: number; name: string; color: string }[];
   /** Owner, members and all other users who contributed. */
   users: readonly UserStatistics[];
-  /** Number of the owner and members. */
+  /** Number of members, including the owner. */
   members: number;
 }
 

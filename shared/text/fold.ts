@@ -4,7 +4,10 @@
  * change of a rule here needs a migration. Text is stored and exported as it was written; only comparisons fold.
  */
 
-/** Letters outside ASCII that have a case: Latin, Greek, Cyrillic and Armenian. Others are decomposed to these or have none. */
+/**
+ * Letters outside ASCII that have a case: Latin, Greek, Cyrillic and Armenian. Other letters are decomposed into these
+ * or have no case.
+ */
 const CASED = { from: 0xc0, to: 0x58f };
 
 /** Pairs of letters of equal length: each of `from` is folded to the letter at its place in `to`. */
@@ -38,7 +41,10 @@ export function foldName(name: string): string {
   return isAscii(name) ? name.toLowerCase() : lower(name.normalize("NFD"));
 }
 
-/** Returns a form for search: also without accents, compatibility forms and ligatures ("Straße" like "strasse"). */
+/**
+ * Returns a form for search: like `foldName`, but also without accents, compatibility forms and ligatures ("Straße"
+ * like "strasse").
+ */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return mapped(lower(text.normalize("NFKD").replace(ANY_ACCENT, "")), BASE);

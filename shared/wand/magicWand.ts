@@ -9,7 +9,9 @@ import { smoothBorder } from "./smoothBorder";
 export interface WandOptions {
   /** Largest difference of each channel from the start pixel's, 0 to 255. */
   threshold: number;
-  /** Radius for smoothing the border, in image pixels; at least 1, which means none. Reduced for small regions. */
+  /**
+   * Radius for smoothing the border, in image pixels; at least 1, which means no smoothing. Reduced for small regions.
+   */
   blur: number;
   /**
    * Largest distance of the outline from the middle of the border's steps, in image pixels. Pieces narrower than twice

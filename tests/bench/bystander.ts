@@ -5,7 +5,9 @@ import type { Client } from "./client";
 
 /** A user who continues working while another user keeps the server busy. */
 export interface Bystander {
-  /** Saves an outline before each opening. Without it the bystander only opens the image. */
+  /**
+   * Category of the outline that is saved before each opening. Without a category, the bystander only opens the image.
+   */
   categoryId?: number;
   imageId: number;
   /** Milliseconds between an opening and the next request. */

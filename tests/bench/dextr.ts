@@ -13,7 +13,7 @@ import { inMs, median } from "./sideBySide";
 const IMAGE = { name: "12 MP", width: 4000, height: 3000 };
 const ROUNDS = 15;
 const FIRST_USES = 3;
-/** The browser reports tasks of at least this length. */
+/** The browser reports tasks of at least this length, in milliseconds. */
 const LONG_TASK_MS = 50;
 
 /** Measures DEXTR in Chromium without a graphics card, beside the network alone in a worker of the same page. */

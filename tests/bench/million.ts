@@ -13,7 +13,7 @@ const IMAGES = 150_000;
 const OF_AN_IMAGE = 20;
 const ANNOTATIONS = (IMAGES / 3) * OF_AN_IMAGE;
 const IMAGES_A_BATCH = 500;
-/** Responses are cached no longer than this. */
+/** Longest time for which responses are cached, in milliseconds. */
 const KEPT_MS = 5_500;
 
 /** Measures statistics and export of a million annotations with 60 points. */

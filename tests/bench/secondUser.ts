@@ -18,7 +18,9 @@ const LOOK_EVERY_MS = 20;
 export interface TwoUsers {
   first: Client;
   hers: BenchDataset;
-  /** Measures the second user, who saves and opens an image continuously, while `send` runs; it returns the outcome. */
+  /**
+   * Measures the second user, who saves and opens an image continuously, while `send` runs. `send` returns the outcome.
+   */
   during(what: string, send: () => Promise<string>): Promise<Figure>;
 }
 

@@ -11,7 +11,7 @@ export interface CrashablePostgres {
   url: string;
   /** Kills the postmaster like the system does when memory runs out. Its children exit by themselves. */
   kill(): Promise<void>;
-  /** Starts it on the same data, as a service manager would. Waits until it accepts connections. */
+  /** Starts the server again on the same data, as a service manager does. Waits until it accepts connections. */
   start(): Promise<void>;
   isRunning(): boolean;
   remove(): Promise<void>;

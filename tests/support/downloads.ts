@@ -19,7 +19,7 @@ export const LATER = ["openOffline", "Notices", "OfflineState", "OfflineDialog",
 
 /**
  * Opens an address and returns the documents, scripts and styles that the page requests until all of `LATER` are there.
- * It counts as shown when an element matches `shown`.
+ * The page counts as shown when an element matches `shown`.
  */
 export async function openAndMeasure(page: Page, address: string, shown: string): Promise<Downloads> {
   await page.addInitScript((selector) => {

@@ -14,17 +14,17 @@ export interface LiveServer {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Returns its output so far. */
+  /** Returns the server's output so far. */
   output(): string;
-  /** Ends it at once, like `kill -9`. */
+  /** Ends the server at once, like `kill -9`. */
   kill(): Promise<void>;
-  /** Waits until it exits by itself. Returns the exit code. */
+  /** Waits until the server exits by itself. Returns its exit code. */
   ended(): Promise<number | null>;
-  /** Asks it to exit, like a service manager. Returns the exit code. */
+  /** Asks the server to exit, as a service manager does. Returns its exit code. */
   stop(): Promise<number | null>;
-  /** Starts it again on the same port and folder. */
+  /** Starts the server again on the same port and folder. */
   start(other?: OtherStart): Promise<void>;
-  /** Stops it and removes the folder. */
+  /** Stops the server and removes its data folder. */
   remove(): Promise<void>;
 }
 

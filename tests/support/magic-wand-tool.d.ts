@@ -1,4 +1,4 @@
-/** Types of the parts of the package that the benchmarks and tests compare with; it ships none. */
+/** Types of the parts of the package that the benchmarks and tests compare with; it ships no types. */
 declare module "magic-wand-tool" {
   interface Mask {
     data: Uint8Array;

@@ -14,7 +14,7 @@ export async function copyNewInstallation(dataDir: string, make: (dataDir: strin
   cpSync(kept, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** If several processes create it at once, the first one wins. */
+/** If several processes create the folder at once, the first one is kept. */
 async function keep(folder: string, make: (dataDir: string) => Promise<void>): Promise<void> {
   const draft = `${folder}.${process.pid}.draft`;
   mkdirSync(draft, { recursive: true });

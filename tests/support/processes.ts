@@ -15,7 +15,7 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** `path` is its TypeScript source, in server or tests/support. The built JavaScript is run. */
+/** `path` is the program's TypeScript source, in server or tests/support. The built JavaScript is run. */
 export function startProgram(path: string, args: string[] = [], env: Record<string, string | undefined> = {}): Program {
   const child = spawn(process.execPath, [...NODE_FLAGS, builtFrom(path), ...args], {
     env: { ...process.env, ...env },

@@ -2,8 +2,8 @@ import type { BrowserContext } from "@playwright/test";
 import type { LiveServer } from "./liveServer";
 
 /**
- * Replaces the data of a stopped server, as a restore does, and starts it. `then` works while no tab reaches the server,
- * so that the new data is complete before they reconnect.
+ * Replaces the data of a stopped server, as a restore does, and starts the server. `then` runs while no tab reaches the
+ * server, so that the new data is complete before tabs reconnect.
  */
 export async function replaceData(
   server: LiveServer,

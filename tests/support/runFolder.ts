@@ -7,7 +7,10 @@ const PREFIX = "limn-run-";
 /** A file system in memory, on most Linux systems. */
 const MEMORY = "/dev/shm";
 
-/** Free bytes there, and of memory, with which a run can keep its files in memory. It uses about 2 GiB at most. */
+/**
+ * Bytes that must be free in that file system, and of memory, for a run to keep its files there. It uses about 2 GiB at
+ * most.
+ */
 const ENOUGH = 6 * 2 ** 30;
 
 /**

@@ -1,4 +1,4 @@
-/** Types of the parts of Socket.IO's 2.x client that the tests use; it ships none. */
+/** Types of the parts of Socket.IO's 2.x client that the tests use; it ships no types. */
 declare module "socket.io-client-2" {
   export interface Socket {
     connected: boolean;

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Steps of a user in Limn, in the user's words. Points are shares of the image's width and height, 0 to 1. */
+/** Steps of a user in Limn, in the user's words. Points are fractions of the image's width and height, 0 to 1. */
 export type Point = readonly [x: number, y: number];
 
 const PASSWORD = "correct horse";

@@ -8,7 +8,8 @@ const SEGMENTS = 16;
 
 /**
  * Returns the best guess without a network, in image pixels: four quarter ellipses from extreme point to extreme point,
- * each tangent to the box of the points. Throws an Error if there are no points, or if one is not finite.
+ * each tangent to the box of the points. Throws an Error if there are no points, or if one has a coordinate that is not
+ * finite.
  */
 export function arcs(points: readonly Point[]): Rings {
   checkPoints(points);
@@ -33,7 +34,7 @@ function least(points: readonly Point[], measure: (point: Point) => number): Poi
   return points.reduce((best, point) => (measure(point) < measure(best) ? point : best));
 }
 
-/** Returns the quarter ellipse around a centre from one point up to, but without, another. */
+/** Returns the quarter ellipse around a centre from one point to another, without the latter. */
 function quarter(from: Point, to: Point, centre: Point): Ring {
   const ring: Ring = [];
   for (let i = 0; i < SEGMENTS; i++) {

@@ -3,7 +3,7 @@ import type { Field } from "./contour";
 
 /**
  * Returns the probability in the reach, in image pixels: at the centres of the network's cells and on the border of the
- * reach, where it drops to 0 at once. So its contour follows the borders of image and padding exactly.
+ * reach, where it drops to 0 at once. So the field's contour follows the borders of image and padding exactly.
  */
 export function fieldOf({ crop, size, probability, reach }: Prediction): Field {
   const across = linesOf(crop.left, crop.right, size, reach.left, reach.right);

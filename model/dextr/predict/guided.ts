@@ -58,7 +58,7 @@ function explained(probability: Plane, [red, green, blue]: Colours, smooth: Smoo
   // Each slope overwrites a product that is no longer needed.
   const out: Coefficients = [rp, gp, bp, new Float32Array(p.length)];
   const rest = out[3];
-  // No arrays in this loop: it already runs before it is compiled.
+  // This loop uses no arrays, which would be slow until the loop is compiled.
   for (let i = 0; i < rest.length; i++) {
     const mr = r[i]!;
     const mg = g[i]!;

@@ -16,7 +16,7 @@ export function followRing(ring: Ring, from: OnRing, to: OnRing): Ring {
   return lengthOf(from, forward, to) <= lengthOf(from, backward, to) ? forward : backward;
 }
 
-/** Returns the vertices that are passed on the way forward. */
+/** Returns the vertices that lie between two points in the ring's direction. */
 function between(ring: Ring, from: OnRing, to: OnRing): Ring {
   const count = ring.length >> 1;
   if (from.after === to.after && along(ring, from) <= along(ring, to)) return [];

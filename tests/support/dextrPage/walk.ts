@@ -16,7 +16,7 @@ export interface AskedWalk {
 export interface Walk {
   /** From the request to the first outline, including all loading. */
   firstMs: number;
-  /** Warm outlines, each for other points. */
+  /** Times of warm outlines, each from different points. */
   warmMs: number[];
   bareMs: number[];
   /** Tasks of the main thread over 50 ms during the measurement. */

@@ -6,7 +6,7 @@ import type { Owner } from "../../../web/io/journal/journalName";
 import { uuid } from "../../../web/io/uuid";
 import { syncOf } from "../../../web/sync/currentSync";
 
-/** Uuid of each annotation that must exist in the end, with the left side of its box; by image. */
+/** For each image, the uuid of each annotation that must exist in the end, with the left side of its box. */
 export type Drawn = Record<number, Record<string, number>>;
 
 const BOX = { width: 40, height: 30 };

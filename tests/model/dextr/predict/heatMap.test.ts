@@ -13,7 +13,7 @@ function mapOf(points: readonly Point[]): Float32Array {
 
 describe("heatMap", () => {
   it("is a Gaussian of 10/512 of the side around the pixel's centre", () => {
-    // Pixel (40, 51) has its centre at (40.5, 51.5): a share of 30.5 / 128 across and 31.5 / 64 down.
+    // Pixel (40, 51) has its centre at (40.5, 51.5): a fraction of 30.5 / 128 across and 31.5 / 64 down.
     const plane = mapOf([[40, 51]]);
     const [x, y, sigma] = [(30.5 / 128) * SIZE, (31.5 / 64) * SIZE, (SIZE * 10) / 512];
     for (const [column, row] of [
