@@ -14,7 +14,7 @@ import { Scores } from "./scores";
 export interface EvaluateOptions {
   /** Side of the network's square input. */
   size: number;
-  /** In image pixels. */
+  /** Padding around the clicks, in image pixels. */
   padding: number;
   /** Sigma of the noise of clicks, as a share of the object's box. */
   noise: number;

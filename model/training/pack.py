@@ -25,7 +25,7 @@ class Mask:
 
 @dataclass
 class Photograph:
-    """A photograph in red, green, blue order; `half` is the same at half the size."""
+    """A photograph in red, green, blue order; `half` is the photograph at half the size."""
 
     source: str
     pixels: np.ndarray

@@ -133,7 +133,7 @@ def random_clicks(border: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def view(photograph: Photograph, grid: np.ndarray, size: int) -> np.ndarray:
-    """Returns the crop (size, size, 3), grey outside the photograph. A small one is made from the half-size photograph."""
+    """Returns the crop (size, size, 3), grey outside the photograph. At less than half its scale, the half-size photograph is read."""
     if abs(np.linalg.det(grid[:, :2])) < 0.25:
         # position p of the half-size photograph is position 2 p + 0.5 of the full-size one
         return warp(photograph.half, grid @ np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]), size, GREY)

@@ -22,7 +22,7 @@ export const imageFilter = z.object({
   file_name__icontains: text(1000).optional(),
   /** Older clients send a single space to exclude both annotated and unannotated images; it means "none". */
   annotated: z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional(),
-  /** Images marked as done. */
+  /** Filters images by whether they are marked as done. */
   done: flag,
   /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,

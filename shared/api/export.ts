@@ -23,7 +23,7 @@ const content = z.object({
   categories: idList,
   /** Includes images without annotations of these categories. */
   with_empty_images: flag,
-  /** A folder of the dataset, with its sub-folders; an empty one is the whole dataset. */
+  /** A folder of the dataset, with its sub-folders; an empty text means the whole dataset. */
   folder: text(1000).optional(),
   segmentation: segmentationForm.optional(),
 });

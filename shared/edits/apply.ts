@@ -22,7 +22,7 @@ export function applyEdit(
 
 /**
  * Returns an annotation after a stored change. A change that the annotation already has (its revision is not above the
- * annotation's) does nothing. A change of a missing annotation is ignored unless it creates it.
+ * annotation's) does nothing. A change of a missing annotation is ignored unless the change creates the annotation.
  */
 export function applyChange(
   annotation: Annotation | undefined,

@@ -22,7 +22,7 @@ export type AnnotationFields = z.infer<typeof annotationFields>;
 /** An annotation as Limn's client uses it (`GET /api/annotator/data/{id}?shape=rings`). Coordinates in image pixels. */
 export const annotation = annotationFields.extend({
   uuid,
-  /** Null until the server has stored it. */
+  /** Null until the server has stored the annotation. */
   id: id.nullable(),
   image_id: id,
   revision: z.number(),

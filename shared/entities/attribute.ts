@@ -15,6 +15,7 @@ export const RESERVED_ATTRIBUTES: readonly string[] = [...COMMON_FLAGS, "group_i
 /** Largest number of attributes of a category, and of choices of an attribute. */
 export const MAX_ATTRIBUTES = 50;
 export const MAX_CHOICES = 200;
+/** Maximum length of an attribute's name and of a choice, in UTF-16 code units. */
 export const MAX_ATTRIBUTE_TEXT = 200;
 
 const word = text(MAX_ATTRIBUTE_TEXT).refine((value) => value.trim() !== "", "A name is required");

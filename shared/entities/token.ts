@@ -12,7 +12,7 @@ export const apiToken = z.object({
   created_at: z.string(),
   /** Accurate to a minute; null if never used. */
   last_used: z.string().nullable(),
-  /** Null if it does not expire. */
+  /** Null if the token does not expire. */
   expires_at: z.string().nullable(),
 });
 export type ApiToken = z.infer<typeof apiToken>;

@@ -10,7 +10,7 @@ export class RowSums {
   /** The column that `sum` and `balance` are for, or -1 if for none. */
   private at = -1;
   private sum = 0;
-  /** Number of mask pixels within reach at or left of the column, minus those to its right. */
+  /** Number of mask pixels within reach of the column: those in it or to its left, minus those to its right. */
   private balance = 0;
 
   constructor(

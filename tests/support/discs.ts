@@ -24,7 +24,7 @@ export function drawDiscs(width: number, height: number, discs: readonly Disc[],
   return sharp(discPixels(width, height, discs, ground), { raw: { width, height, channels: 3 } });
 }
 
-/** The same image as a Windows bitmap. */
+/** Returns the image of `drawDiscs` as a Windows bitmap. */
 export function discBmp(width: number, height: number, discs: readonly Disc[]): Buffer {
   const rgb = discPixels(width, height, discs, 10);
   const data = Buffer.alloc(4 * width * height, 255);

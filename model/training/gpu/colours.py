@@ -46,7 +46,7 @@ def blurred(colours: Tensor, sigma: float) -> Tensor:
 
 
 def compressed(colours: Tensor, step: float) -> Tensor:
-    """Returns colours after rounding of the cosine transform of blocks of 8 x 8, more for higher frequencies, as in JPEG."""
+    """Returns colours after rounding of the cosine transform of blocks of 8 x 8, coarser for higher frequencies, as in JPEG."""
     n, channels, size, _ = colours.shape
     k = torch.arange(8, device=colours.device)
     cosines = torch.cos(math.pi / 8 * (k[None] + 0.5) * k[:, None]) * 0.5
