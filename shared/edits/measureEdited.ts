@@ -3,7 +3,7 @@ import { RleError, runsOf } from "../coco/rle";
 import { areaOf, bboxOf } from "../coco/runs";
 import type { Annotation } from "../entities/annotation";
 import type { Rings } from "../entities/shape";
-import type { Size } from "../geometry/size";
+import type { Size } from "../entities/size";
 import { same } from "./same";
 
 /** An annotation that may say how its shape is stored (shared/api/offline.ts). */

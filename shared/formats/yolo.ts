@@ -2,7 +2,7 @@ import { polygonsToRle, ringsToRle, sameRuns } from "../coco/mask";
 import { shapeRings } from "../coco/measure";
 import { traceRuns } from "../coco/trace";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
-import type { Size } from "../geometry/size";
+import type { Size } from "../entities/size";
 import { clipBox } from "./clipBox";
 import { joinRings } from "./joinRings";
 

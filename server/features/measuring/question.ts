@@ -1,8 +1,8 @@
 import type { SegmentationRequest } from "../../../shared/coco/items/toCocoSegmentation";
 import type { Turn } from "../../../shared/coco/turn";
 import type { Bbox, Ring, Rings, Rle } from "../../../shared/entities/shape";
+import type { Size } from "../../../shared/entities/size";
 import type { PackedRings } from "../../../shared/geometry/packed";
-import type { Size } from "../../../shared/geometry/size";
 
 /** A shape to measure: an outline in an image of this size, or a mask. */
 export type Measurable = { rings: Rings; width: number; height: number } | { rle: Rle };

@@ -6,7 +6,7 @@ import {
 } from "../../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../../shared/entities/export";
 import type { Shape } from "../../../../shared/entities/shape";
-import type { Size } from "../../../../shared/geometry/size";
+import type { Size } from "../../../../shared/entities/size";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
 import { withRotation } from "../../../../shared/rules/rotation";
 import type { CategoryRow, ImageRow } from "../../../db/schema";

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { SPLITS } from "../../../../shared/entities/export";
+import type { Size } from "../../../../shared/entities/size";
 import { boxLine, outlineLine, poseLine } from "../../../../shared/formats/yolo";
-import type { Size } from "../../../../shared/geometry/size";
 import { toTriples } from "../../../../shared/rules/keypointTriples";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit, type ImageInZip } from "./format";

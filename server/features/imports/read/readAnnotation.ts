@@ -3,7 +3,7 @@ import { type Turn, turnBbox, turnKeypoints, turnShape, turnSize, turnTriples } 
 import { randomColor } from "../../../../shared/color/randomColor";
 import { color, type Json, type Metadata, metadata } from "../../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
-import type { Size } from "../../../../shared/geometry/size";
+import type { Size } from "../../../../shared/entities/size";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import { rotatedBy } from "../../../../shared/rules/rotation";
 import type { AnnotationRow } from "../../../db/schema";

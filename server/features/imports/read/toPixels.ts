@@ -1,4 +1,4 @@
-import type { Size } from "../../../../shared/geometry/size";
+import type { Size } from "../../../../shared/entities/size";
 import type { Item } from "./readItem";
 
 /** Rounding to thousandths of a pixel, which undoes the rounding of fractions that were written as decimals. */
