@@ -12,7 +12,7 @@ import { respondNotFound, staticFiles } from "../../server/middleware/staticFile
 import { routes } from "../../server/routes";
 import { calls } from "../../shared/api";
 import type { Call } from "../../shared/api/protocol/call";
-import { openEmbedded, type TestDatabase } from "../support/databases";
+import { openEither, openEmbedded, type TestDatabase } from "../support/databases";
 import { temporaryFolder } from "../support/folders";
 import { startServer, type TestServer, type TestUser } from "../support/server";
 import { TestClient } from "../support/testClient";
@@ -21,7 +21,7 @@ let database: TestDatabase;
 let server: TestServer;
 let ann: TestUser;
 beforeAll(async () => {
-  database = await openEmbedded();
+  database = await openEither();
   server = await startServer(database, { env: { ANNOTATE_ORIGINS: "https://models.example" } });
   ann = await server.user("ann", { admin: true });
 });

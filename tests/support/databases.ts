@@ -73,6 +73,12 @@ export async function embeddedTemplate(): Promise<{ template: string }> {
   return { template: await ask("template") };
 }
 
+/**
+ * Opens a database for tests that depend little on its kind: on the PostgreSQL server, which takes a quarter of the CPU
+ * time, or an embedded one if none is installed.
+ */
+export const openEither: Open = () => (postgresFolder() === undefined ? openEmbedded() : openServer());
+
 /** Opens a copy of the migrated template on the PostgreSQL server of this run. */
 export async function openServer(): Promise<TestDatabase> {
   const url = await createServerDatabase("limn_template");

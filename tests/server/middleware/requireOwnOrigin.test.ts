@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOfHost } from "../../../server/middleware/requireOwnOrigin";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
 
@@ -13,7 +13,7 @@ describe("the origin of a call", () => {
   let ann: TestUser;
   let basic: Headers;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
     ann = await server.user("ann");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
 import { expectedStatus, type State, statesOf } from "./expected";
@@ -18,7 +18,7 @@ describe("rights", { timeout: 120_000 }, () => {
   let open: TestServer;
   let users: TestUsers;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
     users = await makeTestUsers(server, open);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PRESENCE_IN_BATCHES } from "../../../shared/events";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
 import { expectedStatus, type State } from "./expected";
@@ -20,7 +20,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
   let users: TestUsers;
   const sockets: Socket[] = [];
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     open = await startServer(database, { env: { LOGIN_DISABLED: "true", DATA_DIR: server.env.DATA_DIR } });
     users = await makeTestUsers(server, open);

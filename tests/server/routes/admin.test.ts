@@ -2,7 +2,7 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToken } from "../../../server/features/access/tokens";
 import { clearClosedAccounts } from "../../../server/features/accounts/clearAccount";
-import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
+import { describeOnBothDatabases, openEither } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -235,7 +235,7 @@ describeOnBothDatabases("the last admin", (open) => {
 
 describe("with login disabled", () => {
   test("administration stays closed", async () => {
-    const database = await openEmbedded();
+    const database = await openEither();
     const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
     expect((await server.visitor().get("admin/users")).status).toBe(403);
     expect((await server.visitor().delete("admin/user/anonymous")).status).toBe(403);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toRle } from "../../../shared/coco/rle";
 import { type CocoFile, exportOf, importFile, runQueuedTask, seedImages } from "../../support/coco";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { zipOf } from "../../support/zips";
@@ -463,7 +463,7 @@ describe("files that other tools write", () => {
   let made = 0;
 
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     ann = await server.user("ann");
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "../../../shared/api";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /** Clients write paths with and without the trailing slash; a redirect would lose a body. */
@@ -9,7 +9,7 @@ describe("the slash at the end of a path", () => {
   let server: TestServer;
   let admin: TestUser;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     admin = await server.user("root", { admin: true });
   });

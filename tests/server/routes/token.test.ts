@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endClosed } from "../../../server/sockets/recheckSessions";
-import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
+import { describeOnBothDatabases, openEither } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestResponse } from "../../support/testClient";
 
@@ -183,7 +183,7 @@ describeOnBothDatabases("API tokens", (open) => {
 
 describe("with login disabled", () => {
   test("there are no tokens", async () => {
-    const database = await openEmbedded();
+    const database = await openEither();
     const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
     for (const answer of [
       await server.visitor().get("user/tokens"),

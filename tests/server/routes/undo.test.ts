@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anonymousUser } from "../../../server/features/access/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import { importFile, runQueuedTask } from "../../support/coco";
-import { describeOnBothDatabases, openEmbedded } from "../../support/databases";
+import { describeOnBothDatabases, openEither } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
@@ -481,7 +481,7 @@ describeOnBothDatabases("undo", (open, kind) => {
 });
 
 test("every caller sees, restores and deletes everything with login disabled", async () => {
-  const database = await openEmbedded();
+  const database = await openEither();
   const server = await startServer(database, { env: { LOGIN_DISABLED: "true" } });
   try {
     const { db } = server;

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
 import type { Call } from "../../../shared/api/protocol/call";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { RequestMore, TestClient, TestResponse } from "../../support/testClient";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
@@ -23,7 +23,7 @@ describe("malformed HTTP", { timeout: 120_000 }, () => {
   let server: TestServer;
   let users: TestUsers;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     users = await makeTestUsers(server);
   });

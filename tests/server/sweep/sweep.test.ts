@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "../../../server/routes";
 import type { Call } from "../../../shared/api/protocol/call";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { RequestMore, TestClient } from "../../support/testClient";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
@@ -35,7 +35,7 @@ describe("invalid input", { timeout: 120_000 }, () => {
   let fixture: Fixture;
   let stranger: TestClient;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database);
     users = await makeTestUsers(server);
     fixture = await makeFixture(server, users);

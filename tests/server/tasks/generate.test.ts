@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { taskKinds } from "../../../server/tasks";
-import { openEmbedded, type TestDatabase } from "../../support/databases";
+import { openEither, type TestDatabase } from "../../support/databases";
 import { upright } from "../../support/images";
 import { type OpenverseServer, startOpenverseServer } from "../../support/openverseServer";
 import { runTask } from "../../support/runTask";
@@ -18,7 +18,7 @@ describe("generating images", () => {
   let bytes: Buffer[];
 
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     openverse = await startOpenverseServer();
     server = await startServer(database, { env: { GENERATE_PROVIDER_URL: openverse.url } });
     ann = await server.user("ann");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmbedded, type TestDatabase } from "../../../support/databases";
+import { openEither, type TestDatabase } from "../../../support/databases";
 import { startServer, type TestServer } from "../../../support/server";
 
 const withPassword = (username: string, password: string) => ({
@@ -12,7 +12,7 @@ describe("identity", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database, { env: { TRUST_PROXY: "true" } });
     for (const username of ["ann", "bob", "carl", "dora"])
       await server.visitor().post("user/register", { username, password: "secret" });
@@ -168,7 +168,7 @@ describe("with login disabled", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database, { env: { LOGIN_DISABLED: "true", BASE_PATH: "/limn" } });
   });
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "../../../../shared/api";
-import { openEmbedded, type TestDatabase } from "../../../support/databases";
+import { openEither, type TestDatabase } from "../../../support/databases";
 import { startServer, type TestServer } from "../../../support/server";
 import { openapi31 } from "./openapiSchema";
 
@@ -8,7 +8,7 @@ describe("the API page", () => {
   let database: TestDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openEmbedded();
+    database = await openEither();
     server = await startServer(database, { env: { BASE_PATH: "limn", NAME: "<b>Limn" } });
   });
   afterAll(async () => {
