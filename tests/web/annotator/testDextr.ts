@@ -53,8 +53,9 @@ export class TestDextr implements Dextr {
 }
 
 /**
- * A result in the form of squares: at a threshold of 80 the one from (left, top) with this side, 1 pixel smaller on
- * every side for each point of threshold more, larger for each less. `outlines` records the requested thresholds.
+ * A result whose outlines are squares: at a threshold of 80, the square at (left, top) with this side length; one pixel
+ * smaller on each side for every point of threshold above 80, and larger for every point below. `outlines` records the
+ * requested thresholds.
  */
 export class SquareResult implements DextrResult {
   readonly runtime = "wasm";

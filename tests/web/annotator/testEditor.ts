@@ -26,7 +26,7 @@ import { LatestWand, type Wand } from "../../../web/io/workers/wand";
 import { newSyncState } from "../../../web/sync/journal/syncState";
 import { TestDextr } from "./testDextr";
 
-/** An editor without a page, operated like by a user: choose a tool, click, drag, press keys. */
+/** An editor without a page, operated as by a user, who chooses tools, clicks, drags and presses keys. */
 export class TestEditor {
   readonly editor: Editor;
   readonly recorded: Edit[] = [];
@@ -41,7 +41,7 @@ export class TestEditor {
   /** Buttons shown with the messages. */
   readonly actions: NotificationAction[] = [];
   readonly wentTo: number[] = [];
-  /** Text in the clipboard of the system. */
+  /** Text on the system clipboard. */
   clipboard = "";
   /** Scenes of other images, by id. */
   readonly scenes = new Map<number, AnnotatorScene>();

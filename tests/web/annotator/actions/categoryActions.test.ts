@@ -15,14 +15,14 @@ const two = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rin
 const picker = ({ editor }: TestEditor) => editor.ui.store.getState().picker;
 const rightClick = (editor: TestEditor, x: number, y: number) => editor.editor.pointer.menu?.(at(x, y));
 
-test("a key opens the label picker at the pointer, for the selected annotation or else for new ones", () => {
+test("a key opens the label picker at the pointer, for the selected annotation, or for new ones without a selection", () => {
   const editor = two().move(30, 40).press("q");
   expect(picker(editor)).toEqual({ targets: [], at: { x: 30, y: 40 } });
   editor.click(150, 150).press("q");
   expect(picker(editor)).toEqual({ targets: [editor.selected?.uuid], at: { x: 150, y: 150 } });
 });
 
-test("with the pointer elsewhere, the picker opens beside the selected shape", () => {
+test("without the pointer over the canvas, the picker opens beside the selected shape", () => {
   const editor = two();
   editor.editor.view.resize({ width: 640, height: 480 });
   editor.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });
@@ -31,7 +31,7 @@ test("with the pointer elsewhere, the picker opens beside the selected shape", (
   expect(picker(editor)?.at).toEqual({ x: 200, y: 100 });
 });
 
-test("a right click selects the shape under the pointer and opens the picker for it, on the background for new ones", () => {
+test("a right click selects the shape under the pointer and opens the picker for it, or for new annotations on the background", () => {
   const editor = two();
   rightClick(editor, 420, 320);
   expect(editor.selected?.id).toBe(2);
@@ -40,7 +40,7 @@ test("a right click selects the shape under the pointer and opens the picker for
   expect(picker(editor)).toMatchObject({ targets: [] });
 });
 
-test("a name on the image stands for its shape, wherever the pointer is", () => {
+test("a right click on a shape's name opens the picker for that shape", () => {
   const editor = two();
   editor.editor.categories.pickAt(at(20, 20), editor.annotations[1]?.uuid);
   expect(editor.selected?.id).toBe(2);
@@ -55,7 +55,7 @@ test("a right click while drawing keeps the drawing and its annotation", () => {
   expect(picker(editor)).toMatchObject({ targets: [drawn] });
 });
 
-test("a chosen category goes to all targets as one undo step, and is the last and most recent one", () => {
+test("choosing a category changes all targets as one undo step, and makes it the last used category", () => {
   const editor = two();
   const { categories, commands } = editor.editor;
   categories.assign(
@@ -81,7 +81,7 @@ const withTool = (tool: unknown) => {
 };
 const toolOf = ({ editor }: TestEditor) => editor.toolbox.tool.name;
 
-test("a category begins with its tool when it is chosen for new annotations, and when one is made", () => {
+test("choosing a category for new annotations, or creating an annotation in it, selects the category's tool", () => {
   const chosen = new TestEditor(withTool("Line")).press("1");
   expect(toolOf(chosen)).toBe("Line");
   const made = new TestEditor(withTool("Ellipse")).choose("Polygon").press(" ");
@@ -93,7 +93,7 @@ test("a category begins with its tool when it is chosen for new annotations, and
   ]);
 });
 
-test("a category keeps the tool if it names none or an unknown one, or while something is drawn", () => {
+test("choosing a category keeps the tool if the category has no tool or an unknown one, or while a shape is being drawn", () => {
   for (const tool of [undefined, "Select", "Airbrush", 3]) {
     const editor = new TestEditor(withTool(tool)).choose("Polygon").press("1");
     expect(toolOf(editor)).toBe("Polygon");

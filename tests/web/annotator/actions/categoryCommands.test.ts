@@ -50,7 +50,7 @@ function sceneWith(used: readonly string[]) {
   });
 }
 
-test("a digit means the same category on every image, and the list starts with the image's categories", () => {
+test("a digit stands for the same category on every image, and the list starts with the image's categories", () => {
   for (const used of [[], ["hen"], ["ant", "dog"]]) {
     const editor = new TestEditor(sceneWith(used));
     const { categories } = editor.editor.document.state;
@@ -77,14 +77,14 @@ test("a created category gets the dataset's next number, and keeps it after a re
   expect(document.state.numbered).toEqual([5, 6, 7, 8, 4]);
 });
 
-test("a digit for the annotation's own category is not an undo step", () => {
+test("a digit for the category that the annotation already has makes no undo step", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
   editor.press("1");
   expect(editor.recorded).toEqual([]);
 });
 
-test("a digit without a category shows a message and does nothing", () => {
+test("a digit that has no category shows a message and does nothing", () => {
   const editor = new TestEditor();
   editor.press("9");
   expect(messageOf(editor)).toBe("There is no category 9");
@@ -112,7 +112,7 @@ test("an unused annotation made by a tool is removed when the image is left", as
   expect(editor.annotations).toEqual([]);
 });
 
-test("a full stop creates an annotation with the category and tool of the last one created", async () => {
+test("a full stop creates an annotation with the category and tool of the last created annotation", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.press("2").choose("BBox").drag([10, 10], [50, 50]);
   expect(editor.selected?.category_id).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
-test("Ctrl+Enter marks the image as done, as an edit, and opens the next one", () => {
+test("Ctrl+Enter marks the image as done with an edit, and opens the next image", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).press("control", "enter");
   expect(editor.recorded).toMatchObject([
     { subject: "image", image_id: 7, action: "modify", before: { done: false }, after: { done: true } },
@@ -9,7 +9,7 @@ test("Ctrl+Enter marks the image as done, as an edit, and opens the next one", (
   expect(editor.wentTo).toEqual([8]);
 });
 
-test("on the last image it marks and stays; an image that is done is not marked again", () => {
+test("Ctrl+Enter on the last image marks the image and stays; a done image is not marked again", () => {
   const scene = sceneOf();
   const editor = new TestEditor({ ...scene, image: { ...scene.image, next: null, done: true } });
   editor.press("control", "enter");
@@ -17,7 +17,7 @@ test("on the last image it marks and stays; an image that is done is not marked 
   expect(editor.editor.ui.store.getState().message).toMatch(/last image/);
 });
 
-test("the mark is taken back by its key and by undo", () => {
+test("the done mark is removed by its key and by undo", () => {
   const editor = new TestEditor().press("shift", "d");
   expect(editor.editor.document.state.image.done).toBe(true);
   editor.press("control", "z");
@@ -31,7 +31,7 @@ test("the mark is taken back by its key and by undo", () => {
   ]);
 });
 
-test("a number opens that image of the list, and one beyond its end says so", async () => {
+test("a number opens that image of the list, and a number beyond the end of the list shows a message", async () => {
   const editor = new TestEditor();
   const { image } = sceneOf();
   editor.listed = [image, { ...image, id: 20 }, { ...image, id: 30 }];

@@ -3,7 +3,7 @@ import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const FAR = [[[400, 300, 500, 300, 500, 400, 400, 400]]];
 
-test("Z zooms to the box around all selected annotations, and asks for one", () => {
+test("Z zooms to the box around all selected annotations, and shows a message without a selection", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: FAR })]));
   const { view, ui, selection } = editor.editor;
   view.resize({ width: 1000, height: 1000 });

@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test("a tool chosen without a category asks for one, and is chosen when the category is there", () => {
+test("choosing a tool without a category asks for a category, and chooses the tool once the category exists", () => {
   const editor = new TestEditor({ ...sceneOf(), categories: [] });
   editor.choose("Polygon");
   const { dialog } = editor.editor.ui.store.getState();
@@ -30,7 +30,7 @@ test("a new annotation activates the drawing tool that this browser used last", 
   expect(editor.toolbox.tool.name).toBe("Brush");
 });
 
-test("a tool stored by an older client is used, and an unknown one ignored", () => {
+test("a tool name stored by an older client is used, and an unknown name is ignored", () => {
   localStorage.setItem("editorTool", "Magic Wand");
   expect(new TestEditor().press(" ").editor.toolbox.tool.name).toBe("Magic Wand");
   localStorage.setItem("editorTool", "Chainsaw");

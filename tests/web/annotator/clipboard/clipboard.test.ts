@@ -50,7 +50,7 @@ test("annotations are pasted unchanged on another image, in one step, and are se
   expect(there.annotations).toEqual([]);
 });
 
-test("the text is COCO that other programs read: outlines, boxes, areas and names of categories", async () => {
+test("the text is COCO that other programs can read: outlines, boxes, areas and category names", async () => {
   const { clipboard } = await selected(first, second).press("control", "c").settled();
   const { categories, annotations, images } = JSON.parse(clipboard);
   expect(images).toEqual([{ id: 7, file_name: "a.jpg", width: 640, height: 480 }]);
@@ -61,7 +61,7 @@ test("the text is COCO that other programs read: outlines, boxes, areas and name
   ]);
 });
 
-test("on the same image a copy is laid beside the original, and a second one beside the first", async () => {
+test("on the same image, a copy is placed beside the original, and a second copy beside the first", async () => {
   const editor = await selected(second).press("control", "c").settled();
   paste(editor, editor.clipboard);
   paste(editor, editor.clipboard);
@@ -72,7 +72,7 @@ test("on the same image a copy is laid beside the original, and a second one bes
   ]);
 });
 
-test("Cut takes annotations away in one step, and pasting puts them back in place", async () => {
+test("Cut deletes annotations in one step, and pasting puts them back in place", async () => {
   const editor = await selected(first, second).press("control", "x").settled();
   expect(editor.annotations).toEqual([]);
   expect(editor.editor.history.store.getState().undo).toEqual({ name: "2 annotations", action: "Cut" });
@@ -80,7 +80,7 @@ test("Cut takes annotations away in one step, and pasting puts them back in plac
   expect(kept(editor.annotations)).toEqual(kept([first, second]));
 });
 
-test("Duplicate lays selected copies beside the originals, inside the image", () => {
+test("Duplicate places copies beside the originals, inside the image, and selects them", () => {
   const corner = annotationOf(1, { rings: [[[540, 380, 640, 380, 640, 480, 540, 480]]] });
   const editor = selected(corner).press("control", "d");
   expect(editor.annotations.map(({ rings }) => rings?.[0]?.[0]?.slice(0, 2))).toEqual([
@@ -101,7 +101,7 @@ test("shapes from a larger image are moved onto this one together, if they fit",
   ]);
 });
 
-test("what cannot be pasted is left out and reported, and the rest is pasted", () => {
+test("annotations that cannot be pasted are left out and reported, and the others are pasted", () => {
   const editor = new TestEditor();
   const coco = {
     categories: [
@@ -132,7 +132,7 @@ test("what cannot be pasted is left out and reported, and the rest is pasted", (
   ]);
 });
 
-test("a text that is no COCO document changes nothing, and a message says so", () => {
+test("a text that is not a COCO document changes nothing and shows a message", () => {
   const editor = new TestEditor();
   for (const text of ["", "hello", "[1, 2]", '{"annotations": []}']) paste(editor, text);
   expect(editor.recorded).toEqual([]);
@@ -164,20 +164,20 @@ test("keypoints are matched by the names of their labels", async () => {
   expect(to.annotations).toMatchObject([{ rings: [], keypoints: [{ label: 7, x: 130, y: 140, v: 1 }] }]);
 });
 
-test("nothing selected: Copy, Cut and Duplicate change neither the clipboard nor the image", async () => {
+test("without a selection, Copy, Cut and Duplicate change neither the clipboard nor the image", async () => {
   const editor = new TestEditor(sceneOf([first]));
   await editor.press("control", "c").press("control", "x").press("control", "d").settled();
   expect([editor.clipboard, editor.recorded]).toEqual(["", []]);
   expect(editor.editor.ui.store.getState().message).toBe("No annotation is selected");
 });
 
-test("label mode takes no pasted text", () => {
+test("label mode ignores pasted text", () => {
   const editor = new TestEditor().press("l");
   paste(editor, '{"categories": [], "annotations": []}');
   expect(editor.messages).toEqual([]);
 });
 
-test("keys that the user has given to Paste read the clipboard of the system", async () => {
+test("keys that the user has assigned to Paste read the system clipboard", async () => {
   const editor = await selected(first).press("control", "c").settled();
   editor.editor.settings.change({ shortcuts: { paste: [["alt", "p"]] } });
   await editor.press("control", "v").settled();

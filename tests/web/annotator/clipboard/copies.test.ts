@@ -26,7 +26,7 @@ const trace = async (rle: object) => {
 const copies = (without: number[] = [], to = size) => copiesOf(source(), to, { without: new Set(without), trace });
 
 describe("copies of another image's annotations", () => {
-  test("copies contain what an edit can contain; masks become outlines, and empty ones are skipped", async () => {
+  test("copies have all fields that an edit can have; masks become outlines, and empty annotations are skipped", async () => {
     const { annotations, categories, crowds, malformed } = await copies();
     expect(annotations).toEqual([
       expect.objectContaining({ category_id: 1, color: "#123456", metadata: { name: "Tom" }, isbbox: false }),
@@ -44,13 +44,13 @@ describe("copies of another image's annotations", () => {
     expect(categories.map(({ id }) => id)).toEqual([3]);
   });
 
-  test("copies are scaled to an image of another size", async () => {
+  test("copies are scaled to an image of a different size", async () => {
     const { annotations } = await copies([3], { width: 320, height: 960 });
     expect(annotations[0]?.rings).toEqual([[[50, 200, 100, 200, 100, 400, 50, 400]]]);
     expect(annotations[2]?.keypoints).toEqual([{ label: 1, x: 10, y: 60, v: 1 }]);
   });
 
-  test("copies are one undo step, even five thousand, and the selection stays", async () => {
+  test("adding copies, even five thousand, makes one undo step and keeps the selection", async () => {
     const desk = new TestEditor(sceneOf([annotationOf(50)]));
     const [own] = desk.annotations;
     desk.editor.selection.selectAnnotation(own!);
@@ -70,7 +70,7 @@ describe("copies of another image's annotations", () => {
     expect(desk.annotations).toHaveLength(5001);
   });
 
-  test("copying nothing is no undo step", () => {
+  test("copying nothing makes no undo step", () => {
     const desk = new TestEditor();
     addAnnotations(desk.editor, { action: "Copy", annotations: [] });
     expect(desk.editor.history.store.getState().undo).toBeNull();

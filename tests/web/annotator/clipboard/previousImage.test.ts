@@ -3,7 +3,7 @@ import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const OTHER = [300, 100, 400, 100, 400, 200, 300, 200];
 
-test("Shift+C adds the annotations of the previous image that are missing here, in one step, and selects them", async () => {
+test("Shift+C adds the annotations of the previous image that are missing on this image, in one step, and selects them", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.scenes.set(6, sceneOf([annotationOf(11), annotationOf(12, { rings: [[OTHER]] })]));
   await editor.press("shift", "c").settled();
@@ -15,7 +15,7 @@ test("Shift+C adds the annotations of the previous image that are missing here, 
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("an image of another size, a missing one and none at all add nothing and say why", async () => {
+test("a previous image that has a different size, is missing or does not exist adds nothing and shows the reason", async () => {
   const editor = new TestEditor();
   await editor.press("shift", "c").settled();
   expect(editor.messages).toEqual(["error: No image has this ID, or you have no access to it."]);

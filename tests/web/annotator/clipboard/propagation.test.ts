@@ -18,7 +18,7 @@ function sceneAt(image: ImageSummary, annotations: Annotation[] = []) {
   return { ...scene, image: { ...scene.image, ...image } };
 }
 
-/** An editor with an annotation, which is selected, and a list: its image 7, then those with these annotations. */
+/** An editor with a selected annotation on image 7, and a list: image 7, then images with the given annotations. */
 function editorWith(following: Annotation[][], size: Partial<ImageSummary> = {}): TestEditor {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.press("control", "a");
@@ -48,7 +48,10 @@ async function propagate(editor: TestEditor, count: number, skips = false): Prom
   );
 }
 
-/** Stores the recorded edits in the scenes of other images, as the server does. Returns the number of annotations each. */
+/**
+ * Stores the recorded edits in the scenes of other images, as the server does. Returns the number of annotations of
+ * each scene.
+ */
 function store(editor: TestEditor): number[] {
   for (const edit of editor.recorded.splice(0)) {
     const scene = editor.scenes.get(edit.image_id);
@@ -63,7 +66,7 @@ function store(editor: TestEditor): number[] {
   return [...editor.scenes.values()].map((scene) => scene.categories[0]?.annotations.length ?? 0);
 }
 
-test("Ctrl+B opens the dialog for selected annotations, and says why not without any or on the last image", async () => {
+test("Ctrl+B opens the dialog for selected annotations, and shows the reason without a selection or on the last image", async () => {
   const editor = editorWith([[], []]);
   editor.press("control", "b");
   expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "propagate" });
@@ -75,7 +78,7 @@ test("Ctrl+B opens the dialog for selected annotations, and says why not without
   expect(last.editor.ui.store.getState().message).toBe("This is the last image of the list");
 });
 
-test("annotations are propagated with all fields to the next images of the list, which one undo takes back", async () => {
+test("annotations are propagated with all fields to the next images of the list, and one undo reverts this", async () => {
   const editor = editorWith([[], [annotationOf(21, { rings: [[OTHER]] })], []]);
   await propagate(editor, 2);
   expect(editor.recorded.map(({ image_id, action, after }) => [image_id, action, after])).toEqual(
@@ -104,7 +107,7 @@ test("annotations are propagated with all fields to the next images of the list,
   expect(store(editor)).toEqual([1, 2, 0]);
 });
 
-test("undo leaves what was changed since, and tries images again that could not be loaded", async () => {
+test("undo keeps annotations that were changed since, and images that could not be loaded can be tried again", async () => {
   const editor = editorWith([[], [], []]);
   await propagate(editor, 3);
   store(editor);
@@ -126,7 +129,7 @@ test("undo leaves what was changed since, and tries images again that could not 
   expect(editor.editor.ui.store.getState().message).toBe("There is no propagation to undo");
 });
 
-test("the propagation can be undone from an image that it changed", async () => {
+test("a propagation can be undone from an image that it has changed", async () => {
   const editor = editorWith([[], []]);
   await propagate(editor, 2);
   store(editor);
@@ -143,7 +146,7 @@ test("the propagation can be undone from an image that it changed", async () => 
   ]);
 });
 
-test("images get nothing twice, and are left out if they have the category and that is asked for", async () => {
+test("images do not get the same annotation twice, and images with annotations of the category can be skipped", async () => {
   const editor = editorWith([[annotationOf(11)], [annotationOf(21, { rings: [[OTHER]] })], []]);
   const { propagation } = editor.editor;
   const copied = propagation.copied();
@@ -165,7 +168,7 @@ test("images get nothing twice, and are left out if they have the category and t
   ]);
 });
 
-test("on a smaller image, annotations keep their pixels and are cut at its border or left out", async () => {
+test("on a smaller image, annotations keep their position, and are cut at the border or left out", async () => {
   const editor = editorWith([[]], { width: 150, height: 480 });
   await propagate(editor, 1);
   expect(editor.recorded).toHaveLength(1);
@@ -178,7 +181,7 @@ test("on a smaller image, annotations keep their pixels and are cut at its borde
   expect(tiny.recorded).toEqual([]);
 });
 
-test("images that are not here are left out, and the open one is not counted although it left the list", async () => {
+test("images that cannot be loaded are left out, and the next images are right even if the open image has left the list", async () => {
   const editor = editorWith([[], []]);
   editor.scenes.delete(8);
   expect((await targetsOf(editor, 2)).map(({ document }) => document === null)).toEqual([true, false]);

@@ -15,7 +15,7 @@ const change = (fields: object, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-test("a response gives an annotation its number, and the next edit is based on its revision", async () => {
+test("a response gives an annotation its id, and the next edit is based on the revision in the response", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
   editor.respond(editor.recorded[0]!, { status: "applied", id: 42, revision: 1 });
   await editor.settled();
@@ -54,7 +54,7 @@ test("a remote change hidden under a pending edit does not count as seen", () =>
   expect(editor.selected).toMatchObject({ revision: 3, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
 });
 
-test("a remote change is applied after an edit was stored, though its response is missing", () => {
+test("a remote change is applied after an edit was stored, even if the response to the edit is missing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   const [mine] = editor.recorded;
   const theirs = [[[1, 1, 9, 1, 9, 9]]];
@@ -63,7 +63,7 @@ test("a remote change is applied after an edit was stored, though its response i
   expect(editor.selected).toMatchObject({ rings: theirs, revision: 5 });
 });
 
-test("a stored edit is not removed by an image that was read before", async () => {
+test("a stored edit is not removed by a scene that was read before it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
@@ -73,7 +73,7 @@ test("a stored edit is not removed by an image that was read before", async () =
   expect(editor.selected).toMatchObject({ revision: 4, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
 });
 
-test("a stored edit does not replace another user's later change when the image was read before", async () => {
+test("a stored edit does not replace another user's later change when the scene is older than the edit", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.expectReplacement();
   editor.click(150, 150).drag([100, 100], [80, 80]);
@@ -120,7 +120,7 @@ test("another user's annotation in an empty category is shown, unless the user h
   expect(other.editor.layers.state.shown).toEqual(new Set());
 });
 
-test("a known change does nothing", () => {
+test("a change that is already known does nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   editor.editor.document.applyRemote([change({ color: "#000000" }, { revision: 3 })], 9);
   expect(editor.annotations).toEqual([annotationOf(1)]);
@@ -134,7 +134,7 @@ test("reloading keeps unsent edits on top, and records nothing", () => {
   expect(editor.recorded).toHaveLength(1);
 });
 
-test("a pending edit over another user's does not base the next one on that", () => {
+test("a pending edit over another user's change does not base the next edit on that change", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   editor.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
   editor.editor.document.replace(sceneOf([annotationOf(1, { color: "#0000ff", revision: 7 })]));
@@ -143,7 +143,7 @@ test("a pending edit over another user's does not base the next one on that", ()
   expect(editor.recorded.map(({ base }) => base)).toEqual([6, 6]);
 });
 
-test("an edit journalled before the image was opened does not base the next one on another user's", () => {
+test("an edit journalled before the image was opened does not base the next edit on another user's change", () => {
   const first = new TestEditor(sceneOf([annotationOf(1, { revision: 6 })]));
   first.editor.commands.modify(uuidOf(1), { color: "#111111" }, "Change");
   first.editor.commands.changeCategory(1, { color: "#111111" });
@@ -169,7 +169,7 @@ test("one's own stored edits and remote changes of other fields do not count as 
   }
 });
 
-test("hidden ticks do not base the next tick on them", () => {
+test("the next tick is not based on another user's ticks that are hidden by pending ones", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -191,7 +191,7 @@ test("one's own ticks returned by the server do not hold back the next tick", ()
   expect(editor.recorded.map(({ base }) => base)).toEqual([5, 5, 6]);
 });
 
-test("ticks over another user's keep the base that the user saw when the image is reloaded", () => {
+test("ticks over another user's ticks keep the base that the user saw when the image is reloaded", () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;
   labels.toggle(1);
@@ -210,7 +210,7 @@ test("edits journalled before a reload are applied over the server's response, a
   expect(second.recorded).toEqual([]);
 });
 
-test("an annotation that is loaded empty stays", () => {
+test("an annotation that was already empty when loaded stays", () => {
   const empty = [annotationOf(1, { rings: [] }), annotationOf(2, { rings: null, bbox: [0, 0, 0, 0] })];
   const editor = new TestEditor(sceneOf(empty)).press("arrowdown").press("arrowright").press("escape");
   editor.move(10, 10);

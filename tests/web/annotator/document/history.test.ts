@@ -15,7 +15,7 @@ const theirs = (fields: Record<string, unknown>, change: Partial<Change> = {}): 
   ...change,
 });
 
-test("undo is refused, with a message, if another user has changed the same since", () => {
+test("undo is refused, with a message, if another user has changed the same field since", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   const moved = [[[1, 1, 9, 1, 9, 9]]];
   editor.editor.document.acknowledge([{ uuid: editor.recorded[0]!.uuid, status: "applied", revision: 4 }]);
@@ -72,7 +72,7 @@ test("a gesture with several changes is one step", () => {
   expect(history.store.getState().undo).toBeNull();
 });
 
-test("a new step clears what could be redone", () => {
+test("a new step clears the steps that could be redone", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   editor.press("control", "z").drag([200, 200], [220, 220]).press("control", "y");
   expect(editor.selected?.rings).toEqual([[[100, 100, 200, 100, 220, 220, 100, 200]]]);
@@ -94,7 +94,7 @@ test("undo during a drag cancels the drag, and nothing else", () => {
   expect(editor.annotations[0]?.rings?.[0]?.[0]?.slice(0, 2)).toEqual([80, 80]);
 });
 
-test("undo reverts what was drawn before it, not what is drawn after it", async () => {
+test("undo reverts strokes drawn before it, not those drawn after it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const add = (ring: number[]) => editor.editor.drawing.combine("unite", async (shape) => [...shape, [ring]]);
   void add([0, 0, 9, 0, 9, 9]);
@@ -115,7 +115,7 @@ test("an annotation deleted right after a stroke is restored with the stroke", a
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
 
-test("changes added to a step are undone with it, and an undone step accepts none", () => {
+test("changes added to a step are undone with it, and an undone step accepts no changes", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2)]));
   const { history, commands } = editor.editor;
   const shape = (side: number) => [[[0, 0, side, 0, side, side]]];

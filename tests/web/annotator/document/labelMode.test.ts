@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe("label mode", () => {
-  test("ticks and unticks a category of the image, each an undo step and an edit of the image", () => {
+  test("ticks and unticks a category, each time as one undo step and one edit of the image", () => {
     desk.editor.labels.toggle(2);
     expect(labels()).toEqual([2]);
     expect(desk.recorded.at(-1)).toMatchObject({
@@ -32,7 +32,7 @@ describe("label mode", () => {
     expect(labels()).toEqual([2]);
   });
 
-  test("shows a category with annotations as ticked, and explains why it stays so", () => {
+  test("shows a category with annotations as ticked, and explains why it cannot be unticked", () => {
     const rows = labelRows(desk.editor.document.state, "");
     expect(rows.map(({ category, count, ticked }) => [category.name, count, ticked])).toEqual([
       ["cat", 1, true],
@@ -44,7 +44,7 @@ describe("label mode", () => {
     expect(desk.editor.ui.store.getState().message).toBe("cat cannot be unticked. It has an annotation on this image");
   });
 
-  test("shows the numbers that digits have elsewhere, also during a search", () => {
+  test("shows the same category numbers as in segment mode, even during a search", () => {
     const scene = sceneOf();
     const [cat] = scene.categories;
     const names = ["cat", "dog", "hen", "owl", "pig", "rat", "yak"];
@@ -110,7 +110,7 @@ describe("label mode", () => {
     expect(desk.selected?.id).toBe(1);
   });
 
-  test("cancels what is unfinished and deselects", () => {
+  test("cancels an unfinished shape and deselects", () => {
     desk.press("l").click(150, 150).choose("Polygon").clicks([10, 10], [50, 10]).press("l");
     expect(desk.toolState).toBe("select.idle");
     expect(desk.selected).toBeNull();
@@ -126,7 +126,7 @@ describe("label mode", () => {
     expect(desk.selected).toBeNull();
   });
 
-  test("applies other users' ticks, except over pending ones", () => {
+  test("applies other users' ticks, except where this user has pending ticks", () => {
     const change = { subject: "image", subject_id: "7", revision: 6, action: "modify", user: "bo" } as const;
     const remote = { ...change, image_revision: 6, fields: { labels: [1] }, edit: null, client: "other" };
     desk.editor.document.applyRemote([remote], 6);

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const twoColors = () => sceneOf([annotationOf(1, { color: "#123456" }), annotationOf(2, { color: "#654321" })]);
 
-test("expanding or collapsing a category recolours nothing", () => {
+test("expanding or collapsing a category does not recolour its shapes", () => {
   const { editor, annotations } = new TestEditor(twoColors());
   const colors = () => annotations.map((each) => editor.layers.colorOf(each));
   const category = editor.document.category(1)?.color;
@@ -22,7 +22,7 @@ test("expanding or collapsing a category recolours nothing", () => {
   expect(colors()).toEqual([category, category]);
 });
 
-test("shapes are coloured by annotation if the user chooses that, on every image opened in this browser", () => {
+test("shapes are coloured by annotation if the user has chosen this, on every image opened in this browser", () => {
   const { editor, annotations } = new TestEditor(twoColors());
   editor.layers.setColorBy("annotation");
   expect(annotations.map((each) => editor.layers.colorOf(each))).toEqual(["#123456", "#654321"]);
@@ -34,7 +34,7 @@ test("shapes are coloured by annotation if the user chooses that, on every image
   expect(new TestEditor(twoColors()).editor.layers.state.colorBy).toBe("category");
 });
 
-test("shapes are coloured by author if the user chooses that, one colour for each user", () => {
+test("shapes are coloured by author if the user has chosen this, with one colour for each user", () => {
   const scene = sceneOf([annotationOf(1), annotationOf(2, { creator: "bo" }), annotationOf(3)]);
   const { editor, annotations } = new TestEditor(scene);
   editor.layers.setColorBy("author");

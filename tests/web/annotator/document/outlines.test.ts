@@ -33,7 +33,7 @@ test("a mask that cannot be traced has no outline, and is tried three times, bec
   expect(requested).toBe(3);
 });
 
-test("a bare box is shown as a rectangle, keypoints alone are not", () => {
+test("a bounding box alone is shown as a rectangle, but not that of keypoints alone", () => {
   const outlines = new Outlines(
     async () => [],
     () => undefined,
@@ -44,7 +44,7 @@ test("a bare box is shown as a rectangle, keypoints alone are not", () => {
   expect(outlines.of({ ...box, bbox: [0, 0, 0, 0] })).toEqual([]);
 });
 
-test("existing rings are shown, whatever else is present", () => {
+test("existing rings are shown, even if a mask or box is present", () => {
   const outlines = new Outlines(
     async () => [],
     () => undefined,

@@ -33,7 +33,7 @@ test("edits that end with the original values are dropped", () => {
   expect(squashEdits([there, back])).toEqual([]);
 });
 
-test("a field with its original value is left out, the other one stays", () => {
+test("a field with its original value is left out, and the other field stays", () => {
   const there = edit({ before: { rings: A, isbbox: true }, after: { rings: B, isbbox: false } });
   const back = edit({ before: { rings: B }, after: { rings: A } });
   expect(squashEdits([there, back])).toMatchObject([{ before: { isbbox: true }, after: { isbbox: false } }]);
@@ -47,7 +47,7 @@ test("edits of different annotations, creations and deletions stay separate", ()
   expect(squashEdits([made, mine, other, gone])).toEqual([made, mine, other, gone]);
 });
 
-test("modifications of one annotation become one, even with those of others in between", () => {
+test("modifications of one annotation become one, even with modifications of others in between", () => {
   const other = edit({ target: uuidOf(2), before: { rings: A }, after: { rings: B } });
   const first = edit({ before: { rings: A }, after: { rings: B } });
   const second = edit({ before: { rings: B }, after: { rings: C } });

@@ -32,7 +32,7 @@ function drawn({ editor: { document } }: TestEditor): Annotation {
 
 const onSquare = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2)])).click(150, 150);
 
-test("a deletion by another user of what was drawn here is reported, with their name and a way to restore it", () => {
+test("another user's deletion of an annotation drawn here is reported with the user's name and a button to restore it", () => {
   const editor = onSquare();
   const before = drawn(editor);
   deleteElsewhere(editor, uuidOf(1), before.revision + 1);
@@ -49,7 +49,7 @@ test("a deletion by another user of what was drawn here is reported, with their 
   expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
 });
 
-test("a remote deletion of what was not drawn here, or was deleted here, is not reported", () => {
+test("a remote deletion of an annotation that was not drawn here, or was also deleted here, is not reported", () => {
   const editor = onSquare();
   const { revision } = drawn(editor);
   deleteElsewhere(editor, uuidOf(2), 4);

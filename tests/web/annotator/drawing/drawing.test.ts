@@ -3,14 +3,14 @@ import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor
 
 const CROWD = { size: [480, 640] as [number, number], counts: [100_000, 40, 440, 40, 206_680] };
 
-test("choosing a tool with nothing selected creates an annotation of the last category, shows a message and starts", () => {
+test("choosing a tool without a selection creates an annotation of the last category and shows a message", () => {
   const editor = new TestEditor().choose("Polygon");
   expect(editor.selected).toMatchObject({ category_id: 1, rings: [] });
   expect(editor.editor.ui.store.getState().message).toBe("New annotation of cat");
   expect(editor.toolState).toBe("polygon.idle");
 });
 
-test("choosing a tool without a category asks for one and keeps Select", () => {
+test("choosing a tool without a category asks for a category and keeps the Select tool", () => {
   const editor = new TestEditor(sceneOf([], { categories: [] })).choose("BBox");
   expect(editor.editor.ui.store.getState().dialog).toEqual({
     kind: "new category",
@@ -20,19 +20,19 @@ test("choosing a tool without a category asks for one and keeps Select", () => {
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("Select becomes active once nothing is selected", () => {
+test("the Select tool becomes active once nothing is selected", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Polygon").press("escape");
   expect(editor.editor.selection.state.annotation).toBeNull();
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("an annotation created for a tool and not used is removed, and leaves no step", () => {
+test("an annotation that was created for a tool and not used is removed, without an undo step", () => {
   const editor = new TestEditor().choose("Polygon").press("escape");
   expect(editor.annotations).toEqual([]);
   expect(editor.editor.history.store.getState()).toEqual({ undo: null, redo: null });
 });
 
-test("a new annotation that is left empty is removed: Space three times makes one, and leaving it none", () => {
+test("an empty new annotation is removed when it is deselected, so pressing Space three times leaves only one", () => {
   const editor = new TestEditor().press(" ").press(" ").press(" ");
   expect(editor.annotations).toHaveLength(1);
   editor.press("escape");
@@ -44,7 +44,7 @@ test("a new annotation that was drawn into stays", () => {
   expect(editor.annotations).toMatchObject([{ isbbox: true }]);
 });
 
-test("an annotation created for a tool and named stays", () => {
+test("an annotation that was created for a tool and named stays", () => {
   const editor = new TestEditor().choose("Polygon");
   editor.editor.commands.rename(editor.selected!.uuid, "tom");
   editor.press("escape");
@@ -67,14 +67,14 @@ test("an annotation with remaining keypoints stays", async () => {
   expect(editor.annotations).toMatchObject([{ rings: [], keypoints }]);
 });
 
-test("an empty annotation is not deleted by removing nothing from it", async () => {
+test("subtracting from an empty annotation does not delete it", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [] })])).press("arrowdown").press("arrowright");
   await editor.editor.drawing.combine("subtract", async () => []);
   expect(editor.annotations).toHaveLength(1);
   expect(editor.recorded).toEqual([]);
 });
 
-test("a mask whose outline is still being traced loses nothing", async () => {
+test("drawing on a mask whose outline is still being traced keeps the mask's area", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: CROWD, iscrowd: true })]));
   editor.editor.selection.selectAnnotation(annotationOf(1));
   const seen: number[] = [];
@@ -96,7 +96,7 @@ test("undo while a stroke is being computed reverts the stroke", async () => {
   expect(editor.recorded).toHaveLength(2);
 });
 
-test("two strokes in quick succession both count", async () => {
+test("two strokes in quick succession are both applied", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const add = (ring: number[]) => editor.editor.drawing.combine("unite", async (shape) => [...shape, [ring]]);
   await Promise.all([add([0, 0, 9, 0, 9, 9]), add([300, 0, 309, 0, 309, 9])]);
@@ -112,7 +112,7 @@ test("a failed computation is reported and changes nothing", async () => {
   expect(editor.annotations).toEqual([]);
 });
 
-test("a failure after a stroke is reported, and the next strokes count", async () => {
+test("a failure after a stroke is reported, and the next strokes are applied", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   const { drawing } = editor.editor;
   const add = (ring: number[]) => drawing.combine("unite", async (shape) => [...shape, [ring]]);
@@ -144,7 +144,7 @@ test("a polygon that cannot be united becomes a separate annotation, with a mess
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("after Delete the tool stays, with a new annotation of the same category", () => {
+test("after Delete the tool stays active, with a new annotation of the same category", () => {
   const editor = new TestEditor();
   editor.editor.selection.selectCategory(2);
   editor.choose("BBox").drag([20, 10], [80, 60]).press("delete");
@@ -155,7 +155,7 @@ test("after Delete the tool stays, with a new annotation of the same category", 
   expect(editor.selected).toBe(editor.annotations[0]);
 });
 
-test("after Delete the next shape is a new annotation, and the empty one disappears when it is left", () => {
+test("after Delete the next shape becomes a new annotation, and an empty one is removed when it is deselected", () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]).press("delete");
   editor.drag([120, 10], [180, 60]);
   expect(editor.annotations).toMatchObject([{ isbbox: true, rings: [[[120, 10, 180, 10, 180, 60, 120, 60]]] }]);
@@ -166,7 +166,7 @@ test("after Delete the next shape is a new annotation, and the empty one disappe
   expect(other.annotations).toMatchObject([{ isbbox: true }]);
 });
 
-test("Delete of an empty annotation leaves the tool", () => {
+test("deleting an empty annotation leaves the tool", () => {
   const editor = new TestEditor().choose("BBox").press("delete");
   expect(editor.annotations).toEqual([]);
   expect(editor.toolState).toBe("select.idle");

@@ -30,7 +30,7 @@ test("a reload in the middle of a polygon keeps its points and its category, and
   expect(editor.sketch).toBeNull();
 });
 
-test("a polygon for an annotation that exists is added to that one", async () => {
+test("a polygon that was begun in an existing annotation is added to it", async () => {
   const before = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   before.choose("Polygon").clicks(...POINTS);
   const editor = reloaded(sceneOf([annotationOf(1)]), before.sketch);
@@ -39,7 +39,7 @@ test("a polygon for an annotation that exists is added to that one", async () =>
   expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
 
-test("the points that came back are undone one by one", () => {
+test("restored points are undone one by one", () => {
   const before = new TestEditor().choose("Polygon").clicks(...POINTS);
   const editor = reloaded(sceneOf(), before.sketch).press("control", "z").press("backspace");
   expect(editor.sketch?.ring).toEqual([20, 10]);
@@ -54,20 +54,20 @@ test("a polygon that is finished, discarded or left by choosing another tool is 
   }
 });
 
-test("going to another image keeps the polygon for the return", () => {
+test("going to another image keeps the polygon until the user returns", () => {
   const editor = new TestEditor().choose("Polygon").clicks(...POINTS);
   editor.editor.leave();
   expect(editor.sketch?.ring).toEqual(POINTS.flat());
   expect(editor.recorded).toEqual([]);
 });
 
-test("a polygon whose category is gone stays away", () => {
+test("a polygon whose category no longer exists is not restored", () => {
   const before = new TestEditor().choose("Polygon").clicks(...POINTS);
   const editor = reloaded({ ...sceneOf(), categories: [] }, before.sketch);
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("DEXTR's points are there again after a reload, and are undone one by one", () => {
+test("DEXTR's points are restored after a reload, and are undone one by one", () => {
   const before = new TestEditor().choose("DEXTR").clicks(...POINTS);
   const editor = reloaded(sceneOf(), before.sketch);
   expect(editor.toolState).toBe("dextr.setting");
@@ -78,7 +78,7 @@ test("DEXTR's points are there again after a reload, and are undone one by one",
   expect(editor.sketch).toBeNull();
 });
 
-test("DEXTR asks again for the outline of complete points, and then forgets them", async () => {
+test("DEXTR requests the outline again for complete restored points, and then forgets the points", async () => {
   const before = new TestEditor().choose("DEXTR").clicks(...POINTS, [20, 60]);
   const editor = reloaded(sceneOf(), before.sketch);
   editor.dextr.last.answer(new SquareResult(20, 10, 50));
@@ -89,7 +89,7 @@ test("DEXTR asks again for the outline of complete points, and then forgets them
   expect(editor.sketch).toBeNull();
 });
 
-test("DEXTR's points for the next object do not go into the kept one after a reload", async () => {
+test("DEXTR's points for the next object are not added to the kept object after a reload", async () => {
   const before = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("DEXTR");
   before.clicks([350, 100], [300, 150], [350, 200], [400, 150]);
   before.dextr.last.answer(new SquareResult(300, 100, 100));

@@ -42,7 +42,7 @@ test("merge unites annotations into the first and deletes the others, as one und
   expect(editor.annotations).toEqual(before);
 });
 
-test("merge keeps keypoints, of the first that has any", async () => {
+test("merge keeps the keypoints of the first annotation that has any", async () => {
   const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { keypoints })]));
   await editor.editor.operations.merge([uuidOf(1), uuidOf(2)]);
@@ -57,7 +57,7 @@ test("merge traces masks, and turns boxes into outlines", async () => {
   expect(editor.selected?.rings).toHaveLength(2);
 });
 
-test("merge of one annotation, or of one that is gone, changes nothing", async () => {
+test("merging one annotation, or one that no longer exists, changes nothing", async () => {
   const editor = three();
   await editor.editor.operations.merge([uuidOf(1)]);
   await editor.editor.operations.merge([uuidOf(1), uuidOf(9)]);
@@ -83,7 +83,7 @@ test("M merges all selected annotations into the main one, and the box command c
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
-test("split leaves the largest part in the annotation; others become new ones of its category", async () => {
+test("split leaves the largest part in the annotation; the other parts become new annotations of its category", async () => {
   const editor = three();
   await editor.editor.operations.split(uuidOf(1), [130, 50, 130, 250]);
   const [first, , , part] = editor.annotations;
@@ -105,7 +105,7 @@ test("the parts of a box that are boxes stay boxes", async () => {
   expect(editor.annotations.map(({ isbbox }) => isbbox)).toEqual([false, true, false]);
 });
 
-test("a line beside the shape changes nothing, with a message", async () => {
+test("a line beside the shape changes nothing and shows a message", async () => {
   const editor = three();
   await editor.editor.operations.split(uuidOf(1), [0, 0, 50, 50]);
   expect(editor.recorded).toEqual([]);
@@ -123,7 +123,7 @@ test("subtract neighbours cuts away the visible shapes that overlap", async () =
   expect(editor.editor.ui.store.getState().message).toBe("No other shape overlaps this one");
 });
 
-test("subtract smaller neighbours leaves larger ones out, and makes holes", async () => {
+test("subtract smaller neighbours ignores larger ones, and can make holes", async () => {
   const scene = sceneOf([
     annotationOf(1),
     annotationOf(2, { rings: [[box(0, 0, 300)]] }),
@@ -134,7 +134,7 @@ test("subtract smaller neighbours leaves larger ones out, and makes holes", asyn
   expect(editor.annotations[0]?.rings?.map((polygon) => polygon.length)).toEqual([2]);
 });
 
-test("an annotation that its neighbours cover stays as it is, with a message", async () => {
+test("an annotation that its neighbours cover is not changed, and a message is shown", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [[box(0, 0, 300)]] })]));
   await editor.editor.operations.subtractNeighbours([uuidOf(1)], "all");
   expect(editor.recorded).toEqual([]);
@@ -155,7 +155,7 @@ test("outlines and masks become boxes, boxes become outlines", async () => {
   expect(editor.annotations[1]?.rings).toHaveLength(1);
 });
 
-test("keys work on the selected annotation, and ask for one", async () => {
+test("keys work on the selected annotation, and show a message without one", async () => {
   const editor = three().press("shift", "r");
   expect(editor.editor.ui.store.getState().message).toBe("Select an annotation first");
   await editor.click(110, 110).press("shift", "r").settled();

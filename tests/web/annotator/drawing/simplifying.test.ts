@@ -35,7 +35,7 @@ test("rounded corners are remembered for the next time", async () => {
   expect(editor.editor.simplifying.choice?.isRound).toBe(true);
 });
 
-test("Escape ends it and keeps the selection; another selection or a change of the shape ends it, too", async () => {
+test("Escape ends a simplification and keeps the selection; selecting another annotation or changing the shape also ends it", async () => {
   const editor = onCircle().press("shift", "o").press("escape");
   expect(editor.editor.simplifying.choice).toBeNull();
   expect(editor.selected?.id).toBe(1);
@@ -49,7 +49,7 @@ test("Escape ends it and keeps the selection; another selection or a change of t
   expect(editor.editor.simplifying.choice).toBeNull();
 });
 
-test("Enter applies it", async () => {
+test("Enter applies the simplification", async () => {
   const editor = onCircle().press("shift", "o").press("enter");
   await editor.settled();
   expect(editor.recorded).toHaveLength(1);

@@ -43,7 +43,7 @@ const why = async (annotation: unknown) => {
 };
 
 describe("the response of an annotate URL", () => {
-  test("categories are matched by name ignoring case; unknown ones are skipped and named", async () => {
+  test("categories are matched by name ignoring case; annotations of unknown ones are skipped and reported by name", async () => {
     const { annotations, leftOut } = await read([
       { category_id: 1, segmentation: [square] },
       { category_id: "d", segmentation: [square] },
@@ -64,7 +64,7 @@ describe("the response of an annotate URL", () => {
     ]);
   });
 
-  test("a mask becomes its outline, with holes, and one of a smaller image is scaled", async () => {
+  test("a mask becomes its outline, with holes, and the mask of a smaller image is scaled", async () => {
     // Columns of a 6 x 6 mask: a frame two pixels wide around a hole of two by two.
     const runs = [0, 14, 2, 4, 2, 14];
     const made = await one({ segmentation: toRle(runs, 6, 6, true) });
@@ -72,20 +72,20 @@ describe("the response of an annotate URL", () => {
     expect(Math.max(...(made?.rings?.flat(2) ?? []))).toBe(640);
   });
 
-  test("an image of another size scales the points", async () => {
+  test("points of an image of a different size are scaled", async () => {
     const more = { images: [{ width: 320, height: 120 }] };
     const { annotations } = await read([{ category_id: 1, segmentation: [square], keypoints: [5, 6, 2] }], more);
     expect(annotations[0]?.rings).toEqual([[[20, 40, 60, 40, 60, 120, 20, 120]]]);
     expect(annotations[0]?.keypoints).toEqual([{ label: 4, x: 10, y: 24, v: 2 }]);
   });
 
-  test("keypoints follow the order of labels, and unset and extra ones are skipped", async () => {
+  test("keypoints are matched to labels by order, and unset and extra keypoints are skipped", async () => {
     const made = await one({ keypoints: [0, 0, 0, 700, -5, 1, 9, 9, 2] });
     expect(made).toMatchObject({ rings: [], keypoints: [{ label: 9, x: 640, y: 0, v: 1 }] });
     expect(await why({ category_id: 1, keypoints: [0, 0, 0, 4, 4, 7] })).toHaveLength(1);
   });
 
-  test("a rectangle stays a box, no other outline is one, and a bare box becomes one", async () => {
+  test("a rectangle stays a box, other outlines do not become boxes, and a bounding box alone becomes a box", async () => {
     expect(await one({ segmentation: [square], isbbox: true })).toMatchObject({ isbbox: true });
     expect(await one({ segmentation: [[...square, 10, 10]], isbbox: 1 })).toMatchObject({ isbbox: true });
     expect(await one({ segmentation: [[10, 10, 30, 10, 20, 30]], isbbox: true })).toMatchObject({ isbbox: false });
@@ -141,7 +141,7 @@ describe("the response of an annotate URL", () => {
     await expect(readAnnotateResponse(value, context())).rejects.toThrow(AnnotateResponseError);
   });
 
-  test("unknown categories and images do no harm", async () => {
+  test("malformed categories and images are ignored", async () => {
     const categories = [null, 1, { id: "__proto__", name: "cat" }, { id: 1, name: 5 }, { id: 1, name: "cat" }];
     const images = [{ width: "x", height: -1, __proto__: { width: 1 } }];
     const { annotations } = await read(
@@ -155,7 +155,7 @@ describe("the response of an annotate URL", () => {
     expect(Object.hasOwn(Object.prototype, "name")).toBe(false);
   });
 
-  test("no more than ten thousand are added", async () => {
+  test("no more than ten thousand annotations are added", async () => {
     const many = Array.from({ length: MAX_ANNOTATIONS + 5 }, () => ({ category_id: 1, segmentation: [square] }));
     const { annotations, leftOut } = await read(many);
     expect(annotations).toHaveLength(MAX_ANNOTATIONS);

@@ -25,12 +25,12 @@ describe("stored key bindings", () => {
     for (const rubbish of [null, 3, "x", [["g"]], undefined]) expect(readChanged(rubbish)).toEqual({});
   });
 
-  test("bindings do not touch properties of objects", () => {
+  test("bindings cannot change object prototypes", () => {
     const changed = readChanged(JSON.parse('{"__proto__": [["g"]], "constructor": [["c"]]}'));
     expect(Object.keys(changed)).toEqual(["constructor"]);
   });
 
-  test("bindings are stored beside the other settings, each of which may be invalid separately", () => {
+  test("bindings are stored with the other settings, and an invalid setting does not affect the others", () => {
     const kept: unknown[] = [];
     const settings = new Settings({ settings: { simplify: "much", shortcuts: { save: [["x"]], undo: 7 } } }, (all) =>
       kept.push(all),
@@ -54,14 +54,14 @@ test("keys reserved by the browser, or without effect, are refused with the reas
   expect(refusal(["control", "shift", "g"])).toBeNull();
 });
 
-test("keys of macOS are refused on a Mac only, and stay if they were chosen elsewhere", () => {
+test("keys reserved by macOS are refused only on a Mac", () => {
   expect(refusal(["control", "h"], true)).toContain("hides the browser");
   expect(refusal(["control", "h"], false)).toBeNull();
   expect(refusal(["shift"], true)).toContain("⌘");
   expect(readChanged({ save: [["control", "m"]] })).toEqual({ save: [["control", "m"]] });
 });
 
-test("a set of keys replaces another one, is added, or is removed", () => {
+test("a set of keys can replace another, be added, or be removed", () => {
   const sets = [["a"], ["b"]];
   expect(replaceKeys(sets, sets[0]!, ["c"])).toEqual([["c"], ["b"]]);
   expect(replaceKeys(sets, sets[0]!, ["b"])).toEqual([["b"]]);
@@ -70,7 +70,7 @@ test("a set of keys replaces another one, is added, or is removed", () => {
   expect(removeKeys(sets, ["a"])).toEqual([["b"]]);
 });
 
-test("commands clash if the same keys may mean both in the same mode", () => {
+test("commands clash if they have the same keys in the same mode", () => {
   const command = (id: string, group: Command["group"], key: string): Command => ({
     id,
     name: id,
@@ -86,7 +86,7 @@ test("commands clash if the same keys may mean both in the same mode", () => {
   expect(found(tick, "x")).toEqual(["save"]);
 });
 
-test("no two commands have the same default keys, and none has keys that a user could not choose", () => {
+test("no two commands have the same default keys, and no default keys are ones that a user could not choose", () => {
   const { list } = new TestEditor().editor;
   for (const command of list)
     for (const keys of command.keys) {

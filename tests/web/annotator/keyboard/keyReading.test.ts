@@ -6,7 +6,7 @@ const press = (key: string, code: string, held: Partial<KeyPress> = {}): string[
     keys.join(" "),
   );
 
-test("a Latin letter is what it types, wherever its key is", () => {
+test("a Latin letter is read as the typed character, wherever its key is", () => {
   expect(press("s", "KeyS")).toEqual(["s"]);
   expect(press("a", "KeyQ")).toEqual(["a"]);
   expect(press("S", "KeyS")).toEqual(["s"]);
@@ -14,7 +14,7 @@ test("a Latin letter is what it types, wherever its key is", () => {
   expect(press("z", "KeyZ", { metaKey: true })).toEqual(["control z"]);
 });
 
-test("other letters also count as the letter of a Latin keyboard", () => {
+test("a non-Latin letter is also read as the Latin letter of its physical key", () => {
   expect(press("ы", "KeyS")).toEqual(["ы", "s"]);
   expect(press("я", "KeyZ", { ctrlKey: true })).toEqual(["control я", "control z"]);
   expect(press("σ", "KeyS")).toContain("s");
@@ -22,7 +22,7 @@ test("other letters also count as the letter of a Latin keyboard", () => {
   expect(press("ü", "BracketLeft")).toEqual(["ü"]);
 });
 
-test("symbols are what they type, however they are typed", () => {
+test("symbols are read as the typed character, with whatever modifiers they are typed", () => {
   expect(press("?", "Slash", { shiftKey: true })).toEqual(["?"]);
   expect(press("?", "Minus", { shiftKey: true })).toEqual(["?"]);
   expect(press("[", "Digit5", { altKey: true })[0]).toBe("[");
@@ -30,7 +30,7 @@ test("symbols are what they type, however they are typed", () => {
   expect(press("[", "Digit8", { altKey: true, ctrlKey: true, getModifierState: isAltGraph })[0]).toBe("[");
 });
 
-test("digits count with or without Shift, depending on the keyboard", () => {
+test("digits are read whether the layout types them with or without Shift", () => {
   expect(press("1", "Digit1")).toEqual(["1"]);
   expect(press("1", "Digit1", { shiftKey: true })).toContain("1");
   expect(press("&", "Digit1")).toContain("1");

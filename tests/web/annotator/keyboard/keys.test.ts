@@ -52,19 +52,19 @@ test("a command runs when exactly its keys are down", () => {
   expect(ran).toEqual(["undo", "redo"]);
 });
 
-test("Alt and s is not the command of s", () => {
+test("Alt+S does not run the command of S", () => {
   key("keydown", "Alt", { altKey: true });
   key("keydown", "s", { altKey: true });
   expect(ran).toEqual([]);
 });
 
-test("keys of an input method are left to it, also the one that Safari sends after the composition", () => {
+test("keys of an input method run no command, not even the key that Safari sends after the composition", () => {
   key("keydown", "s", { isComposing: true });
   key("keydown", "s", { keyCode: 229 });
   expect(ran).toEqual([]);
 });
 
-test("saving works in a field as well, and the browser's own saving is prevented", () => {
+test("saving also works in a field, and prevents the browser's own save dialog", () => {
   const field = document.querySelector("input")!;
   const event = new KeyboardEvent("keydown", {
     key: "s",
@@ -85,7 +85,7 @@ test("Command is Control on macOS, and letters released under it do not stick", 
   expect(ran).toEqual(["undo", "tool"]);
 });
 
-test("the keys of Firefox's search in the page do not open it, except that a field gets them", () => {
+test("the keys of Firefox's quick find do not open it, but still type in a field", () => {
   const press = (name: string, target: EventTarget = document.body) => {
     const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true });
     target.dispatchEvent(event);
@@ -95,7 +95,7 @@ test("the keys of Firefox's search in the page do not open it, except that a fie
   expect(press("'", document.querySelector("input")!)).toBe(false);
 });
 
-test("typing in a field is text", () => {
+test("keys typed in a field run no command", () => {
   key("keydown", "s", {}, document.querySelector("input")!);
   expect(ran).toEqual([]);
 });
@@ -145,7 +145,7 @@ test("a key whose release was lost does not block the others", () => {
   expect(ran).toEqual(["tool"]);
 });
 
-test("keys pressed before the previous one is released all count", () => {
+test("keys pressed before the previous key is released all run their commands", () => {
   key("keydown", "s");
   key("keydown", "ArrowDown");
   key("keyup", "s");
@@ -161,13 +161,13 @@ test("one command follows another under Command, whose other releases are lost",
   expect(ran).toEqual(["undo", "save", "redo"]);
 });
 
-test("an event handled by a part of the page is not a command as well", () => {
+test("an event that another part of the page has handled runs no command", () => {
   document.body.addEventListener("keydown", (event) => event.preventDefault(), { once: true });
   key("keydown", "s");
   expect(ran).toEqual([]);
 });
 
-test("arrows belong to a focused slider", () => {
+test("arrow keys on a focused slider run no command", () => {
   document.body.innerHTML = '<div role="slider" tabindex="0"></div>';
   key("keydown", "ArrowDown", {}, document.querySelector("div")!);
   expect(ran).toEqual([]);
@@ -192,7 +192,7 @@ test("the key that closes a dialog belongs to the dialog alone, wherever the foc
   expect(ran).toEqual(["tool"]);
 });
 
-test("an open popover receives the keys pressed in it, and the page all others", () => {
+test("an open popover receives the keys pressed in it, and the page receives all others", () => {
   for (const role of ["dialog", "menu", "listbox"]) {
     document.body.innerHTML = `<div role="${role}"><div role="slider" tabindex="0"></div></div>`;
     key("keydown", "s", {}, document.querySelector("[role=slider]")!);
@@ -214,7 +214,7 @@ test("leaving the window clears the keys that are down", () => {
   expect(ran).toEqual(["tool"]);
 });
 
-test("a question mark counts with and without Shift", () => {
+test("a question mark runs its command whether it is typed with or without Shift", () => {
   key("keydown", "Shift", { shiftKey: true });
   key("keydown", "?", { shiftKey: true });
   expect(ran).toEqual(["help"]);
@@ -240,7 +240,7 @@ test("a command that lasts while its key is held ends at the release, whatever e
   expect(ran).toEqual(["hide", "show", "tool"]);
 });
 
-test("it also ends when the window loses the focus, and only once", () => {
+test("a command that lasts while its key is held also ends when the window loses the focus, and only once", () => {
   key("keydown", "h");
   window.dispatchEvent(new Event("blur"));
   key("keyup", "h");

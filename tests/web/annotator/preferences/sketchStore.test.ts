@@ -23,7 +23,7 @@ test("a sketch is kept for its user, installation and image only", () => {
   expect(sketchStore(ADA, 7).get()).toBeNull();
 });
 
-test("only the newest twenty images have a sketch", () => {
+test("only the twenty most recent images have a sketch", () => {
   for (let image = 1; image <= 21; image++) sketchStore(ADA, image).set(sketch);
   expect(sketchStore(ADA, 1).get()).toBeNull();
   expect(sketchStore(ADA, 2).get()).toMatchObject(sketch);

@@ -20,7 +20,7 @@ test("settings are stored in this browser and can be reset", () => {
   expect(new ViewSettings().isUsual).toBe(true);
 });
 
-test("values stay within their bounds, and steps are whole", () => {
+test("values stay within their bounds, and steps have no rounding errors", () => {
   const settings = new ViewSettings();
   settings.change({ brightness: 1000, contrast: -5, opacity: 0 });
   expect(settings.state).toEqual({ brightness: 300, contrast: 20, opacity: 0.05 });

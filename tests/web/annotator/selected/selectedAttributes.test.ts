@@ -26,7 +26,7 @@ test("a value is set for all selected annotations in one step, and undo restores
   expect(valuesOf(editor)).toEqual([{ color: "red" }, {}, { color: "green", note: "x" }]);
 });
 
-test("the key of an attribute sets the next choice of the selected annotations, and of no others", () => {
+test("the key of an attribute sets the next choice for the selected annotations only", () => {
   const editor = new TestEditor(sceneWith({ color: "red" })).press("y");
   expect(editor.recorded).toEqual([]);
   editor.click(150, 150).press("y");
@@ -65,7 +65,7 @@ test("undo is refused if another user has changed the same value", () => {
   expect(editor.toastTitles).toEqual(["Cannot be undone"]);
 });
 
-test("another user's value that comes while an own one is pending is here after both are stored", () => {
+test("another user's value that arrives while this user's edit is pending is present after both are stored", () => {
   const editor = new TestEditor(sceneWith({ color: "red" })).click(150, 150).press("y");
   const { document } = editor.editor;
   const own = editor.recorded[0]!;
@@ -75,7 +75,7 @@ test("another user's value that comes while an own one is pending is here after 
   expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
 });
 
-test("a category chosen for an annotation adds its defaults in the same step", () => {
+test("choosing a category for an annotation adds the category's default attributes in the same step", () => {
   const scene = sceneWith();
   const dog = sceneOf([]).categories[1]!;
   const editor = new TestEditor({
@@ -88,7 +88,7 @@ test("a category chosen for an annotation adds its defaults in the same step", (
   expect(editor.annotations[0]).toMatchObject({ category_id: 2, attributes: {} });
 });
 
-test("attributes of an annotation that is still empty do not store it", () => {
+test("setting attributes does not store an annotation that is still empty", () => {
   const editor = new TestEditor(sceneWith());
   editor.editor.actions.newAnnotation();
   editor.editor.attributes.set("color", "green");

@@ -31,7 +31,7 @@ test("Delete deletes all selected annotations in one step, and undo selects them
   expect(editor.editor.selection.state.all.size).toBe(3);
 });
 
-test("dragging one of them moves all in one step", () => {
+test("dragging one of several selected annotations moves all in one step", () => {
   const editor = three().drag([140, 120], [150, 135], [160, 140]);
   expect(corners(editor)).toEqual(START.map(([x, y]) => [x! + 20, y! + 20]));
   expect(editor.recorded).toHaveLength(3);
@@ -40,7 +40,7 @@ test("dragging one of them moves all in one step", () => {
   expect(corners(editor)).toEqual(START);
 });
 
-test("a move stops at the edge of the image, and keeps the distances", () => {
+test("a move stops at the edge of the image and keeps the distances between annotations", () => {
   const editor = three().drag([140, 120], [0, 400], [-100, 900]);
   expect(corners(editor)).toEqual(START.map(([x]) => [x! - 20, 430]));
 });
@@ -64,12 +64,12 @@ test("Alt and arrow keys move by one image pixel, with Shift by ten, and one und
   expect(corners(editor)).toEqual(START.map(([x, y]) => [x! + 2, y! + 10]));
 });
 
-test("another command between two series of arrow keys makes them two steps", () => {
+test("two series of arrow keys with another command in between are two steps", () => {
   const editor = three().press("alt", "arrowright").press("2").press("alt", "arrowright").press("control", "z");
   expect(corners(editor)).toEqual(START.map(([x, y]) => [x! + 1, y!]));
 });
 
-test("a move takes the placed keypoints along, and turns a box of an import into a box that moves", () => {
+test("a move also moves placed keypoints and the bounding box of an annotation imported without a shape", () => {
   const keypoints = [
     { label: 1, x: 30, y: 110, v: 2 },
     { label: 2, x: 0, y: 0, v: 0 },
@@ -87,7 +87,7 @@ test("a mask that is not traced yet stays where it is, and a message says so", (
   expect(editor.editor.ui.store.getState().message).toMatch(/^1 annotation cannot be moved yet/);
 });
 
-test("an annotation that another user changes during a move becomes a conflict, the others are moved", () => {
+test("an annotation that another user changes during a move becomes a conflict, and the others are moved", () => {
   const editor = three();
   editor.editor.pointer.down(at(140, 120));
   editor.move(150, 120);
@@ -148,7 +148,7 @@ test("Shift+H hides the selected annotations, then shows and selects them again"
   expect(selection.state.all.size).toBe(3);
 });
 
-test("fields of all selected annotations change in one step, and only where they differ", () => {
+test("fields of all selected annotations change in one step, with edits only where the value differs", () => {
   const editor = three([{ color: "#0000ff" }]);
   editor.editor.selected.change(() => ({ color: "#0000ff" }), "Change");
   expect(editor.annotations.map(({ color }) => color)).toEqual(["#0000ff", "#0000ff", "#0000ff"]);
@@ -161,7 +161,7 @@ test("F2 opens the settings of all selected annotations", () => {
   expect(three().press("f2").editor.ui.store.getState().dialog).toEqual({ kind: "annotations" });
 });
 
-test("an unused annotation that is selected with others is deleted once", () => {
+test("an unused annotation that is selected with others is deleted only once", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).press(" ").press("control", "a").press("delete");
   expect(editor.annotations).toEqual([]);
   const deleted = editor.recorded.filter(({ action }) => action === "delete");

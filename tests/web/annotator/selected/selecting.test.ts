@@ -22,7 +22,7 @@ function selectedIds({ editor }: TestEditor): (number | null)[] {
 
 const add = { shift: true };
 
-test("Shift and click add a shape as the main one, and remove it again", () => {
+test("Shift+click selects a shape in addition, as the main one, and deselects it again", () => {
   const editor = row(3).click(40, 120).click(140, 120, add);
   expect(selectedIds(editor)).toEqual([2, 1]);
   editor.click(240, 120, { control: true });
@@ -33,14 +33,14 @@ test("Shift and click add a shape as the main one, and remove it again", () => {
   expect(selectedIds(editor)).toEqual([1, 2]);
 });
 
-test("a click selects one shape again, even one of several selected", () => {
+test("a click selects one shape alone, even if several are selected", () => {
   const editor = row(3).click(40, 120).click(140, 120, add).click(40, 120);
   expect(selectedIds(editor)).toEqual([1]);
   editor.click(140, 120, add).click(500, 400);
   expect(selectedIds(editor)).toEqual([]);
 });
 
-test("a drag from the empty image selects the shapes that lie entirely in the box, with Shift beside the others", () => {
+test("a drag from an empty part of the image selects the shapes entirely in the box; with Shift, in addition to the others", () => {
   const editor = row(4).drag([10, 90], [200, 160]);
   expect(selectedIds(editor)).toEqual([1, 2]);
   editor.drag([210, 90], [330, 160]);
@@ -60,7 +60,7 @@ test("a drag beside the image, on a shape or with a finger still pans the view",
   expect(pointer.down({ ...at(300, 300), kind: "touch" })).toBe(false);
 });
 
-test("a box that is interrupted or cancelled changes no selection", () => {
+test("a box that is interrupted or cancelled does not change the selection", () => {
   const editor = row(2).click(40, 120);
   editor.editor.pointer.down(at(10, 90));
   editor.move(300, 300).press("escape");
@@ -71,14 +71,14 @@ test("a box that is interrupted or cancelled changes no selection", () => {
   expect(selectedIds(editor)).toEqual([1]);
 });
 
-test("of several selected shapes, no vertex is moved or deleted by accident", () => {
+test("while several shapes are selected, no vertex can be moved or deleted", () => {
   const editor = row(2).click(40, 120).click(140, 120, add);
   editor.click(120, 100, add);
   expect(selectedIds(editor)).toEqual([1]);
   expect(editor.recorded).toEqual([]);
 });
 
-test("Control+A selects all visible annotations, Control+Shift+A those of the category", () => {
+test("Control+A selects all visible annotations, Control+Shift+A all of the category", () => {
   const annotations = [annotationOf(1), annotationOf(2, { category_id: 2 }), annotationOf(3)];
   const editor = new TestEditor(sceneOf(annotations));
   editor.editor.layers.toggleAnnotation(uuidOf(3));
@@ -102,7 +102,7 @@ test("Escape deselects all annotations, then the category", () => {
   expect(editor.editor.selection.state.category).toBeNull();
 });
 
-test("hidden annotations leave a selection of several, and so do those that others delete", () => {
+test("hidden annotations, and annotations that other users delete, are removed from a multiple selection", () => {
   const editor = row(4).press("control", "a");
   editor.editor.layers.toggleAnnotation(uuidOf(1));
   expect(selectedIds(editor)).toEqual([2, 3, 4]);

@@ -7,7 +7,7 @@ const values = ({ annotations }: TestEditor, name: string) => annotations.map(({
 const selectedIds = ({ editor }: TestEditor) =>
   [...editor.selection.state.all].map((uuid) => editor.document.annotation(uuid)?.id);
 
-/** An editor with a large annotation 1, a small one 2 on it, and 3 apart. */
+/** An editor with a large annotation 1, a small annotation 2 on top of it, and an annotation 3 beside both. */
 function stack(fields: Partial<Annotation>[] = []): TestEditor {
   const rings = [box(100, 100), box(120, 40), box(400, 50)];
   return new TestEditor(sceneOf(rings.map((ring, i) => annotationOf(i + 1, { rings: [[ring]], ...fields[i] }))));
@@ -23,7 +23,7 @@ beforeEach(() => {
   Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
 });
 
-test("what is brought to the front is hit first, and undo takes it back", () => {
+test("an annotation brought to the front is hit first, and undo moves it back", () => {
   const editor = stack().click(130, 110);
   expect(editor.selected?.id).toBe(2);
   editor.click(180, 180).press("control", "]");
@@ -34,7 +34,7 @@ test("what is brought to the front is hit first, and undo takes it back", () => 
   expect(values(editor, "z_order")).toEqual([undefined, undefined, undefined]);
 });
 
-test("several keep their order among themselves, in one step", () => {
+test("several annotations keep their relative order, in one step", () => {
   const editor = stack([
     { attributes: { z_order: -1 } },
     { attributes: { z_order: 2 } },
@@ -70,7 +70,7 @@ test("a locked annotation is not hit, not selected with all, not deleted and not
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test("locks are remembered by image, and a delete of several leaves the locked ones", () => {
+test("locks are remembered by image, and deleting several annotations keeps the locked ones", () => {
   const editor = stack().click(430, 130).press("shift", "l");
   expect(stack().editor.locks.isLocked(uuidOf(3))).toBe(true);
   editor.editor.selecting.select([uuidOf(1), uuidOf(2), uuidOf(3)]);
@@ -78,7 +78,7 @@ test("locks are remembered by image, and a delete of several leaves the locked o
   expect(editor.annotations.map(({ id }) => id)).toEqual([3]);
 });
 
-test("a click on one of a group selects all, a second one it alone, and they move together", () => {
+test("a click on one annotation of a group selects all, a second click only that one, and the group moves together", () => {
   const editor = stack();
   editor.editor.selecting.select([uuidOf(1), uuidOf(3)]);
   editor.press("control", "g");
@@ -93,7 +93,7 @@ test("a click on one of a group selects all, a second one it alone, and they mov
   expect(values(editor, "group_id")).toEqual([undefined, undefined, undefined]);
 });
 
-test("copies of a group are a group of their own", async () => {
+test("copies of a group form a new group", async () => {
   const editor = stack([{ attributes: { group_id: 4 } }, {}, { attributes: { group_id: 4 } }]);
   editor.editor.selecting.select([uuidOf(1), uuidOf(3)]);
   editor.press("control", "d");
@@ -101,7 +101,7 @@ test("copies of a group are a group of their own", async () => {
   expect(values(editor, "group_id")).toEqual([4, undefined, 4, 5, 5]);
 });
 
-test("a box around one of a group selects all of it", () => {
+test("a box around one annotation of a group selects the whole group", () => {
   const editor = stack([{ attributes: { group_id: 4 } }, {}, { attributes: { group_id: 4 } }]);
   editor.editor.pointer.down(at(380, 80));
   editor.move(500, 200);

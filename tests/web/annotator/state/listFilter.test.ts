@@ -27,12 +27,12 @@ test("conditions on author, area, attributes and flags limit the annotations", (
   expect(found('author:"bob ross"')).toEqual([2]);
 });
 
-test("other words are searched for as before", () => {
+test("words that are not conditions are searched for in names", () => {
   expect(parseSearch("left horn area>x 3")).toMatchObject({ tests: [], words: "left horn area>x 3" });
   expect(parseSearch("horn area>3")).toMatchObject({ words: "horn" });
 });
 
-test("annotations are listed by age, area, author or an attribute; those without a value last", () => {
+test("annotations can be listed by age, area, author or an attribute, with annotations without a value last", () => {
   const ids = (order: ListOrder) =>
     inListOrder(
       annotations.map((annotation) => ({ annotation })),
@@ -46,7 +46,7 @@ test("annotations are listed by age, area, author or an attribute; those without
   expect([isListOrder("largest"), isListOrder("attribute:age"), isListOrder("x")]).toEqual([true, true, false]);
 });
 
-test("a filter shows what it finds in all categories, also closed ones, and hides the others", () => {
+test("a filter shows matching annotations of all categories, even collapsed ones, and hides all others", () => {
   const { document, layers, search } = new TestEditor(sceneOf(annotations)).editor;
   const lines = (text: string) => {
     search.find(text);

@@ -61,7 +61,7 @@ test("numbers stay unchanged during a search", () => {
   expect(lines()).toEqual(["cat", "1 #30", "3 #2", "dog", "1 #77"]);
 });
 
-test("annotations of all categories are found, in collapsed ones too, by id and name but not by hidden numbers", () => {
+test("annotations of all categories are found, even of collapsed ones, by id and name but not by hidden numbers", () => {
   desk.editor.search.find("77");
   expect(lines()).toEqual(["dog", "1 #77"]);
   desk.editor.search.find("hornet");
@@ -89,7 +89,7 @@ test("a search without a result finds nothing, and shows only the selected annot
   expect(found()).toBe(0);
 });
 
-test("arrows move through the results", () => {
+test("arrow keys move through the results", () => {
   desk.editor.search.find("horn");
   const walked: (number | null | undefined)[] = [];
   for (let i = 0; i < 5; i++) walked.push(desk.press("arrowdown").selected?.id);

@@ -31,7 +31,7 @@ it("reports that the session has ended", async () => {
   expect(loss()).toBe("signedOut");
 });
 
-it("reports nothing if the server was away, if a proxy responded, or if the user deletes the image", async () => {
+it("reports nothing if the server could not be reached, if a proxy responded, or if the user deletes the image", async () => {
   const requested = vi.fn(async () => true);
   seesDataset = requested;
   await fails(0, "The server cannot be reached.");

@@ -3,7 +3,7 @@ import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const actions = ({ recorded }: TestEditor) => recorded.map(({ action }) => action);
 
-test("an empty annotation is not recorded, so that a reload leaves none; with its first shape it is", () => {
+test("an empty annotation is not recorded until it gets its first shape, so a reload leaves no empty annotation", () => {
   const editor = new TestEditor().choose("BBox");
   expect(editor.annotations).toHaveLength(1);
   expect(editor.recorded).toEqual([]);
@@ -21,7 +21,7 @@ test("an empty annotation that is removed, or whose creation is undone, is never
   expect(editor.recorded).toEqual([]);
 });
 
-test("a name, a colour or a keypoint makes an empty annotation stay, a change of category does not", () => {
+test("a name, a colour or a keypoint makes an empty annotation stay, but a change of category does not", () => {
   const editor = new TestEditor().press(" ");
   editor.editor.commands.modify(editor.selected!.uuid, { category_id: 2 }, "Category");
   expect(editor.recorded).toEqual([]);
@@ -33,7 +33,7 @@ test("a name, a colour or a keypoint makes an empty annotation stay, a change of
   ]);
 });
 
-test("the dataset's default metadata are no content", () => {
+test("the dataset's default metadata does not count as content", () => {
   const scene = sceneOf();
   const dataset = { ...scene.dataset, default_annotation_metadata: { checked: false } };
   const editor = new TestEditor({ ...scene, dataset }).press(" ");
@@ -100,7 +100,7 @@ test("an annotation whose only shape is undone leaves the list when it is desele
   expect(editor.annotations).toEqual([]);
 });
 
-test("undoing the creation too, and redoing only that, records nothing more", () => {
+test("also undoing the creation, and redoing only the creation, records nothing more", () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
   editor.press("control", "z").press("control", "z");
   expect(editor.annotations).toEqual([]);
@@ -116,7 +116,7 @@ test("an annotation that keeps a name stays when its shape is undone", () => {
   expect(actions(editor)).toEqual(["create", "modify", "modify", "modify"]);
 });
 
-test("an emptied annotation outlives its own deletion, however that arrives, and a reload of the image's data", async () => {
+test("an emptied annotation outlives its own deletion, whether acknowledged or received as an event, and a reload of the image", async () => {
   const editor = new TestEditor().choose("BBox").drag([20, 10], [80, 60]);
   const { uuid } = editor.selected!;
   editor.press("control", "z");

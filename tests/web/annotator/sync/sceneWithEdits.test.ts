@@ -3,7 +3,7 @@ import { creation, deletion, modification } from "../../../../shared/edits/make"
 import { sceneWithEdits } from "../../../../web/annotator/sync/sceneWithEdits";
 import { annotationOf, sceneOf, uuidOf } from "../testEditor";
 
-test("another image has the user's pending edits, with the revisions that later edits are based on", () => {
+test("the scene of another image includes the user's pending edits, and keeps the revisions that later edits are based on", () => {
   const [kept, changed, removed] = [annotationOf(1), annotationOf(2), annotationOf(3)];
   const edits = [
     modification(uuidOf(20), changed, { category_id: 2 })!,

@@ -38,7 +38,7 @@ function work(...pauses: number[]) {
 const of = (annotation: string | null) => records.filter(({ annotation_uuid }) => annotation_uuid === annotation);
 const times = (annotation: string | null) => of(annotation).map(({ milliseconds }) => milliseconds);
 
-test("each selection of an annotation is one record, with its start and its tools", () => {
+test("each selection of an annotation makes one record, with the start time and the tools used", () => {
   work(1000);
   sessions.selectAnnotation(ONE);
   work(2000);
@@ -57,7 +57,7 @@ test("each selection of an annotation is one record, with its start and its tool
   expect(new Set(records.map(({ uuid }) => uuid)).size).toBe(3);
 });
 
-test("the image's own record covers all of it, from opening to leaving", () => {
+test("the image's own record covers the whole time from opening to leaving the image", () => {
   work(1000);
   sessions.selectAnnotation(ONE);
   work(2000);
@@ -104,7 +104,7 @@ test("a selection made while the page is hidden counts from when it is visible",
   expect(times(ONE)).toEqual([600]);
 });
 
-test("a brief selection on the way leaves no record", () => {
+test("a brief selection in passing leaves no record", () => {
   sessions.selectAnnotation(ONE);
   work(SHORTEST_MS - 1);
   sessions.selectAnnotation(TWO);
@@ -114,7 +114,7 @@ test("a brief selection on the way leaves no record", () => {
   expect(times(TWO)).toEqual([SHORTEST_MS]);
 });
 
-test("long work is recorded in pieces that add up to all of it", () => {
+test("long work is recorded in pieces that add up to the whole time", () => {
   sessions.selectAnnotation(ONE);
   for (let i = 0; i < 100; i++) work(10_000);
   sessions.close();

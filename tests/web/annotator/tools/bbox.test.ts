@@ -13,7 +13,7 @@ test("press, drag and release make a box", () => {
   expect(editor.selected?.rings).toEqual([[[20, 10, 80, 10, 80, 60, 20, 60]]]);
 });
 
-test("a second box is a second annotation of the same category", () => {
+test("a second box becomes a second annotation of the same category", () => {
   const scene = sceneOf([annotationOf(1, { category_id: 1 })]);
   const editor = new TestEditor(scene);
   editor.editor.selection.selectCategory(2);
@@ -36,7 +36,7 @@ test("Escape after the first corner cancels the box", () => {
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("a box without extent is not created", () => {
+test("a box without width or height is not created", () => {
   const editor = new TestEditor().choose("BBox").click(20, 10).click(20, 60);
   expect(editor.selected?.rings).toEqual([]);
   expect(editor.toolState).toBe("bbox.drawing");

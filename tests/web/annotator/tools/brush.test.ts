@@ -33,7 +33,7 @@ test("a stroke has no gaps, however far apart the reported positions are", async
   expect(has(editor, 300, 250)).toBe(false);
 });
 
-test("what the pointer did between two events is painted as well", async () => {
+test("pointer positions between two events are also painted", async () => {
   const editor = new TestEditor().choose("Brush");
   const { pointer } = editor.editor;
   pointer.down(at(100, 100));
@@ -58,7 +58,7 @@ test("each stroke is one undo step", async () => {
   expect(has(editor, 225, 150)).toBe(true);
 });
 
-test("painting over itself leaves holes in unpainted areas", async () => {
+test("a stroke that encloses an area without painting it leaves a hole", async () => {
   const ring = Array.from({ length: 61 }, (_, i) => {
     const angle = (i / 60) * 2 * Math.PI;
     return [300 + 100 * Math.cos(angle), 240 + 100 * Math.sin(angle)] as const;
@@ -71,7 +71,7 @@ test("painting over itself leaves holes in unpainted areas", async () => {
   expect(has(editor, 300, 240)).toBe(false);
 });
 
-test("what is painted outside the image is cut away", async () => {
+test("the part of a stroke outside the image is cut off", async () => {
   const editor = await new TestEditor().choose("Brush").drag([-50, 240], [10, 240], [630, 470], [900, 600]).settled();
   const flat = editor.selected?.rings?.flat(2) ?? [];
   const xs = flat.filter((_, i) => i % 2 === 0);
@@ -164,7 +164,7 @@ test("[ and ] change the radius by 2, braces by 10, and keys never make it less 
   expect(editor.preferences.at(-1)).toEqual({ brush: { radius: 1, strokeColor: "#ffffff", pressure: true } });
 });
 
-test("keys for the radius mean nothing to other tools", () => {
+test("the radius keys do nothing with other tools", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).press("]").choose("Polygon").press("[");
   expect(editor.preferences).toEqual([]);
 });
@@ -217,11 +217,11 @@ test("the pressure of a pen changes the radius along a stroke, unless that is sw
   expect(await draw({ radius: 30 }, [0.1, 0.4, 1])).toEqual([1, 2, 3]);
   expect(await draw({ radius: 30, pressure: false }, [0.1, 0.4, 1])).toEqual([3, 3, 3]);
   expect(await draw({ radius: 30 }, [undefined, undefined, undefined])).toEqual([3, 3, 3]);
-  // Browsers report this for pens that do not measure it.
+  // Browsers report 0.5 for pens that do not measure pressure.
   expect(await draw({ radius: 30 }, [0.5, 0.5, 0.5])).toEqual([3, 3, 3]);
 });
 
-test("a tap of a pen is as large as it was pressed at most", async () => {
+test("a tap of a pen has the radius of its highest pressure", async () => {
   const editor = new TestEditor(withBrush({ radius: 30 })).choose("Brush");
   const { pointer } = editor.editor;
   const pen = (pressure: number) => ({ ...at(200, 200), kind: "pen" as const, pressure });

@@ -55,7 +55,7 @@ function setThreshold(threshold: number): void {
   toolbox.change(toolbox.tool, { threshold });
 }
 
-/** Waits until the slider counts as released. */
+/** Waits until the slider counts as set. */
 const waitForSlider = () => new Promise((resolve) => setTimeout(resolve, 350));
 
 beforeEach(() => {
@@ -140,7 +140,7 @@ test("a point follows the pointer until it is released", () => {
   expect(editor.dextr.last.request.points[0]).toEqual([349.5, 99.5]);
 });
 
-test("Backspace removes points one by one, then does nothing more in the tool", () => {
+test("Backspace removes points one by one, then no longer affects the tool", () => {
   editor = onSquare();
   editor.clicks(OBJECT[0], OBJECT[1], [1, 1]).press("backspace");
   expect(editor.toolState).toBe("dextr.setting");
@@ -152,7 +152,7 @@ test("Backspace removes points one by one, then does nothing more in the tool", 
   expect(editor.recorded).toEqual([]);
 });
 
-test("Escape cancels the points being placed", () => {
+test("Escape discards points that are not complete yet", () => {
   editor = onSquare();
   editor.clicks(OBJECT[0], OBJECT[1]).press("escape");
   expect(editor.toolState).toBe("dextr.ready");
@@ -304,7 +304,7 @@ test("a refining point that is placed again is requested again", async () => {
   expect(has(315, 150)).toBe(false);
 });
 
-test("at most sixteen refining points are accepted", async () => {
+test("no more than sixteen refining points are accepted", async () => {
   await find();
   for (let i = 0; i < 17; i++) {
     editor.click(310 + i, 150);
@@ -421,7 +421,7 @@ test("choosing another tool drops incomplete points", () => {
   expect(editor.toolState).toBe("dextr.setting");
 });
 
-test("selecting another annotation leaves the outline where it belongs, and clicks start over", async () => {
+test("selecting another annotation keeps the outline in its annotation, and clicks start over", async () => {
   editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: [] })])).click(150, 150).choose("DEXTR");
   editor.clicks(...OBJECT);
   const { document, selection } = editor.editor;
@@ -618,7 +618,7 @@ test("a threshold that changes again during its computation is applied last", as
   }
 });
 
-test("another padding runs the network again", async () => {
+test("changing the padding runs the network again", async () => {
   await find();
   const { toolbox } = editor.editor;
   toolbox.change(toolbox.tool, { padding: 20 });
@@ -668,7 +668,7 @@ test("Escape drops the clicks if the network cannot run", async () => {
   expect(editor.editor.ui.store.getState().isDrawing).toBe(false);
 });
 
-test("a failed refinement leaves the previous outline, which Enter accepts and Escape restores", async () => {
+test("a failed refinement keeps the previous outline, which Enter accepts and to which Escape returns", async () => {
   await find();
   editor.click(310, 150);
   await fail();
@@ -746,7 +746,7 @@ test("an empty result is shown in the panel while the points are visible, and no
   expect(editor.messages).toEqual([]);
 });
 
-test("a threshold that leaves nothing after Enter is reported too", async () => {
+test("a threshold that leaves no outline after Enter is also reported", async () => {
   editor.clicks(...OBJECT);
   setThreshold(90);
   editor.press("enter");
@@ -894,7 +894,7 @@ test("an object kept with Enter while it is computed gets its outline, and the n
   expect(editor.selected?.rings).toEqual([]);
 });
 
-test("the hint tells that the next object becomes a new annotation; undo takes that back", async () => {
+test("the hint says that the next object becomes a new annotation, until undo", async () => {
   await find();
   const next = () => editor.editor.toolbox.machine.destination?.getState().startsNew;
   expect(next()).toBe(false);
@@ -906,7 +906,7 @@ test("the hint tells that the next object becomes a new annotation; undo takes t
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("the next object takes the place of one that was not found, although Enter was pressed", async () => {
+test("the next object goes into the annotation of an object that was not found, although Enter was pressed", async () => {
   editor.clicks(...OBJECT).press("enter");
   await answer(square(300, 100, 0));
   editor.clicks([350, 90], [300, 150], [350, 210], [400, 150]);
@@ -931,7 +931,7 @@ test("with Alt at the first point the outline is cut out, and its threshold refi
   expect(rings()).toEqual([[SQUARE]]);
 });
 
-test("a cut that would leave nothing changes nothing, and a cut from an empty annotation does not begin", async () => {
+test("a cut that would leave nothing changes nothing, and a cut from an empty annotation does not start", async () => {
   editor = onSquare();
   editor.click(350, 100, { alt: true });
   editor.clicks([300, 150], [350, 200], [400, 150]);

@@ -25,7 +25,7 @@ test("Shift pressed after the first corner makes a circle that stays on the imag
   expect(boundsOf(editor)).toEqual([600, 360, 40, 40]);
 });
 
-test("Shift held from the first corner on adds, and makes a circle only when it is pressed again", async () => {
+test("Shift held at the first corner adds to the shape, and makes a circle only when it is pressed again", async () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).choose("Ellipse");
   const shift = { shift: true };
   editor.editor.pointer.down({ ...at(150, 150), ...shift });

@@ -10,7 +10,7 @@ const withEraser = (fields: Parameters<typeof annotationOf>[1] = {}, radius = 10
   return editor.choose("Eraser");
 };
 
-test("a click inside makes a hole, which stays one through undo and redo", async () => {
+test("a click inside a shape makes a hole, which undo removes and redo restores", async () => {
   const editor = await withEraser().click(150, 150).settled();
   expect(editor.selected?.rings?.map((polygon) => polygon.length)).toEqual([2]);
   expect(has(editor, 150, 150)).toBe(false);
@@ -28,7 +28,7 @@ test("a fast stroke cuts a shape in two without leaving a bridge", async () => {
   for (let y = 100; y <= 200; y += 2) expect(has(editor, 150, y)).toBe(false);
 });
 
-test("crumbs of a stroke are dropped, and small pieces elsewhere are kept", async () => {
+test("tiny fragments left by a stroke are dropped, and small pieces elsewhere are kept", async () => {
   const crumb = [400, 400, 402, 400, 402, 402, 400, 402];
   const editor = await withEraser({ rings: [[SQUARE], [crumb]] }, 70)
     .click(150, 150)
@@ -58,13 +58,13 @@ test("erasing beside the shape changes and records nothing", async () => {
   expect(editor.recorded).toEqual([]);
 });
 
-test("erasing beside a bare box changes nothing", async () => {
+test("erasing beside a bounding box without a segmentation changes nothing", async () => {
   const box = { rings: null, bbox: [100, 100, 100, 100] as [number, number, number, number] };
   const editor = await withEraser(box).drag([300, 300], [400, 400]).settled();
   expect(editor.annotations).toEqual([annotationOf(1, box)]);
 });
 
-test("an empty annotation is not deleted by erasing nothing", async () => {
+test("erasing in an empty annotation does not delete it", async () => {
   const editor = await withEraser({ rings: [] }).click(150, 150).settled();
   expect(editor.annotations).toHaveLength(1);
   expect(editor.recorded).toEqual([]);

@@ -25,12 +25,12 @@ test("Shift adds a box to the selected shape instead of creating an annotation",
   expect(editor.selected?.isbbox).toBe(false);
 });
 
-test("Shift with an annotation without a shape draws a box", () => {
+test("Shift draws a box into a selected annotation without a shape", () => {
   const editor = new TestEditor().choose("BBox").click(20, 10, { shift: true }).click(80, 60);
   expect(editor.selected).toMatchObject({ isbbox: true });
 });
 
-test("the key counts at the first corner, so that the next box is a new annotation again", async () => {
+test("only the key held at the first corner counts, and the next box without a key becomes a new annotation", async () => {
   const editor = await onSquare("BBox").click(120, 120, alt).click(140, 140).settled();
   editor.click(300, 300).click(320, 320);
   expect(editor.annotations).toHaveLength(2);

@@ -30,7 +30,7 @@ describe("placing keypoints", () => {
     expect(editor.editor.ui.store.getState().message).toBe("All keypoints placed");
   });
 
-  test("with a single label, each click places a point, the next one in a new annotation", () => {
+  test("with a single label, each click places a point in a new annotation", () => {
     const one = { keypoint_labels: ["tip"], keypoint_label_ids: [NOSE], keypoint_colors: ["#bf5c4d"] };
     const editor = new TestEditor(poseScene([], { ...one, keypoint_edges: [] })).choose("Keypoints");
     editor.clicks([100, 100], [200, 120], [300, 140]);
@@ -56,7 +56,7 @@ describe("placing keypoints", () => {
     expect(next(editor)).toBe("ear");
   });
 
-  test("Backspace takes back the placed keypoints from the last one on; with the first, the empty annotation goes", () => {
+  test("Backspace deletes the placed keypoints, the last one first, and with the first keypoint the empty annotation", () => {
     const editor = editorWithTool();
     editor.editor.keypoints.startAt(EAR);
     editor.click(10, 10).click(100, 100);
@@ -69,7 +69,7 @@ describe("placing keypoints", () => {
     expect(editor.selected?.keypoints).toHaveLength(2);
   });
 
-  test("Backspace takes back a keypoint of an earlier day, not the annotation", () => {
+  test("Backspace deletes a keypoint that was placed in an earlier session, not the annotation", () => {
     const editor = editorWithTool(poseScene([posed(ALL[0]!, ALL[1]!)])).press("backspace");
     expect(editor.selected?.keypoints).toEqual([ALL[0]]);
   });
@@ -97,7 +97,7 @@ describe("placing keypoints", () => {
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 140, 150)]);
   });
 
-  test("Space continues with the next annotation's keypoints, also if the last one's are complete", () => {
+  test("Space continues with the keypoints of a new annotation, even if those of the last annotation are complete", () => {
     const editor = editorWithTool().click(100, 100).press(" ");
     expect(editor.annotations).toHaveLength(2);
     expect(editor.toolState).toBe("keypoints.idle");
@@ -114,7 +114,7 @@ describe("placing keypoints", () => {
     expect(editorWithTool().click(-30, 900).selected?.keypoints).toEqual([pointAt(NOSE, 0, 480)]);
   });
 
-  test("new keypoints get the preferred visibility, and with Shift are labelled but not visible", () => {
+  test("new keypoints get the preferred visibility; with Shift, they are labelled but not visible", () => {
     const scene = { ...poseScene([bare()]), preferences: { keypoints: { visibility: 3 } } };
     const editor = editorWithTool(scene).click(10, 10).click(50, 50, { shift: true });
     expect(editor.selected?.keypoints).toEqual([pointAt(NOSE, 10, 10, 3), pointAt(EYE, 50, 50, 1)]);
@@ -180,7 +180,7 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.selected?.keypoints).toEqual(ALL);
   });
 
-  test("with one selected, a click on another adds or removes the edge between the two", () => {
+  test("with a keypoint selected, a click on another adds or removes the edge between the two", () => {
     const editor = working().click(110, 110).click(190, 190);
     expect(category(editor)?.keypoint_edges).toEqual([
       [1, 2],
@@ -212,14 +212,14 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
     expect(editor.annotations[0]?.keypoints).toEqual(ALL);
   });
 
-  test("a double click opens the settings, and reverts its first click's change of the edges", () => {
+  test("a double click opens the settings, and reverts the edge change of its first click", () => {
     const editor = working().click(110, 110).click(190, 190).click(190, 190, { clicks: 2 });
     expect(editor.editor.ui.store.getState().dialog).toMatchObject({ kind: "keypoint", label: EAR });
     expect(category(editor)?.keypoint_edges).toEqual([[1, 2]]);
     expect(selected(editor)).toBe(EAR);
   });
 
-  test("a double click reverts no step except the edge that its own first click has changed", () => {
+  test("a double click reverts no step except the edge change of its own first click", () => {
     const editor = working().click(110, 110).click(190, 190);
     editor.editor.commands.rename(editor.selected!.uuid, "tom");
     editor.editor.keypoints.doubleClick(EAR);

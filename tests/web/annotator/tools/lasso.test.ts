@@ -3,7 +3,7 @@ import type { PointerInput } from "../../../../web/annotator/canvas/view/pointer
 import { annotationOf, at, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const square = (x: number, y: number) => [x, y, x + 20, y, x + 20, y + 20, x, y + 20];
-/** Three squares: left, right, and below between them. */
+/** Three squares: one at the left, one at the right, and one below, between the two. */
 const scene = (lasso = false) => {
   const places = [square(100, 100), square(300, 100), square(200, 200)];
   return sceneOf(
@@ -32,18 +32,18 @@ function draw(editor: TestEditor, how: Partial<PointerInput>): TestEditor {
 }
 const selected = (editor: TestEditor) => [...editor.editor.selection.state.all].sort();
 
-test("Alt and a drag select what lies in a free loop", () => {
+test("Alt+drag selects the shapes that lie in a freely drawn loop", () => {
   const editor = draw(new TestEditor(scene()), { alt: true });
   expect(selected(editor)).toEqual([uuidOf(1), uuidOf(2)]);
   expect(editor.toolState).toBe("select.idle");
 });
 
-test("with Shift too, beside those selected before", () => {
+test("Alt+Shift+drag selects shapes in a loop in addition to those selected before", () => {
   const editor = draw(new TestEditor(scene()).click(210, 210), { alt: true, shift: true });
   expect(selected(editor)).toHaveLength(3);
 });
 
-test("the switch makes the loop the rule, also for a finger, and Alt draws a box then", () => {
+test("with the lasso option, a drag draws a loop, even with a finger, and Alt+drag draws a box", () => {
   expect(selected(draw(new TestEditor(scene(true)), {}))).toHaveLength(2);
   expect(selected(draw(new TestEditor(scene(true)), { kind: "touch" }))).toHaveLength(2);
   expect(selected(draw(new TestEditor(scene()), { kind: "touch" }))).toHaveLength(0);

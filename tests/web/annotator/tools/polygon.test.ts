@@ -7,7 +7,7 @@ const TRIANGLE = [
   [50, 80],
 ] as const;
 
-test("clicks and Enter create an annotation of exactly the clicked points", () => {
+test("clicks and Enter create an annotation with exactly the clicked points", () => {
   const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE);
   expect(editor.toolState).toBe("polygon.drawing");
   editor.press("enter");
@@ -30,7 +30,7 @@ test("two points cannot be closed", () => {
   expect(other.toolState).toBe("polygon.drawing");
 });
 
-test("only Enter closes with a complete distance of 0", () => {
+test("with a complete distance of 0, a click near the first point does not close the outline, but Enter does", () => {
   const scene = sceneOf([], { preferences: { polygon: { completeDistance: 0 } } });
   const editor = new TestEditor(scene).choose("Polygon").clicks(...TRIANGLE, [11, 10]);
   expect(editor.selected?.rings).toEqual([]);

@@ -22,7 +22,7 @@ test("a drag sets the side, and each box is an annotation of its own", () => {
   expect(editor.annotations).toHaveLength(2);
 });
 
-test("Backspace takes the side back, then the first point; Escape discards all", () => {
+test("Backspace removes the side, then the first point; Escape discards all", () => {
   const editor = new TestEditor().choose("Rotated Box").clicks([100, 100], [180, 160]).press("backspace");
   expect(editor.toolState).toBe("rotated box.drawing");
   editor.click(200, 100).click(150, 150);
@@ -32,7 +32,7 @@ test("Backspace takes the side back, then the first point; Escape discards all",
   expect(editor.toolState).toBe("rotated box.idle");
 });
 
-test("the handle above a box rotates it, as one step that undo takes back to a box", () => {
+test("the handle above a box rotates it as one step, and undo restores the upright box", () => {
   const editor = selected(upright()).drag([250, 172], [290, 190], [303, 225]);
   expect(editor.selected).toMatchObject({ isbbox: true, rings: [[[225, 175, 275, 175, 275, 275, 225, 275]]] });
   editor.press("control", "z");
@@ -51,7 +51,7 @@ test("with Shift the rotation is a multiple of 15 degrees", () => {
   expect(rotationOf(ringOf(editor)) % 15).toBeCloseTo(0, 1);
 });
 
-test("a corner or a side of a rotated box is dragged, and it stays one", () => {
+test("dragging a corner or a side of a rotated box keeps it a rotated box", () => {
   const corner = selected();
   corner.drag([TURNED[4]!, TURNED[5]!], [330, 300], [340, 310]);
   expect(rotatedBoxOf(corner.selected?.rings ?? [])).not.toBeNull();

@@ -41,7 +41,7 @@ test.each([
   expect(Math.abs(areaOf(editor) - AREA) / AREA).toBeLessThan(0.02);
 });
 
-test("fast clicks are taken in order before their lines are known", async () => {
+test("fast clicks are taken in order, even before their lines are computed", async () => {
   const editor = open().clicks([303, 98], [402, 202], [297, 303], [198, 200]).press("enter");
   for (let i = 0; i < 5; i++) await editor.settled();
   expect(Math.abs(areaOf(editor) - AREA) / AREA).toBeLessThan(0.02);
@@ -53,7 +53,7 @@ test("a drag sets an anchor at its beginning and at its end", async () => {
   expect(editor.sketch?.starts).toHaveLength(2);
 });
 
-test("Backspace takes anchors back, undo and redo too, and Escape discards all", async () => {
+test("Backspace removes anchors, undo and redo work on anchors, and Escape discards all", async () => {
   const editor = await around(open());
   const anchors = () => editor.sketch?.starts.length ?? 0;
   expect(anchors()).toBe(3);

@@ -3,13 +3,13 @@ import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEd
 
 const BIG = [50, 50, 300, 50, 300, 300, 50, 300];
 
-test("a click selects the annotation under it and expands its category", () => {
+test("a click selects the annotation under the pointer and expands its category", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   expect(editor.selected?.id).toBe(1);
   expect(editor.editor.layers.state.expanded.has(1)).toBe(true);
 });
 
-test("a double click opens the settings of the annotation under it, and moves nothing", () => {
+test("a double click opens the settings of the annotation under the pointer, and moves nothing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
   const dialog = () => editor.editor.ui.store.getState().dialog;
   editor.click(150, 150);
@@ -61,7 +61,7 @@ test("a click on the outline inserts a vertex there", () => {
   expect(editor.selected?.rings).toEqual([[[100, 100, 150, 100, 200, 100, 200, 200, 100, 200]]]);
 });
 
-test("Shift and click delete a vertex, but never from the last triangle", () => {
+test("Shift+click deletes a vertex, but never from the last triangle", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
   editor.click(100, 100, { shift: true });
   expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
@@ -69,7 +69,7 @@ test("Shift and click delete a vertex, but never from the last triangle", () => 
   expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
 });
 
-test("Shift and click on a triangular hole fill it", () => {
+test("Shift+click on a vertex of a triangular hole fills the hole", () => {
   const hole = [120, 120, 180, 120, 150, 170];
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[SQUARE, hole]] })])).click(110, 190);
   editor.click(150, 170, { shift: true });
@@ -88,7 +88,7 @@ test("dragging a shape that is not selected pans the view", () => {
   expect(editor.editor.pointer.down(at(150, 150))).toBe(false);
 });
 
-test("a box stays a box: its corner moves two sides, its edge one", () => {
+test("dragging a corner of a box moves two sides, dragging a side moves one, and the box stays a box", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150);
   editor.drag([100, 100], [80, 90]);
   expect(editor.selected).toMatchObject({ isbbox: true, rings: [[[80, 90, 200, 90, 200, 200, 80, 200]]] });
@@ -96,7 +96,7 @@ test("a box stays a box: its corner moves two sides, its edge one", () => {
   expect(editor.selected?.rings).toEqual([[[80, 60, 200, 60, 200, 200, 80, 200]]]);
 });
 
-test("an annotation imported with only its box is a box when selected", () => {
+test("an annotation imported with only a bounding box is a box when selected", () => {
   const boxOnly = annotationOf(1, { rings: null, bbox: [100, 100, 50, 40] });
   const editor = new TestEditor(sceneOf([boxOnly])).click(120, 120);
   expect(editor.recorded).toHaveLength(0);
@@ -132,7 +132,7 @@ function reshapeElsewhere(editor: TestEditor, rings: number[][][]): void {
   editor.editor.document.applyRemote([change], 6);
 }
 
-test("a drag goes on if another user changes the shape, and its edit is based on what was dragged", () => {
+test("a drag continues if another user changes the shape, and its edit is based on the shape that was dragged", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { isbbox: true })])).click(150, 150);
   const { revision } = editor.selected!;
   editor.editor.pointer.down(at(100, 100));
@@ -181,7 +181,7 @@ test("repeated clicks at one place select one overlapping annotation after anoth
   expect(editor.recorded).toEqual([]);
 });
 
-test("a double click opens the annotation that was selected, not the next one at that place", () => {
+test("a double click opens the annotation that was selected before, not the next one at that place", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { rings: [[BIG]] }), annotationOf(2)]));
   editor.click(150, 150);
   expect(editor.click(150, 150).selected?.id).toBe(1);

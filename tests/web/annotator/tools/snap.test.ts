@@ -8,19 +8,19 @@ const ringOf = (editor: TestEditor, n: number) =>
   editor.annotations.find(({ uuid }) => uuid === uuidOf(n))?.rings?.[0]?.[0];
 const drawn = (editor: TestEditor) => editor.selected?.rings?.[0]?.[0];
 
-test("points of a polygon move to corners and sides of other shapes nearby, with the command on", () => {
+test("with snapping on, points of a polygon move to corners and sides of other shapes nearby", () => {
   const editor = snapping().press(" ").choose("Polygon").clicks([204, 104], [203, 150], [260, 150]).press("enter");
   expect(drawn(editor)).toEqual([200, 100, 200, 150, 260, 150]);
   const off = new TestEditor(scene()).press(" ").choose("Polygon").clicks([204, 104], [203, 150], [260, 150]);
   expect(drawn(off.press("enter"))).toEqual([204, 104, 203, 150, 260, 150]);
 });
 
-test("a side that is much nearer than a corner is preferred to it, unless the corner is a few pixels away", () => {
+test("a much nearer side wins over a corner, unless the corner is only a few pixels away", () => {
   const editor = snapping().press(" ").choose("Polygon").clicks([202, 108], [202, 197], [260, 150]).press("enter");
   expect(drawn(editor)).toEqual([200, 108, 200, 200, 260, 150]);
 });
 
-test("between two clicks on one border the polygon follows it, and both are undone as clicks", () => {
+test("between two clicks on one border, the polygon follows the border, and undo removes one click at a time", () => {
   const editor = snapping().press(" ").choose("Polygon").clicks([202, 130], [150, 203]);
   expect(editor.sketch?.ring).toEqual([200, 130, 200, 200, 150, 200]);
   editor.press("control", "z");
@@ -34,7 +34,7 @@ test("a border is followed only between two clicks on the same shape", () => {
   expect(drawn(editor)).toEqual([200, 130, 300, 100, 250, 40]);
 });
 
-test("a point that Select drags moves to a neighbour's corner, but not to its own shape", () => {
+test("a point dragged with Select snaps to a neighbour's corner, but not to its own shape", () => {
   const editor = snapping().click(350, 120).drag([350, 200], [250, 190], [204, 197]);
   expect(ringOf(editor, 2)).toContain(200);
   expect(ringOf(editor, 2)).toEqual([300, 100, 400, 100, 200, 200]);

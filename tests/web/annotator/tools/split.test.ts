@@ -10,7 +10,7 @@ test("a drag across the selected shape splits it, and the tool stays", async () 
   expect(editor.selected?.id).toBe(1);
 });
 
-test("clicks and Enter split along a line with corners, a double click too", async () => {
+test("clicks that end with Enter or a double click split along a line with corners", async () => {
   const editor = onSquare().clicks([150, 50], [150, 150], [250, 150]);
   expect(editor.toolState).toBe("split.drawing");
   await editor.press("enter").settled();
@@ -20,7 +20,7 @@ test("clicks and Enter split along a line with corners, a double click too", asy
   expect(other.annotations).toHaveLength(2);
 });
 
-test("Backspace and undo take points back, Escape the whole line", () => {
+test("Backspace and undo remove points, and Escape discards the whole line", () => {
   const editor = onSquare().clicks([150, 50], [150, 150]).press("backspace");
   expect(editor.toolState).toBe("split.drawing");
   editor.press("control", "z");
@@ -31,11 +31,11 @@ test("Backspace and undo take points back, Escape the whole line", () => {
   expect(editor.selected?.id).toBe(1);
 });
 
-test("one point is no line", () => {
+test("a single point is not a line", () => {
   expect(onSquare().click(150, 50).press("enter").toolState).toBe("split.drawing");
 });
 
-test("nothing begins without a selected shape, and none is created", () => {
+test("split does not start without a selected shape, and creates no annotation", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).choose("Split").click(150, 50);
   expect(editor.toolState).toBe("split.idle");
   expect(editor.annotations).toHaveLength(1);

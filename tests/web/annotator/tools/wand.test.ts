@@ -77,7 +77,7 @@ test("clicks outside the image are ignored, including its right and lower border
   expect(editor.toastTitles).toEqual([]);
 });
 
-test("a drag that begins outside adds the regions it reaches", async () => {
+test("a drag that begins outside the image adds the regions that it reaches", async () => {
   const editor = await withWand().drag([-20, 60], [60, 60]).settled();
   expect(has(editor, 60, 60)).toBe(true);
 });
@@ -122,7 +122,7 @@ test("a region still being computed when another tool is chosen is not lost", as
   expect(has(editor, 230, 230)).toBe(true);
 });
 
-test("undo right after the release reverts that region", async () => {
+test("undo right after the release reverts the region", async () => {
   const editor = withWand().click(60, 60);
   editor.press("control", "z");
   await editor.settled();

@@ -13,23 +13,23 @@ function documentOf() {
 const names = (text: string, recent: number[] = []) =>
   categoryChoices(documentOf(), recent, text).map(({ name }) => name);
 
-test("recently used categories come first, then the order of the digits", () => {
+test("recently used categories come first, then the others in the order of their digits", () => {
   expect(names("", [4, 99, 2])).toEqual(["race car", "crossing", "zebra crossing", "car", "scar", "cart"]);
 });
 
-test("the exact name comes before names that begin with the text, then words, then the rest", () => {
+test("the exact name comes first, then names that begin with the text, then names with a word that does, then the rest", () => {
   expect(names(" CAR ")).toEqual(["car", "cart", "race car", "scar"]);
   expect(names("cross", [1])).toEqual(["crossing", "zebra crossing"]);
   expect(names("boat")).toEqual([]);
 });
 
-test("a name that is not there can be created, one that is there in other letters cannot", () => {
+test("a new name can be created, but not one that differs from an existing name only in case", () => {
   expect(newCategoryName(documentOf(), " Boat ")).toBe("Boat");
   expect(newCategoryName(documentOf(), "CAR")).toBeNull();
   expect(newCategoryName(documentOf(), " ")).toBeNull();
 });
 
-test("the palette finds entries by any words of their texts, the best first", () => {
+test("the palette finds entries by any words of their texts, the best match first", () => {
   const found = ranked(["Zoom In", "Zoom to 100%", "In"], (name) => [name, "View"], "in view");
   expect(found.map(({ item }) => item)).toEqual(["Zoom In", "In"]);
   expect(ranked(["Zoë"], (name) => [name, "Straße"], "strasse zoe").map(({ item }) => item)).toEqual(["Zoë"]);

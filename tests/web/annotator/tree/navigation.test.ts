@@ -15,7 +15,7 @@ const state = ({ editor }: TestEditor) => {
 };
 
 describe("arrow keys and keypoints", () => {
-  test("right goes from the category to its first annotation, then to its first keypoint; left goes back", () => {
+  test("right goes from the category to its first annotation, then to that annotation's first keypoint; left goes back", () => {
     const editor = new TestEditor(posed());
     editor.editor.selection.selectCategory(1);
     editor.press("arrowright");
@@ -71,7 +71,7 @@ describe("the list of keypoints", () => {
     return rows.filter(({ kind }) => kind === "keypoint").length;
   };
 
-  test("unfolds for an annotation with keypoints and while some are placed, not below every annotation", () => {
+  test("expands below a selected annotation that has keypoints, or while the Keypoints tool is active, and below no other", () => {
     const editor = new TestEditor(posed());
     const [withKeypoints, without] = editor.annotations;
     editor.editor.layers.expand(1, true);
@@ -87,7 +87,7 @@ describe("the list of keypoints", () => {
     expect(keypointRows(editor)).toBe(0);
   });
 
-  test("a labelled row selects its point with Select, an unlabelled one is placed next", () => {
+  test("the row of a placed keypoint selects it with the Select tool, and the row of an unplaced one makes it the next to place", () => {
     const editor = new TestEditor(posed()).click(150, 150);
     editor.editor.actions.placeKeypoint(EAR);
     expect(editor.toolState).toBe("keypoints.idle");
@@ -99,7 +99,7 @@ describe("the list of keypoints", () => {
   });
 });
 
-test("J walks through all visible annotations, whatever is expanded, and Shift+J back", () => {
+test("J steps through all visible annotations, even in collapsed categories, and Shift+J steps back", () => {
   const editor = new TestEditor(sceneOf([1, 2, 3].map((n) => annotationOf(n))));
   editor.editor.layers.toggleAnnotation(uuidOf(2));
   expect(editor.press("j").selected?.id).toBe(1);

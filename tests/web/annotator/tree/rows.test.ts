@@ -22,7 +22,7 @@ function shown({ editor }: TestEditor): string[] {
   );
 }
 
-test("many categories that the image does not have are under a head, which lists them when it is open", () => {
+test("many categories without annotations on the image are under a heading, which lists them when it is open", () => {
   const editor = editorWith(2, 10);
   expect(shown(editor)).toEqual(["c1", "c2", "others 10"]);
   editor.editor.layers.listOthers(true);
@@ -30,12 +30,12 @@ test("many categories that the image does not have are under a head, which lists
   expect(shown(editor).slice(0, 4)).toEqual(["c1", "c2", "others 10", "c3"]);
 });
 
-test("few others, and those of an image without annotations, are listed as before", () => {
+test("few categories without annotations, and all categories of an image without annotations, are listed without a heading", () => {
   expect(shown(editorWith(2, 8))).not.toContain("others 8");
   expect(shown(editorWith(0, 12))).toHaveLength(12);
 });
 
-test("a chosen category and what a search finds are always listed, and keys pass the head", () => {
+test("the selected category and search results are always listed, and arrow keys skip the heading", () => {
   const editor = editorWith(2, 10);
   editor.press("5");
   expect(shown(editor)).toEqual(["c1", "c2", "c5", "others 9"]);

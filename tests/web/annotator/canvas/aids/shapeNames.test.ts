@@ -42,7 +42,7 @@ test("the name of a shape that begins outside the canvas is at its edge", () => 
   expect(placed).toMatchObject({ minX: 0, minY: 0 });
 });
 
-test("names do not overlap, shapes without a name have none, and there are at most 150", () => {
+test("names do not overlap, shapes without a name get none, and at most 150 names are shown", () => {
   expect(placeNames(shapesOf({ a: [100, 100, 300, 300], b: [105, 105, 200, 200] }), view, size, textOf)).toHaveLength(
     1,
   );

@@ -13,7 +13,7 @@ const plain = (shapes: ReturnType<typeof unpackShapes>) =>
     rings: rings.map((polygon) => polygon.map((ring) => [...Array.from(ring)])),
   }));
 
-test("shapes with holes, islands, dots and without rings are unpacked unchanged", () => {
+test("shapes with holes, islands or keypoints, and shapes without rings, are unpacked unchanged", () => {
   const shapes = [
     shape("a", [
       [

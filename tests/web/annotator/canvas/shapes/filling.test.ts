@@ -16,12 +16,12 @@ const cases: [string, Rings][] = [
   ["a polygon that crosses itself", [[[0, 0, 10, 10, 10, 0, 0, 10]]]],
 ];
 
-test.each(cases)("%s: the filled pixels are those inside", (_, rings) => {
+test.each(cases)("%s: exactly the pixels inside are filled", (_, rings) => {
   for (let y = -0.5; y < 22; y++)
     for (let x = -0.25; x < 22; x++) expect([x, y, isFilled(rings, x, y)]).toEqual([x, y, ringsContain(rings, x, y)]);
 });
 
-test("the filling is computed once for each shape, also of typed arrays", () => {
+test("the filling is computed once for each shape, even for typed arrays", () => {
   const rings = [[Float32Array.from(square(0, 0, 10))], [Float32Array.from(backwards(square(5, 5, 10)))]];
   const filling = fillingOf(rings);
   expect(filling.rings.map((ring) => Array.from(ring))).toEqual([square(0, 0, 10), [5, 15, 5, 5, 15, 5, 15, 15]]);

@@ -43,7 +43,7 @@ test("a marked shape is filled like the others, and has a light outline instead 
   expect(marked.lines.at(-1)).toBe("#ffffff");
 });
 
-test("a locked shape has a dashed outline, unless thousands have hairlines, and the next one has not", () => {
+test("a locked shape has a dashed outline, unless outlines are hairlines, and the next shape does not", () => {
   const shape = { rings: [[[0, 0, 9, 0, 9, 9]]], color: "#ff0000", dots: [], lines: [], isLocked: true };
   const brush = { to: { scale: 1, x: 0, y: 0 }, ratio: 2, opacity: 0.4, line: 3 };
   const context = new Context();

@@ -21,7 +21,7 @@ test("large shapes are painted before small ones, and only those within the box"
   expect(shapes.within({ minX: 0, minY: 0, maxX: 60, maxY: 60 }).map(({ uuid }) => uuid)).toEqual(["big", "small"]);
 });
 
-test("the selected shape is not painted, but can be hit", () => {
+test("the selected shape is not among the painted shapes, but can be hit", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 50))]);
   shapes.select("a");
@@ -64,7 +64,7 @@ test("the nearer one of two keypoints is hit", () => {
   expect(nearestDot([dot(10, 10)], { x: 30, y: 10 }, 8)).toBeNull();
 });
 
-test("the repainted area covers the old and the new place", () => {
+test("the repainted area covers the shape's old and new places", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 10))]);
   expect(shapes.set("a", shapeOf("a", square(100, 100, 10)))).toEqual({ minX: 0, minY: 0, maxX: 110, maxY: 110 });
@@ -78,7 +78,7 @@ test("a shape without points takes up no area", () => {
   expect(boxOf([[[]]], [])).toBeNull();
 });
 
-test("marks stay with the uuid when a shape is replaced or reloaded, and reach the copy", () => {
+test("marks stay with the uuid when a shape is replaced or reloaded, and also in the mirrored copy", () => {
   const shapes = new Shapes();
   const copied: string[][] = [];
   shapes.mirrorTo({ load: () => undefined, set: () => undefined, mark: (uuids) => copied.push([...uuids]) });

@@ -39,7 +39,7 @@ beforeEach(() => {
   cursor = new KeyCursor(canvas, view, tool, voice, IMAGE, new AbortController().signal);
 });
 
-/** Presses a key on the canvas so many times. Returns false if the cursor leaves it to others. */
+/** Presses a key on the canvas `times` times. Returns false if the cursor does not handle the key. */
 function press(key: string, times = 1, more: KeyboardEventInit = {}): boolean {
   let isTaken = false;
   for (let i = 0; i < times; i++) {
@@ -50,7 +50,7 @@ function press(key: string, times = 1, more: KeyboardEventInit = {}): boolean {
   return isTaken;
 }
 
-test("sets corners with Enter: arrows move by a pixel, with Shift by ten", () => {
+test("sets corners with Enter, and moves by one pixel with arrow keys, or by ten with Shift", () => {
   cursor.toggle();
   press("Enter");
   press("ArrowRight", 3, { shiftKey: true });
@@ -84,7 +84,7 @@ test("stays inside the image and in sight", () => {
   expect(view.toScreen({ x: 400, y: 150 }).x).toBeLessThanOrEqual(800);
 });
 
-test("leaves all keys to others while it is hidden, and those that it has no use for", () => {
+test("ignores all keys while it is hidden, and keys that it has no use for", () => {
   expect(press("ArrowRight")).toBe(false);
   cursor.toggle();
   expect([press("ArrowRight"), press("z", 1, { ctrlKey: true }), press("ArrowUp", 1, { ctrlKey: true })]).toEqual([

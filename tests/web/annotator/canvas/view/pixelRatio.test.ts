@@ -32,7 +32,7 @@ test("notices every change of the pixel ratio until it is stopped", () => {
   expect(seen).toEqual([2, 1.5]);
 });
 
-test("notices at the pointer's next move a change that no media query reported", () => {
+test("notices a change that no media query has reported when the pointer next moves", () => {
   screens();
   const seen: number[] = [];
   const listening = new AbortController();

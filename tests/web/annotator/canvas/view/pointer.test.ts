@@ -60,7 +60,7 @@ function send(type: string, pointerType: Kind, pointerId: number, x: number, y: 
   element.dispatchEvent(event);
 }
 
-test("the mouse moves the tool; an ignored press pans the view, or is a click", () => {
+test("mouse events go to the tool; a press that the tool ignores pans the view or is a click", () => {
   send("down", "mouse", 1, 10, 10);
   send("move", "mouse", 1, 20, 20);
   send("up", "mouse", 1, 20, 20, { shiftKey: true });
@@ -77,7 +77,7 @@ test("the mouse moves the tool; an ignored press pans the view, or is a click", 
   expect(view.state).toEqual({ zoom: 1, x: 50, y: 30 });
 });
 
-test("a second finger cancels what the first has begun, and both pan and zoom", () => {
+test("a second finger cancels the first finger's gesture, and both pan and zoom", () => {
   send("down", "touch", 1, 100, 100);
   send("down", "touch", 2, 200, 100);
   send("move", "touch", 2, 300, 100);
@@ -99,7 +99,7 @@ test("touches are ignored while the pen is down, however many they are", () => {
   expect(view.state).toEqual({ zoom: 1, x: 0, y: 0 });
 });
 
-test("a palm that rests on the screen before the pen does has drawn nothing", () => {
+test("a palm that touches the screen before the pen does not draw", () => {
   send("down", "touch", 2, 300, 300);
   send("move", "touch", 2, 301, 300);
   send("down", "pen", 1, 10, 10);
@@ -143,7 +143,7 @@ test("a press that the browser cancels is reverted", () => {
   expect(toolCalls).toEqual(["down 10,10", "abort", "down 20,20"]);
 });
 
-test("Ctrl with the wheel pans vertically while the key is down; without the key it is a trackpad's pinch", () => {
+test("Ctrl + wheel pans vertically while the key is down; without the key, the event is a trackpad pinch", () => {
   const wheel = (more: WheelEventInit) =>
     element.dispatchEvent(new WheelEvent("wheel", { clientX: 400, clientY: 300, cancelable: true, ...more }));
   held.add("control");

@@ -7,17 +7,17 @@ function viewOf(width = 1000, height = 500) {
   return view;
 }
 
-test("the image fits into 95 % of the width", () => {
+test("the image fits into 95% of the width", () => {
   const view = viewOf();
   expect(view.state.zoom).toBeCloseTo(0.95);
   expect(view.toScreen({ x: 500, y: 250 })).toEqual({ x: 500, y: 500 });
 });
 
-test("the image fits into 80 % of the height", () => {
+test("the image fits into 80% of the height", () => {
   expect(viewOf(500, 1000).state.zoom).toBeCloseTo(0.8);
 });
 
-test("one notch of the wheel is the specified step, and the place under the pointer stays", () => {
+test("one notch of the wheel zooms by the specified step, and the place under the pointer stays", () => {
   const view = viewOf();
   const before = view.state.zoom;
   const under = view.toImage({ x: 300, y: 400 });
@@ -76,7 +76,7 @@ test("the image stays at its place on the screen when the upper edge of the canv
   expect(view.state.zoom).toBeCloseTo(1.9);
 });
 
-test("a box outside the view is moved to its middle at the same zoom, one that is seen stays where it is", () => {
+test("a box outside the view is moved to the middle at the same zoom, and a visible box stays where it is", () => {
   const view = viewOf();
   view.zoomTo(2);
   const before = view.state;
@@ -88,7 +88,7 @@ test("a box outside the view is moved to its middle at the same zoom, one that i
   expect(view.toScreen({ x: 950, y: 450 }).y).toBeCloseTo(500);
 });
 
-test("a box that is hardly seen at the edge is moved into view, and a larger one than the canvas is fitted", () => {
+test("a box that is barely visible at the edge is moved into view, and a box larger than the canvas is fitted into it", () => {
   const view = viewOf();
   view.zoomTo(4);
   view.bringIntoView({ minX: 600, minY: 200, maxX: 700, maxY: 300 });
@@ -116,7 +116,7 @@ test("zooming to a box puts it in the middle and fills most of the canvas with i
   expect(view.state.zoom).toBe(10);
 });
 
-test("a point of the image is moved to the middle of the canvas, without losing the image", () => {
+test("a point of the image is moved to the middle of the canvas, but the image stays in sight", () => {
   const view = viewOf();
   view.zoomTo(4);
   view.centre({ x: 300, y: 200 });

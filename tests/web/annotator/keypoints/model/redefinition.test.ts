@@ -41,7 +41,7 @@ describe("changes of a keypoint definition", () => {
     });
   });
 
-  test("changes give a new label an unused id, and a previously removed one its own", () => {
+  test("changes give a new label an unused id, and a previously removed label its old id", () => {
     const added = changeRow(addRow(changeRow(addRow(rows()), 4, { label: "tail" })), 5, { label: "paw" });
     const { keypoint_label_ids: ids = [], keypoint_colors: colors } = redefinition(cat(), setEdges(added, 5, [1]));
     expect(ids.slice(0, 4)).toEqual([NOSE, EYE, EAR, 3]);
@@ -55,7 +55,7 @@ describe("changes of a keypoint definition", () => {
     expect(redefinition(cat(), again).keypoint_label_ids).toEqual([NOSE, EAR, EYE]);
   });
 
-  test("changes treat a new label in the place of a removed last one as new", () => {
+  test("changes treat a new label in the place of a removed last label as new", () => {
     const instead = changeRow(addRow(removeRow(rows(), 3)), 3, { label: "paw" });
     expect(redefinition(cat(), instead).keypoint_label_ids?.[2]).not.toBe(EAR);
     expect(lostLabels(cat(), instead, []).map(({ label }) => label.name)).toEqual(["ear"]);

@@ -13,10 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test("the frame follows the view until it is gone, also if the view moves while it is removed", async () => {
+test("the frame follows the view, and causes no error if the view moves while the frame is being removed", async () => {
   const view = new View({ width: 1000, height: 500 });
   view.resize({ width: 500, height: 500 });
-  /** Moves the view when it is removed, which is after the frame before it. */
+  /** Moves the view when this component is removed, which happens after the removal of the frame before it. */
   function Mover() {
     useLayoutEffect(() => () => view.store.setState({ zoom: 9, x: 0, y: 0 }), []);
     return null;

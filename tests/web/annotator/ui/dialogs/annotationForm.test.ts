@@ -15,7 +15,7 @@ test("applying unchanged settings changes nothing", () => {
   }
 });
 
-test("name, colour, category and metadata together are one edit and one undo step", () => {
+test("changing name, colour, category and metadata together makes one edit and one undo step", () => {
   const desk = new TestEditor(sceneOf([annotationOf(1, { metadata: METADATA })]));
   const [before] = desk.annotations;
   const form = formOf(before!);
@@ -32,7 +32,7 @@ test("name, colour, category and metadata together are one edit and one undo ste
   expect(desk.annotations[0]).toMatchObject({ category_id: 1, color: "#ff0000", metadata: METADATA });
 });
 
-test("a name is always text, and an empty one is none", () => {
+test("a name is stored as text, and an empty name is removed", () => {
   const annotation = annotationOf(1, { metadata: METADATA });
   const named = (name: string) => changeOf({ ...formOf(annotation), name }, annotation, annotation).metadata?.name;
   expect(named("12")).toBe("12");
@@ -49,7 +49,7 @@ test("remote changes while the settings are open are kept", () => {
   });
 });
 
-test("F2 opens the settings of the selected annotation, and does nothing without one", () => {
+test("F2 opens the settings of the selected annotation, and does nothing without a selection", () => {
   const desk = new TestEditor(sceneOf([annotationOf(1)]));
   expect(desk.press("f2").editor.ui.store.getState().dialog).toBeNull();
   desk.click(150, 150).press("f2");

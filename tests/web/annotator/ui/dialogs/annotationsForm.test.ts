@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeOfAll, sharedCategory } from "../../../../../web/annotator/ui/dialogs/annotationsForm";
 
-test("only what the form names changes, and other metadata entries stay", () => {
+test("only fields that are set in the form change, and other metadata entries stay", () => {
   const annotation = { metadata: { name: "first", age: 3, side: "left" } };
   expect(changeOfAll({ color: "", categoryId: null, rows: [] }, annotation)).toEqual({});
   const rows = [
@@ -15,7 +15,7 @@ test("only what the form names changes, and other metadata entries stay", () => 
   });
 });
 
-test("annotations share a category only if all have it", () => {
+test("the shared category is null if the annotations have different categories", () => {
   expect(sharedCategory([{ category_id: 1 }, { category_id: 1 }])).toBe(1);
   expect(sharedCategory([{ category_id: 1 }, { category_id: 2 }])).toBeNull();
   expect(sharedCategory([])).toBeNull();

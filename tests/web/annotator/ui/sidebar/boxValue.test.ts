@@ -4,19 +4,19 @@ import { withBoxValue, withRotatedValue } from "../../../../../web/annotator/ui/
 
 const image = { width: 640, height: 480 };
 
-test("a position moves the box and keeps its size, within the image", () => {
+test("a typed position moves the box within the image and keeps its size", () => {
   expect(withBoxValue([10, 20, 30, 40], 0, 12.5, image)).toEqual([12.5, 20, 30, 40]);
   expect(withBoxValue([10, 20, 30, 40], 0, -5, image)).toEqual([0, 20, 30, 40]);
   expect(withBoxValue([10, 20, 30, 40], 1, 1000, image)).toEqual([10, 440, 30, 40]);
 });
 
-test("a size keeps the upper left corner, within the image and not below a pixel", () => {
+test("a typed size keeps the upper left corner, and is limited to the image and to at least one pixel", () => {
   expect(withBoxValue([10, 20, 30, 40], 2, 100, image)).toEqual([10, 20, 100, 40]);
   expect(withBoxValue([10, 20, 30, 40], 2, 1000, image)).toEqual([10, 20, 630, 40]);
   expect(withBoxValue([10, 20, 30, 40], 3, 0, image)).toEqual([10, 20, 30, 1]);
 });
 
-test("an angle rotates a box about its middle, and 0 makes it upright again", () => {
+test("a typed angle rotates a box about its middle, and 0 makes the box upright again", () => {
   const upright = [10, 20, 50, 20, 50, 40, 10, 40];
   const rotated = withRotatedValue(upright, 4, 30);
   expect(rotatedBoxOf([[rotated]])).toEqual(rotated);

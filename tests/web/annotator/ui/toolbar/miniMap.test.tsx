@@ -27,7 +27,7 @@ afterEach(() => root.unmount());
 
 const map = () => container.querySelector("[data-testid=mini-map]");
 
-it("follows a view that moves again as soon as the map has gone", async () => {
+it("handles a view that moves as soon as the map has been removed", async () => {
   root.render(
     <EditorProvider value={editor}>
       <MiniMap />
