@@ -1,6 +1,6 @@
 import type { Point, Size, ViewState } from "./view/view";
 
-/** Width of the image on the screen below which name and size do not fit side by side. */
+/** Width of the image on the screen, in CSS pixels, below which name and size do not fit side by side. */
 const SIDE_BY_SIDE_PX = 180;
 /** Distance between the pointer and the note, in CSS pixels. */
 const NOTE_GAP_PX = 14;
@@ -41,7 +41,10 @@ export class Labels {
     if (this.noteAt) this.placeNote(this.noteAt.x * zoom + x, this.noteAt.y * zoom + y);
   }
 
-  /** Places the note to the lower right of the pointer, or on the other side near the canvas edge. CSS pixels. */
+  /**
+   * Places the note to the lower right of the pointer, or on the other side near the canvas edge. `x` and `y`: position
+   * of the pointer, in CSS pixels.
+   */
   private placeNote(x: number, y: number): void {
     const left = beside(x, this.note.offsetWidth, this.parent.clientWidth);
     const top = beside(y, this.note.offsetHeight, this.parent.clientHeight);

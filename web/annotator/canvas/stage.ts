@@ -26,7 +26,7 @@ export interface StageParts {
   nameOf: (uuid: string) => string;
 }
 
-/** Settings of how image and shapes look. */
+/** Display settings of the image and the shapes. */
 export interface Look {
   /** CSS filter of the image. */
   filter: string;

@@ -94,7 +94,7 @@ export class Clipboard {
     });
   }
 
-  /** Returns the selected annotations that can be copied. Shows a message about the others, or if there are none. */
+  /** Returns the selected annotations that have a shape or keypoints. Shows a message if there are none. */
   private copied(): Annotation[] {
     const { selecting, outlines, ui } = this.parts;
     const { annotations } = selecting;

@@ -17,7 +17,10 @@ export interface CommandParts {
   document: AnnotatorDocument;
   history: History;
   selection: Selection;
-  /** Access to the id of the category that was last used in this dataset; null if there is none. */
+  /**
+   * Access to the ids of the categories last used in this dataset. `get`: the last one, or null. `recent`: the latest
+   * first.
+   */
   lastCategory: { get: () => number | null; recent: () => number[]; set: (id: number) => void };
 }
 

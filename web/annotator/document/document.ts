@@ -169,9 +169,9 @@ export class AnnotatorDocument {
   }
 
   /**
-   * Applies changes of others (or of this user elsewhere) up to the image's `revision`. Fields with pending edits keep
-   * the user's values, and changes that are already here do nothing. Returns false if a category was changed in between
-   * from another image: such a change is sent only to that image's room, so this image must be reloaded.
+   * Applies changes of other users (or of this user elsewhere) up to the image's `revision`. Fields with pending edits
+   * keep the user's values, and changes that are already applied do nothing. Returns false if a category was changed in
+   * between from another image: such a change is sent only to that image's room, so this image must be reloaded.
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
     const isWhole = changes.map((change) => this.applyRemoteChange(change)).every(Boolean);

@@ -34,7 +34,7 @@ export interface LayersState {
   isPlacing: boolean;
   /** Remembered in this browser. */
   colorBy: ColorBy;
-  /** True if the tree lists categories without annotations even if they are many. Remembered in this browser. */
+  /** True if the tree lists categories without annotations even if there are many. Remembered in this browser. */
   listsOthers: boolean;
 }
 

@@ -104,7 +104,7 @@ export class Drawing {
 
   /**
    * Adds drawn rings to the selected annotation or cuts them out of it, whatever kind of shape they are. A box drawn
-   * into an annotation without a shape stays a box. Resolves when that is done.
+   * into an annotation without a shape stays a box. Resolves when the annotation has been changed.
    */
   async ringsPiece(operation: Operation, rings: Rings, kind: ShapeKind, isFreehand: boolean): Promise<void> {
     const selected = this.selectedAnnotation();
@@ -130,7 +130,10 @@ export class Drawing {
     return piece.length === 0 ? shape : this.parts.withPiece(shape, { operation: "subtract", rings: piece });
   }
 
-  /** Unites a piece with the selected annotation or subtracts it; null changes nothing. Resolves when that is done. */
+  /**
+   * Unites a piece with the selected annotation or subtracts it; null changes nothing. Resolves when the annotation has
+   * been changed.
+   */
   piece(operation: Operation, coming: Promise<Piece | null>): Promise<void> {
     return this.combine(operation, async (shape) => {
       const piece = await coming;
@@ -141,8 +144,8 @@ export class Drawing {
   /**
    * Gives the selected annotation the shape that `make` computes from its current one (image pixels, [] if it has
    * none). Null or an equal shape changes nothing. An annotation left without shape and keypoints is deleted in the
-   * same undo step. Resolves when that is done. If the computation fails, calls `rescue`, shows the error and changes
-   * nothing else.
+   * same undo step. Resolves when the annotation has been changed. If the computation fails, calls `rescue`, shows the
+   * error and changes nothing else.
    */
   combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>, rescue?: () => void): Promise<void> {
     const selected = this.selectedAnnotation();

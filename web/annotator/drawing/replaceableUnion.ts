@@ -60,8 +60,8 @@ export class ReplaceableUnion implements ReplaceableResult {
   }
 
   /**
-   * Puts an outline in place after all earlier gestures. Resolves when that is done. Does nothing if the annotation was
-   * deleted, or if its shape was changed in another way after the first outline.
+   * Puts an outline in place after all earlier gestures. Resolves when the outline is in place. Does nothing if the
+   * annotation was deleted, or if its shape was changed in another way after the first outline.
    */
   put(coming: Promise<Rings | null>, seen: Rings | null = null): Promise<void> {
     const shown = this.parts.showPending(seen);

@@ -82,7 +82,7 @@ export class Simplifying {
     if (this.choice) this.show({ ...this.choice, ...change });
   }
 
-  /** Gives the annotation the simplified shape, as one undo step. Resolves when that is done. */
+  /** Gives the annotation the simplified shape, as one undo step. Resolves when the annotation has been changed. */
   async apply(): Promise<void> {
     const { document, drawing, outlines, commands } = this.parts;
     const { choice } = this;

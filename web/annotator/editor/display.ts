@@ -39,7 +39,7 @@ export class Display {
   private stage: Stage | null = null;
   /** Rings that replace the selected shape during a gesture. */
   private preview: Rings | null = null;
-  /** Distance by which the selected shapes are shown moved during a gesture, in image pixels. */
+  /** Distance by which a gesture shows the selected shapes moved, in image pixels. */
   private moved: Point | null = null;
   /** Keypoint that is shown in a new position during a gesture. */
   private pointPreview: Keypoint | null = null;

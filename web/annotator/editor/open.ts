@@ -63,7 +63,7 @@ export async function openImage({
   };
   const sink = syncOf(owner);
   const username = user.anonymous ? null : user.username;
-  // On a quick return, work that was still being computed when the image was left must be stored first.
+  // If the user returns quickly, drawings that were still being computed when the image was left must be stored first.
   await leaving.get(imageId);
   // Acknowledgements of pending edits that arrive before the editor listens.
   const early: EditAnswer[] = [];

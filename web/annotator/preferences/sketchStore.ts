@@ -14,7 +14,7 @@ export interface Sketch {
   ring: Ring;
   /** Number of points before each gesture; undo removes a gesture. */
   starts: number[];
-  /** Uuid of the annotation that it will be added to. It may not exist yet when the page is loaded again. */
+  /** Uuid of the annotation that the outline will be added to, which may not exist when the page is loaded again. */
   annotation: string;
   /** Id of that annotation's category. */
   category: number;

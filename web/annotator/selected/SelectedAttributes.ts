@@ -97,7 +97,7 @@ export class SelectedAttributes {
     ui.showMessage(`${name}: ${textOf(next)}`);
   }
 
-  /** Focuses the field of the first attribute without a value, or else of the first one. */
+  /** Focuses the field of the first attribute without a value, otherwise the field of the first attribute. */
   edit(): void {
     const { selecting, ui } = this.parts;
     const { annotations } = selecting;

@@ -12,7 +12,7 @@ export interface SelectingParts {
   selection: Selection;
 }
 
-/** Chooses which annotations are selected. */
+/** Changes which annotations are selected. */
 export class Selecting {
   constructor(private readonly parts: SelectingParts) {}
 
@@ -65,7 +65,10 @@ export class Selecting {
     else selection.selectAnnotations(group, picked);
   }
 
-  /** Selects an annotation and its group in addition to the others, as the main one, or deselects them. */
+  /**
+   * Selects an annotation, as the main one, and its group in addition to the others; deselects them if it is already
+   * selected.
+   */
   toggle(uuid: string): void {
     const { document, selection } = this.parts;
     const toggled = document.annotation(uuid);

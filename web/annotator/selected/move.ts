@@ -44,8 +44,8 @@ export class MovedAnnotations {
   }
 
   /**
-   * Returns the edits that move the annotations, as far as they still exist. `now` returns the current annotation. If
-   * another user has changed it since the move began, the edit becomes a conflict.
+   * Returns the edits that move the annotations that still exist. `now` returns the current annotation. If another user
+   * has changed it since the move began, the edit becomes a conflict.
    */
   edits(by: Point, now: (uuid: string) => Annotation | null): AnnotationEdit[] {
     return this.moved.flatMap(({ seen, rings }) => {

@@ -28,7 +28,7 @@ export interface SessionPorts {
 interface Running {
   annotation: string | null;
   start: number;
-  /** Reading of the working clock at the start. */
+  /** Working time at the start of the session, in milliseconds. */
   from: number;
   tools: string[];
 }

@@ -27,7 +27,10 @@ function rankOfAny(name: string, more: readonly string[], text: string): number 
   return wanted.split(/\s+/).every((word) => all.includes(word)) ? SCATTERED : null;
 }
 
-/** Returns the entries that fit a search, the best first. `texts`: the name of an entry, and other texts that count. */
+/**
+ * Returns the entries that fit a search, the best first. `texts`: the name of an entry, and other texts that are
+ * searched.
+ */
 export function ranked<T>(items: readonly T[], texts: (item: T) => readonly [string, ...string[]], text: string) {
   return items
     .flatMap((item): Ranked<T>[] => {

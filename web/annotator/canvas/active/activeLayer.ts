@@ -55,7 +55,7 @@ const MIN_SPACING = 7;
 export class ActiveLayer {
   private readonly scope = new paper.PaperScope();
   private selected: ActiveShape | null = null;
-  /** The selected shape once for each line of its outline, the widest first; the last one is filled. */
+  /** Copies of the selected shape, one for each line of its outline, the widest first. The last copy is filled. */
   private selectedItems: paper.CompoundPath[] = [];
   private hoverItems: paper.Item[] = [];
   private draftItems: paper.Item[] = [];

@@ -2,7 +2,7 @@ import type { Box, Shape, Shapes } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { clearCanvas } from "./clearCanvas";
 
-/** Smallest shape on the screen that gets a name, and size of a name, in CSS pixels. */
+/** Minimum size of a shape on the screen that gets a name, and measures of a painted name, in CSS pixels. */
 const SMALLEST = { width: 30, height: 20 };
 const FONT_PX = 11;
 const HEIGHT = 16;

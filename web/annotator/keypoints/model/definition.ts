@@ -40,7 +40,7 @@ export function withFields<C extends Defined>(category: C, fields: Partial<C>): 
 export const idForNew = (category: Defined, name: string): number => newLabelIds(definitionOf(category))(name);
 
 /**
- * Returns the edges with the one between two labels (by id) added, or removed if it exists. An edge is a pair of
+ * Returns the edges, with the edge between two labels (by id) added, or removed if it exists. An edge is a pair of
  * 1-based label numbers.
  */
 export function withEdgeToggled(category: Defined, a: number, b: number): [number, number][] {

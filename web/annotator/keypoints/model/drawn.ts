@@ -31,7 +31,7 @@ interface Labels {
   byId: ReadonlyMap<number, Label>;
 }
 
-/** Cache by state of a category, because an image may have thousands of its annotations. */
+/** Labels by category object, because an image may have thousands of annotations of a category. */
 const cache = new WeakMap<Defined, Labels>();
 
 function labelsFor(category: Defined): Labels {

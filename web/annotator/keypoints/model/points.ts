@@ -33,7 +33,10 @@ export function labelsOf(category: Defined): Label[] {
   }));
 }
 
-/** Returns the point that an annotation stores for a label, even if it is not labelled (v = 0). */
+/**
+ * Returns the point that an annotation stores for a label, even if the point is not labelled (v = 0); null if it stores
+ * none.
+ */
 export function pointOf({ keypoints }: Pick<Annotation, "keypoints">, label: number): Keypoint | null {
   return keypoints?.find((point) => point.label === label) ?? null;
 }

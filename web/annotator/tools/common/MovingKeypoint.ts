@@ -52,7 +52,7 @@ export class MovingKeypoint extends ToolState {
 
   /**
    * Returns the keypoint's position for a pointer position. Keeps the offset from the press, so that a press beside the
-   * keypoint's centre does not move it.
+   * keypoint's centre does not move the keypoint.
    */
   private placeFor({ image }: PointerInput): Point {
     const { spot, from } = this;

@@ -9,7 +9,7 @@ interface Props {
   onChange: (change: Partial<StrokeOptions>) => void;
 }
 
-/** Fields for the stroke colour of an unfinished shape, shared by polygon and box. */
+/** Fields for the stroke colour of an unfinished shape, shared by the tools that draw outlines. */
 export function StrokeFields({ options, onChange }: Props) {
   return (
     <>

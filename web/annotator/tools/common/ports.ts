@@ -128,9 +128,9 @@ export interface SketchPoints {
 }
 
 export interface StrokeOptions {
-  /** Derives the stroke colour from the image below the pointer. */
+  /** True to derive the stroke colour from the image below the pointer. */
   auto: boolean;
-  /** Automatic strokes are black or white, never the inverse colour. */
+  /** True if automatic strokes are black or white, never the inverse colour. */
   blackOrWhite: boolean;
   strokeColor: string;
   /** Half the side length of the square that the automatic colour is derived from, in image pixels. */
@@ -145,7 +145,8 @@ export interface PiecePort {
    */
   showPiece(piece: Piece | null): void;
   /**
-   * Unites a piece with the selected annotation or subtracts it, as one undo step. Shows the piece until that is done.
+   * Unites a piece with the selected annotation or subtracts it, as one undo step. Shows the piece until it is in the
+   * document.
    */
   putPiece(piece: Piece): void;
   /**
@@ -155,7 +156,7 @@ export interface PiecePort {
   putPieceWhenReady(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
 }
 
-/** Puts computed outlines, which may be replaced, into the selected annotation. */
+/** Unites computed outlines, which can be replaced, with the selected annotation, or cuts them out of it. */
 export interface ResultPort {
   /**
    * Starts a replaceable result, which is united with the selected annotation or cut out of it. Returns null if none is

@@ -31,7 +31,7 @@ export interface SelectionPorts {
   selectIn(area: Area, adds: boolean): void;
   /** Shows a box or loop that is being drawn around annotations; null removes it. */
   showMarquee(area: Area | null): void;
-  /** Begins to move the selected annotations; null if none is visible. */
+  /** Begins to move the selected annotations; null if none is visible and unlocked. */
   beginMove(): Move | null;
   /** Returns true if a point lies on the image. */
   isOnImage(point: Point): boolean;

@@ -62,7 +62,7 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   cursor: string;
   /** True if the tool edits vertices of the selected shape, so that they are shown. */
   showsVertices: boolean;
-  /** True if the tool needs a selected annotation; choosing it without one creates one. */
+  /** True if the tool needs a selected annotation; choosing the tool without a selection creates an annotation. */
   needsAnnotation: boolean;
   /** One line on how to use the tool. */
   hint: string;

@@ -27,9 +27,9 @@ export interface Form {
 }
 
 /**
- * Draws a shape between two corners: two clicks, or one drag. If the selected annotation already has a shape, the new
- * one becomes a new annotation of the same category. With Shift held at the first corner it is added to the shape, with
- * Alt it is cut out. Shift pressed after the first corner makes width and height equal.
+ * Draws a shape between two corners: two clicks, or one drag. If the selected annotation already has a shape, the drawn
+ * shape becomes a new annotation of the same category. With Shift held at the first corner, it is added to the selected
+ * annotation; with Alt, it is cut out. Shift pressed after the first corner makes width and height equal.
  */
 export class CornersTool extends Machine implements CornersPort {
   /** The first corner, or null if none is set. */

@@ -68,7 +68,7 @@ export class OutlinePreview {
     return this.placed?.rings?.length === 0;
   }
 
-  /** Requests the outline of complete clicks. */
+  /** Requests the outline for clicks that include all extreme points. */
   ask(clicks: Clicks): void {
     this.stop();
     this.commit();
@@ -212,7 +212,7 @@ export class OutlinePreview {
   private place(outline: Outline): Rings | null {
     if (!outline.rings) return null;
     this.placed = outline;
-    // Asked now: an annotation that stays empty is removed soon after.
+    // Read now, because an annotation that stays empty is removed soon after.
     this.isLost = this.parts.replaceable.isGone;
     this.parts.onShown();
     return outline.rings;

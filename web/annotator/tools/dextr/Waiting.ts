@@ -3,7 +3,7 @@ import type { CursorPort, DextrPort, NotePort } from "../common/ports";
 
 type Ports = CursorPort & NotePort & { dextr: DextrPort };
 
-/** Shows a note beside a point: that the network is computing, or the percentage of it that is loaded. */
+/** Shows a note beside a point: that the network is computing, or the percentage of the model that is loaded. */
 export class Waiting {
   private stopListening: () => void = () => undefined;
 

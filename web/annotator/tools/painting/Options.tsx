@@ -52,7 +52,7 @@ function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius:
       value={100 * Math.sqrt(radius / BRUSH.maxRadius)}
       label={(place) => `${radiusAt(place)} px`}
       onChange={(place) => radiusAt(place) !== radius && onChange(radiusAt(place))}
-      // Arrow keys only move the thumb: no shortcut must see them.
+      // Arrow keys move the thumb and must not trigger shortcuts.
       onKeyDown={(event) => event.key.startsWith("Arrow") && event.stopPropagation()}
     />
   );

@@ -104,8 +104,8 @@ export class PaintTool extends Machine implements Sweeper {
   }
 
   /**
-   * Adds a point. Skips one that is very near to the last point, unless its radius is larger: pressure grows after a
-   * pen touches.
+   * Adds a point, unless it is very near to the last one and its radius is not larger: pressure grows after a pen
+   * touches.
    */
   private add(begun: Begun, { x, y, pressure }: TrailPoint): void {
     const { path, radius, radii } = begun.piece.stroke;

@@ -94,7 +94,7 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
   /** Returns true if a press may set a point; otherwise shows the user why not. */
   protected abstract begins(input: PointerInput): boolean;
 
-  /** Returns where a point is set for a pointer position. */
+  /** Returns the place of the point that a press at a pointer position sets. */
   protected abstract placed(point: Point): Point;
 
   /** Uses the complete line. `drop` clears the line; until `drop` is called, the line stays unfinished. */

@@ -21,8 +21,8 @@ export class Cycle {
   }
 
   /**
-   * Returns the annotation that a double click opens. If its first click moved on to the next annotation at this place,
-   * that is the one selected before.
+   * Returns the annotation that a double click opens. If the first click moved on to the next annotation at this place,
+   * returns the annotation that was selected before.
    */
   doubled(at: Point, under: readonly string[], scale: number): string | null {
     const { last } = this;

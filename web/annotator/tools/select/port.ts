@@ -42,7 +42,7 @@ export interface SelectPort {
    */
   snapped(point: Point): Point;
   scale(): number;
-  /** Highlights what is under the pointer; null if it has left the canvas. */
+  /** Highlights what is under the pointer; null if the pointer has left the canvas. */
   look(input: PointerInput | null): void;
   /** Selects the annotation under a point, or none. */
   pick(point: Point): void;

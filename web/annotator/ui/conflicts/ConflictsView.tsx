@@ -19,8 +19,9 @@ const KEYS: Readonly<Record<string, Choice>> = { m: "mine", t: "theirs", b: "bot
 
 /**
  * List of conflicts, one row for each subject, beside both versions of the selected subject. Arrow keys step through
- * the list; M, T and B keep the own version, the other one, or both. If the selected conflict was decided in another
- * tab, none is selected until the user selects one, so that no key decides a conflict that the user has not seen.
+ * the list; M, T and B keep the user's own version, the other version, or both. If the selected conflict was decided in
+ * another tab, none is selected until the user selects one, so that no key decides a conflict that the user has not
+ * seen.
  */
 export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
   const subjects = subjectsOf(conflicts);

@@ -29,12 +29,12 @@ interface Props {
   /** Names suggested while typing; other names are valid too. */
   suggestions?: string[] | undefined;
   /** True while the suggestions are loading. */
-  isDue?: boolean;
+  isLoadingSuggestions?: boolean;
   onSubmit: (values: CategoryValues) => void;
 }
 
 /** Form for name, colour, supercategory, tool, keypoints and attributes of a category. */
-export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = false, onSubmit }: Props) {
+export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSuggestions = false, onSubmit }: Props) {
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
@@ -61,7 +61,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isDue = fal
             label="Name"
             maxLength={200}
             data={suggestions}
-            aria-busy={isDue}
+            aria-busy={isLoadingSuggestions}
             limit={8}
             openOnFocus={false}
             dropdownOpened={isOffering}

@@ -20,7 +20,8 @@ const FORM = "image-settings";
 const Shortcuts = memo(ShortcutFields);
 
 /**
- * Dialog with settings for drawing, the dataset's annotate URL and this image, and the shortcuts, which change at once.
+ * Dialog with settings for drawing, the dataset's annotate URL and this image, and the shortcuts, whose changes take
+ * effect at once.
  */
 export function ImageSettingsDialog() {
   const { ui, settings, document, commands } = useEditor();
@@ -114,7 +115,7 @@ export function ImageSettingsDialog() {
   );
 }
 
-/** Returns why an address is invalid; null if it is empty or an http or https address. */
+/** Returns the reason why an address is invalid; null if it is empty or an http or https address. */
 function problemOf(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;

@@ -45,7 +45,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
         initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [], attributes: [] }}
         submit="Create"
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
-        isDue={known.state === "loading"}
+        isLoadingSuggestions={known.state === "loading"}
         isBusy={make.isPending}
         onSubmit={handleSubmit}
       />

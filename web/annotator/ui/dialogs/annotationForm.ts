@@ -24,7 +24,7 @@ export function formOf({ metadata, color, category_id }: Annotation): Annotation
 
 /**
  * Returns the changes between `before`, the annotation when the dialog was opened, and `form`, to be applied to `now`.
- * Keeps changes that others have made since, and a name that was not edited.
+ * Keeps changes that other users have made since, and a name that was not edited.
  */
 export function changeOf(form: AnnotationForm, before: Annotation, now: Annotation): AnnotationChange {
   const old = formOf(before);
