@@ -152,7 +152,7 @@ test("the first image has no previous image, and copies from an image of another
   await dialog()
     .getByLabel("Image ID")
     .fill(String(image("a")));
-  await expect(dialog().getByText("That image has 800 × 600 pixels, this one 400 × 300.")).toBeVisible();
+  await expect(dialog().getByText("That image has 800 × 600 pixels, this image has 400 × 300.")).toBeVisible();
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await expect(dialog().getByText("The sizes do not match")).toBeVisible();
   await dialog().getByLabel("Scale to this image").check();

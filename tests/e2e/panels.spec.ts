@@ -143,7 +143,7 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   await expect(dialog.getByText("Undo Last Action")).toBeVisible();
   for (const wrong of ["12345", "ftp://here", "javascript:alert(1)"]) {
     await dialog.getByLabel("Annotate API").fill(wrong);
-    await expect(dialog.getByText("It must be an http or https address")).toBeVisible();
+    await expect(dialog.getByText("Enter an http or https address")).toBeVisible();
     await expect(apply).toBeDisabled();
   }
   await dialog.getByLabel("Annotate API").fill("https://elsewhere.example/annotate");
@@ -201,7 +201,7 @@ test("a user who does not own the dataset sees the annotate URL and why it canno
   const field = guest.page.getByLabel("Annotate API");
   await expect(field).toHaveValue("http://127.0.0.1:9/annotate");
   await expect(field).not.toBeEditable();
-  await expect(guest.page.getByText("Only the dataset's owner can change it")).toBeVisible();
+  await expect(guest.page.getByText("Only the dataset's owner can change this URL")).toBeVisible();
   await other.close();
 });
 

@@ -51,7 +51,7 @@ export class ImageProgress {
 
   private markDone(done: boolean): void {
     const { commands } = this.parts;
-    commands.changeImage({ done }, { name: "Image", action: done ? "Mark as Done" : "Remove Done" });
+    commands.changeImage({ done }, { name: "Image", action: done ? "Mark as Done" : "Unmark as Done" });
   }
 }
 
@@ -66,7 +66,7 @@ export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
       keys: [["control", "enter"]],
       run: () => progress.doneAndNext(),
     },
-    { id: "done", name: "Mark as Done or Not", group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
+    { id: "done", name: "Mark or Unmark as Done", group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
     { id: "go to", name: "Go to Image Number", group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
   ];
 }

@@ -45,7 +45,7 @@ export function selectionCommands({
     },
     {
       id: "hide selected",
-      name: "Hide Selected Annotations, Show Them Again",
+      name: "Hide or Show Selected Annotations",
       group,
       keys: [["shift", "h"]],
       run: () => selected.hideOrShow(),

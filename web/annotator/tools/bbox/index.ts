@@ -17,7 +17,7 @@ export const bbox: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners. Hold Alt to cut the box out of the shape, Shift to add it; Shift pressed later makes a square.",
+  hint: "Drag, or click two corners. Begin with Alt to cut the box out of the shape, with Shift to add it. Shift pressed after the first corner makes a square.",
   draws: "bbox",
   remembered: true,
   defaults: parseOptions(schema, {}),

@@ -18,7 +18,7 @@ export const ellipse: ToolDefinition<StrokeOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners of the box around it. Shift pressed after the first corner makes a circle. Begin with Alt to cut out, with Shift to add to the shape.",
+  hint: "Drag, or click two corners of the box around the ellipse. Shift pressed after the first corner makes a circle. Begin with Alt to cut out, with Shift to add to the shape.",
   draws: "figure",
   remembered: true,
   defaults: parseOptions(schema, {}),

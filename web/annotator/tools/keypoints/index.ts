@@ -13,7 +13,7 @@ export const keypoints: ToolDefinition<KeypointOptions> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click to place the next keypoint, Shift+click to place it hidden. Drag to move; click two to connect or disconnect them.",
+  hint: "Click to place the next keypoint, Shift+click to place it as hidden. Drag a keypoint to move it; click two to connect or disconnect them.",
   draws: null,
   remembered: false,
   defaults: parseOptions(keypointOptions, {}),

@@ -48,7 +48,7 @@ export function useMakeCategory() {
 
 /** Shows that a category was created, for a form that was closed in the meantime. */
 export function showCategoryMade({ category: { name }, isInDataset }: { category: Category; isInDataset: boolean }) {
-  showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can be used.`);
+  showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can now be used.`);
 }
 
 /**

@@ -35,10 +35,10 @@ export function reasonOf(conflicts: readonly Conflict[]): string {
   const { mine, theirs } = versionsOf(conflicts);
   const by = last.changed_by ?? "Another user";
   const when = last.changed_at ? ` ${agoText(last.changed_at)}` : "";
-  if (!theirs && last.edit.subject === "annotation") return `${by} deleted it${when}; you changed it.`;
+  if (!theirs && last.edit.subject === "annotation") return `${by} deleted the annotation${when}; you changed it.`;
   const fields = [...new Set(conflicts.flatMap((conflict) => conflict.fields))];
   const what = fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ");
-  if (!mine) return `${by} changed it${when}; you deleted it.`;
+  if (!mine) return `${by} changed the annotation${when}; you deleted it.`;
   return `${by} changed the ${what}${when}; so did you.`;
 }
 

@@ -116,7 +116,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
           onRemove={() => submit(asked)}
         >
           These labels have keypoints on this image. If you remove the labels, these keypoints are hidden here and on
-          other images; adding a label of the same name shows them again.
+          other images; adding a label with the same name shows them again.
         </LabelsQuestion>
       )}
     </FormModal>

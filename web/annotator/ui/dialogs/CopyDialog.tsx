@@ -123,7 +123,7 @@ export function CopyDialog() {
           {mustScale && (
             <Checkbox
               label="Scale to this image"
-              description={`That image has ${sizeOf(source.image)} pixels, this one ${sizeOf(image)}.`}
+              description={`That image has ${sizeOf(source.image)} pixels, this image has ${sizeOf(image)}.`}
               checked={mayScale}
               error={
                 isTried && !mayScale ? "The sizes do not match. Tick this box, or choose another image." : undefined

@@ -20,8 +20,8 @@ const FORM = "image-settings";
 const Shortcuts = memo(ShortcutFields);
 
 /**
- * Dialog with settings for drawing, the dataset's annotate URL and this image, and the shortcuts, whose changes take
- * effect at once.
+ * Dialog with the keyboard shortcuts and the settings for drawing, this image and the dataset's annotate URL. Changed
+ * shortcuts take effect at once.
  */
 export function ImageSettingsDialog() {
   const { ui, settings, document, commands } = useEditor();
@@ -81,7 +81,7 @@ export function ImageSettingsDialog() {
               description={
                 isOwner
                   ? "URL of a service that annotates this dataset's images"
-                  : "Only the dataset's owner can change it"
+                  : "Only the dataset's owner can change this URL"
               }
               placeholder="https://"
               maxLength={2000}
@@ -120,5 +120,5 @@ function problemOf(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;
   const isWeb = URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol);
-  return isWeb ? null : "It must be an http or https address";
+  return isWeb ? null : "Enter an http or https address";
 }

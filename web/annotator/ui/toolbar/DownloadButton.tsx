@@ -17,7 +17,7 @@ export function DownloadButton() {
       if (missing > 0)
         showWarning(
           "Downloading Image",
-          `${missing} ${missing === 1 ? "change is" : "changes are"} not on the server yet, and not in the COCO file.`,
+          `${missing} ${missing === 1 ? "change is" : "changes are"} not on the server yet, and therefore not in the COCO file.`,
         );
     } catch (error) {
       showError(error);
