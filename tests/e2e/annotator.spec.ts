@@ -151,7 +151,7 @@ test("draws boxes by two clicks or by dragging; each box is a new annotation, an
   await expect.poll(() => count("tools")).toBe(2);
 });
 
-test("draws lines, whose points are dragged with Select, and leaves nothing of one that is undone", async () => {
+test("draws lines, drags their points with Select, and undoes a line completely", async () => {
   await key("Shift+y");
   await click([100, 400], [200, 450], [300, 400]);
   await key("Enter");
@@ -201,7 +201,7 @@ test("draws polygons closed by Enter, by the first point or free-hand, and unite
   await expect.poll(() => count("copy")).toBe(1);
 });
 
-test("Backspace removes a point of an unfinished polygon, undo a gesture, Escape all of it, and nothing is sent", async () => {
+test("Backspace removes a point of an unfinished polygon, undo a gesture, Escape the whole polygon, and nothing is sent", async () => {
   const before = await desk.document(image("copy"));
   await click([100, 400], [200, 400], [200, 500], [120, 520]);
   await key("Backspace");
@@ -304,7 +304,7 @@ test("undoing everything and redoing everything gives the same document", async 
   expect(await desk.document(image("empty"))).toEqual(end);
 });
 
-test("a reload in the middle of a polygon brings its points back, and one after R stores nothing", async () => {
+test("a reload restores the points of an unfinished polygon, and drops an annotation without a shape", async () => {
   await open("sketch");
   await key("v");
   await click([600, 400], [700, 400], [700, 560]);
@@ -450,7 +450,7 @@ test("the wheel zooms about the pointer, with Ctrl or Shift it moves the view, a
   await expect.poll(async () => Math.round((await frame())!.width)).toBe(Math.round(fitted.width));
 });
 
-test("two fingers pinch and move, one finger draws, and a second finger cancels what the first has begun", async () => {
+test("two fingers pinch and move, one finger draws, and a second finger cancels the first finger's drawing", async () => {
   const fitted = (await page.locator(".annotator-image").boundingBox())!;
   const touch = await context.newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>

@@ -154,7 +154,7 @@ for (const origin of ["http://127.0.0.1", "http://limn.test"])
       await holds("wand", [150, 150], [250, 250], [700, 50]);
     });
 
-    test("shows an error when no worker can be loaded, keeps the annotation, and counts the next stroke", async () => {
+    test("shows an error when no worker can be loaded, keeps the annotation, and adds the next stroke", async () => {
       await open("load", "b");
       await drag([100, 100], [300, 100]);
       await holds("load", [200, 100]);

@@ -152,7 +152,7 @@ test("edits stored before the storage was full and edits after that are sent in 
   await setRoom();
 });
 
-test("uses a journal that the browser cleared again for what is drawn next", async () => {
+test("uses the journal again for new edits after the browser has cleared it", async () => {
   await open("cleared");
   await box(50, 50);
   await desk.saved();

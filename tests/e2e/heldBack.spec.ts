@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("selects nothing while the list is loading, then deletes what was counted", async () => {
+test("selects nothing while the list is loading, then deletes the images that were counted", async () => {
   await toTrip();
   // Responses of the last seconds are cached.
   await page.reload();
@@ -174,7 +174,7 @@ test("a late response neither clears the next selection nor closes its dialog", 
   await page.keyboard.press("Escape");
 });
 
-test("no second command starts on a selection that has one under way and will be cleared", async () => {
+test("no second command starts on a selection that a running command will clear", async () => {
   await tick("e.png").click();
   const answer = await holdBack(page, { method: "POST", path: /images\/move$/ });
   await bar().getByRole("button", { name: "Move" }).click();

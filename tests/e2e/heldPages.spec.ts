@@ -204,7 +204,7 @@ test("commands whose page was left are reported: a dataset, an image, a token an
   }
 });
 
-test("the dialog for offline copies does not name the number of images of the filter before", async () => {
+test("the dialog for offline copies does not show the previous filter's number of images", async () => {
   await page.goto(`${server.url}dataset/${shop.id}`);
   await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
   const list = await holdBack(page, { path: /^dataset\/\d+\/data$/ });

@@ -56,7 +56,7 @@ test.afterAll(async () => {
   await server.remove();
 });
 
-test("a login that was overtaken by another one changes nothing", async () => {
+test("a login that was replaced by another one changes nothing", async () => {
   await page.goto(`${server.url}auth`);
   const first = await holdBack(page, { method: "POST", path: /^user\/login$/ });
   await logIn("bob");
@@ -70,7 +70,7 @@ test("a login that was overtaken by another one changes nothing", async () => {
   await expect(accountOf("carol")).toBeVisible();
 });
 
-test("after a login in another tab, nothing of the user before is shown", async () => {
+test("after a login in another tab, nothing of the previous user is shown", async () => {
   await page.goto(`${server.url}auth`);
   await logIn("carol");
   await expect(accountOf("carol")).toBeVisible();
@@ -85,7 +85,7 @@ test("after a login in another tab, nothing of the user before is shown", async 
   await expect(page.getByText("You need to create a dataset!")).toBeVisible();
 });
 
-test("a page that still shows the user before does nothing in the next user's name", async () => {
+test("a page that still shows the previous user does nothing in the next user's name", async () => {
   await page.goto(`${server.url}auth`);
   await logIn("carol");
   await expect(accountOf("carol")).toBeVisible();

@@ -108,7 +108,7 @@ test.afterAll(async () => {
   await program.close();
 });
 
-test("copying requires the number of another, existing image", async () => {
+test("copying requires the ID of another existing image", async () => {
   await desk.open(image("b"));
   await button("Copy Annotations").click();
   await expect(dialog().getByText("Copy Annotations From Image")).toBeVisible();
@@ -269,7 +269,7 @@ test("download saves first, then downloads the image and its COCO file", async (
   expect(file.annotations).toHaveLength(4);
 });
 
-test("offline, what needs the server says so, and the open image can be downloaded", async () => {
+test("offline, commands that need the server say so, and the open image can be downloaded", async () => {
   await desk.open(image("e"));
   await context.setOffline(true);
   await button("Copy Annotations").click();

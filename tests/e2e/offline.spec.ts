@@ -120,7 +120,7 @@ test("the magic wand reads the pixels of the copy", async () => {
   await expect(page.getByText("2 of 60 images annotated")).toBeVisible();
 });
 
-test("a category that is made without the server is in every image, list and file", async () => {
+test("a category that is created offline is in every image, list and file", async () => {
   await page.goto(`${server.url}annotate/${dataset.image("image57")}`);
   await expect(imageTitle("image57")).toBeVisible();
   await page.getByRole("button", { name: "Create Category" }).click();
@@ -142,7 +142,7 @@ test("a category that is made without the server is in every image, list and fil
   await expect(page.getByText("3 of 60 images annotated")).toBeVisible();
 });
 
-test("when the server is back, everything is sent and the lists are the server's", async () => {
+test("when the server is back, everything is sent and the lists come from the server", async () => {
   await server.start();
   // Edits are sent in several calls.
   for (const name of ["image57", "image58", "image59"]) {

@@ -134,7 +134,7 @@ test("after an older backup was restored, pending edits wait for review and the 
   expect(await desk.annotations(ids.street)).toEqual([]);
 });
 
-test("a user who received the number of a copy's owner sees neither her copy nor her edits", async () => {
+test("a user who received the id of a copy's owner sees neither her copy nor her edits", async () => {
   await expect(carolsPage).toHaveURL(/\/auth/, { timeout: 60_000 });
   await logIn(carolsPage, "dave");
   await expectNothingAway(carolsPage);
@@ -143,7 +143,7 @@ test("a user who received the number of a copy's owner sees neither her copy nor
   expect(await desk.annotations(ids.street)).toEqual([]);
 });
 
-test("in an emptied data folder nothing of the copy is shown, even if all numbers are equal", async () => {
+test("in an emptied data folder nothing of the copy is shown, even if all ids are equal", async () => {
   await page.goto(`${server.url}dataset/${town.id}`);
   await makeAvailable(page);
   await server.stop();

@@ -59,7 +59,7 @@ async function openDialog(): Promise<ReturnType<Page["getByRole"]>> {
 
 const FULL = "The browser's storage is full: free space on this device, choose fewer images or the display size";
 
-test("a storage that becomes full says so, and what has arrived can be used", async () => {
+test("full storage is reported, and images that have arrived can be used", async () => {
   test.setTimeout(180_000);
   const dialog = await openDialog();
   await expect(dialog.getByText(`${COUNT} images, about`)).toBeVisible();
@@ -91,7 +91,7 @@ test("with space again, another try completes the copy", async () => {
   }).toPass({ timeout: 90_000 });
 });
 
-test("a storage that is deleted under the page says so, and works again after a reload", async () => {
+test("storage that is deleted under the page is reported, and works again after a reload", async () => {
   const dialog = await openDialog();
   await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
   await storage.send("Storage.clearDataForOrigin", { origin: origin(), storageTypes: "indexeddb" });
@@ -105,7 +105,7 @@ test("a storage that is deleted under the page says so, and works again after a 
   await expect(again.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test("a browser that refuses storage says so in the dialog and in the settings", async () => {
+test("the dialog and the settings report that the browser refuses storage", async () => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");

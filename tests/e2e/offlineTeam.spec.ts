@@ -205,7 +205,7 @@ test("meanwhile another user changes some of them", async ({ playwright }) => {
   await bob.dispose();
 });
 
-test("when the network is back, everything of both is there, and conflicts wait for a choice", async () => {
+test("when the network is back, the edits of both users are there, and conflicts wait for a choice", async () => {
   await context.setOffline(false);
   await page.goto(`${server.url}conflicts`);
   const list = page.getByRole("listbox", { name: "Annotations in conflict" });

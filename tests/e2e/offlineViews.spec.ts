@@ -140,7 +140,7 @@ test("removing a copy asks while the server is away", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 });
 
-test("when the server is back, the message goes by itself, and a copy is removed without a question", async () => {
+test("when the server is back, the message disappears, and a copy is removed without a question", async () => {
   await server.start();
   await expect(page.getByText(/^Offline since/)).toHaveCount(0, { timeout: 30_000 });
   await expect(button("Change Password")).not.toHaveAttribute("aria-disabled");

@@ -374,7 +374,7 @@ test.describe("with login", () => {
     await page.unrouteAll({ behavior: "wait" });
   });
 
-  test("deleting the last account of a page leads to the page before", async () => {
+  test("deleting the last account of a page leads to the previous page", async () => {
     for (let i = 0; i < 50; i++)
       await page.request.post(`${server.url}api/admin/user/`, {
         headers: { Origin: new URL(server.url).origin },

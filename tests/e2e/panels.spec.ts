@@ -342,7 +342,7 @@ test("annotations are found in the tree by number, id and name", async () => {
   await key("Escape");
 });
 
-test("the label picker gives a category by name, also one made there; the palette finds commands and images", async () => {
+test("the label picker assigns a category by name, also a new one; the palette finds commands and images", async () => {
   const status = (text: string) => expect(page.getByRole("status").getByText(text)).toBeVisible();
   await annotate("next", "cow");
   await desk.open(imageFile("next"));
@@ -441,7 +441,7 @@ async function fillAlpha(): Promise<number> {
   );
 }
 
-test("annotations are propagated to the next images, where one command takes them back; strip and number lead there", async () => {
+test("annotations are propagated to the next images, and removed by one command; the film strip and the number open those images", async () => {
   await annotate("settings", "cow");
   await desk.open(imageFile("settings"));
   const strip = page.getByRole("region", { name: "Images of the list" });

@@ -189,7 +189,7 @@ test.describe("an older backup restored under open tabs", () => {
     await expect(carolsPage.getByText("1 change on this device has not been sent yet.")).toBeVisible();
   });
 
-  test("a user who received the creator's number sees none of the changes, and nothing is sent", async () => {
+  test("a user who received the creator's id sees none of the changes, and nothing is sent", async () => {
     await logIn(carolsPage, "dave");
     await carolsPage.goto(`${server.url}review`);
     await expect(carolsPage.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
@@ -199,7 +199,7 @@ test.describe("an older backup restored under open tabs", () => {
     expect(await desk.annotations(ids.street + 1)).toHaveLength(2);
   });
 
-  test("the creator finds them after signing in under another number", async () => {
+  test("the creator finds the changes after signing in under another id", async () => {
     await carol.clearCookies();
     const script = new Desk(carolsPage, server.url);
     await script.register("carol");
@@ -318,7 +318,7 @@ async function makeOldJournal({ user, imageId, categoryId }: { user: object; ima
   opening.result.close();
 }
 
-test("a new data folder receives nothing that was drawn before, even if numbers and names are equal", async () => {
+test("a new data folder receives nothing that was drawn before, even if ids and names are equal", async () => {
   await withhold(context);
   await desk.open(dataset.image("square.png"));
   await drawBox(desk, 300);

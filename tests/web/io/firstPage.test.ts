@@ -6,7 +6,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Starts to wait for the first page. Returns a function that notes it, and one that tells if it is over. */
+/**
+ * Starts to wait for the first page. Returns functions that note the first page, and that return true once the wait is
+ * over.
+ */
 async function start() {
   const { afterFirstPage, noteFirstPage } = await import("../../../web/io/firstPage");
   let isOver = false;
@@ -16,7 +19,7 @@ async function start() {
   return { noteFirstPage, afterFirstPage, isOver: () => isOver };
 }
 
-it("is over once the first page is shown, also for those that ask later", async () => {
+it("resolves once the first page is shown, also for later calls", async () => {
   const { noteFirstPage, afterFirstPage, isOver } = await start();
   await vi.advanceTimersByTimeAsync(9_000);
   expect(isOver()).toBe(false);
@@ -26,7 +29,7 @@ it("is over once the first page is shown, also for those that ask later", async 
   await afterFirstPage();
 });
 
-it("is over after ten seconds if the page does not get ready", async () => {
+it("resolves after ten seconds if the page does not get ready", async () => {
   const { isOver } = await start();
   await vi.advanceTimersByTimeAsync(10_001);
   expect(isOver()).toBe(true);

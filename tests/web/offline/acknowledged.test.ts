@@ -129,7 +129,7 @@ it("does not replace an applied edit by a scene that was requested before it", a
   expect((await sceneHere())?.annotations[0]?.color).toBe("#00ff00");
 });
 
-it("has the edit in the copy before the journal forgets it", async () => {
+it("has the edit in the copy before the journal deletes it", async () => {
   const change = edit();
   const seen: (string | undefined)[] = [];
   const send = async () => ({ answers: [answer(change)] });

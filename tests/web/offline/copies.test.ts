@@ -30,7 +30,7 @@ async function leaveCopy(owner: typeof ada): Promise<string> {
   return store.name;
 }
 
-it("returns the same copies for the same user, and closes those of the user before", async () => {
+it("returns the same copies for the same user, and closes the previous user's copies", async () => {
   const first = copiesOf(ada);
   expect(copiesOf({ ...ada })).toBe(first);
   const second = copiesOf({ ...ada, userId: 2, username: "bob" });
@@ -65,7 +65,7 @@ it("says that nothing can be stored where the browser offers no storage", async 
   vi.restoreAllMocks();
 });
 
-it("does not open the copies of a user who has left for edits that were acknowledged late", async () => {
+it("does not reopen a former user's copies when edits are acknowledged late", async () => {
   const bobs = copiesOf({ ...ada, userId: 2, username: "bob" });
   await keepStoredEdits(ada, []);
   expect(copiesOf({ ...ada, userId: 2, username: "bob" })).toBe(bobs);

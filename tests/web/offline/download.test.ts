@@ -65,7 +65,7 @@ it("downloads only the chosen images but lists all", async () => {
   expect(await copies.store.files.toCollection().primaryKeys()).toEqual([2]);
 });
 
-it("removes what a smaller choice leaves out", async () => {
+it("removes images that a smaller choice leaves out", async () => {
   server.add(1, 2, 3);
   const copies = openTab();
   await copies.choose(1, ALL);
@@ -86,7 +86,7 @@ it("requests at most 200 scenes at once, and fewer of images with many annotatio
   expect(sizes).toEqual([1, 200, 49]);
 });
 
-it("continues in a new page what a killed one has left", async () => {
+it("continues the download of a killed page in a new page", async () => {
   server.add(1, 2, 3, 4, 5, 6);
   let received = 0;
   server.beforeResponse = (entry) => {
@@ -121,7 +121,7 @@ it("keeps a part of a file and offers it to the next download", async () => {
   expect(await copies.store.parts.count()).toBe(0);
 });
 
-it("waits while the server is away and goes on when it is back", async () => {
+it("waits while the server is away and continues when it is back", async () => {
   server.add(1, 2);
   const copies = openTab();
   server.beforeResponse = (entry) => void (entry.startsWith("file") && server.setAway(true));
@@ -195,7 +195,7 @@ it("removes a dataset during its download and stores nothing of it afterwards", 
     expect(await table.count()).toBe(0);
 });
 
-it("says that the storage is full and keeps what is there", async () => {
+it("reports that the storage is full and keeps the files that have arrived", async () => {
   // More than are stored at once.
   server.add(...Array.from({ length: 30 }, (_, i) => i + 1));
   const copies = openTab();
@@ -213,7 +213,7 @@ it("says that the storage is full and keeps what is there", async () => {
   expect(await copies.store.files.count()).toBe(stored);
 });
 
-it("says that the storage is full although it cannot even store that", async () => {
+it("reports that the storage is full even if the report cannot be stored", async () => {
   server.add(1);
   const copies = openTab();
   const refuse = () => {
@@ -227,7 +227,7 @@ it("says that the storage is full although it cannot even store that", async () 
   expect(shown(copies)?.problem).toBe(FULL);
 });
 
-it("says that the storage is full when not even the list of images fits", async () => {
+it("reports that the storage is full when not even the list of images fits", async () => {
   server.add(1);
   const copies = openTab();
   vi.spyOn(copies.store.images, "bulkPut").mockImplementation(() => {

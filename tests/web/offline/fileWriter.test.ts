@@ -16,7 +16,7 @@ afterEach(() => store.wipe());
 const rowOf = (id: number) => ({ id, dataset_id: 1, hash: `h${id}`, file: null, sceneRevision: 1 }) as ImageRow;
 const arrived = (id: number) => ({ row: rowOf(id), form: "original" as const, blob: new Blob(["x"]) });
 
-it("stores what waits in batches, and the rest when it is flushed", async () => {
+it("stores waiting files in batches, and the rest when it is flushed", async () => {
   const put = vi.spyOn(store.files, "bulkPut");
   const writer = new FileWriter(store);
   for (let id = 1; id <= 20; id++) await writer.add(arrived(id));
@@ -26,7 +26,7 @@ it("stores what waits in batches, and the rest when it is flushed", async () => 
   expect((await store.images.get(20))?.file).toEqual({ form: "original", hash: "h20", bytes: 1 });
 });
 
-it("goes on after a flush with nothing to store", async () => {
+it("continues after a flush with nothing to store", async () => {
   const writer = new FileWriter(store);
   await writer.flush();
   await writer.add(arrived(1));

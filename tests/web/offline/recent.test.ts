@@ -93,7 +93,7 @@ it("stores the scene of an image that is opened again, but its file only once", 
   expect(server.count("file 1")).toBe(1);
 });
 
-it("keeps the scene if the server goes away before the file is here", async () => {
+it("keeps the scene if the server goes away before the file arrives", async () => {
   const scene = sceneOf(1);
   server.isAway = true;
   await copies.note(scene);

@@ -36,7 +36,7 @@ it("requests nothing but the manifest if nothing has changed", async () => {
   expect(server.log).toEqual(["manifest"]);
 });
 
-it("is brought up to date though the clock was ahead at the last update", async () => {
+it("updates a copy although the clock was ahead at the last update", async () => {
   await copies.store.datasets.update(1, { syncedAt: Date.now() + 30 * 86_400_000 });
   server.setAway(false);
   await eventually(async () => expect((await copies.store.datasets.get(1))?.syncedAt).toBeLessThanOrEqual(Date.now()));
@@ -51,7 +51,7 @@ it("requests only the scene of an image whose annotations changed", async () => 
   expect(await copies.store.images.get(2)).toMatchObject({ revision: 1, sceneRevision: 1, num_annotations: 1 });
 });
 
-it("takes new images of a dataset that is chosen as a whole", async () => {
+it("downloads new images of a dataset that is chosen as a whole", async () => {
   server.add(4);
   await update();
   expect(server.log).toEqual(["manifest", "scenes 4", "file 4"]);
@@ -107,7 +107,7 @@ it("removes an image that was deleted between manifest and scenes", async () => 
   expect(await copies.store.images.toCollection().primaryKeys()).toEqual([1, 3]);
 });
 
-it("takes changed categories and keypoint definitions", async () => {
+it("updates changed categories and keypoint definitions", async () => {
   server.categories = server.categories.map((category) => ({
     ...{ ...category, name: "person", revision: 4 },
     ...{ keypoint_labels: ["nose"], keypoint_label_ids: [1], keypoint_colors: ["#00ff00"] },
@@ -116,7 +116,7 @@ it("takes changed categories and keypoint definitions", async () => {
   expect((await copies.store.datasets.get(1))?.categories).toEqual(server.categories);
 });
 
-it("removes a dataset that may no longer be seen and says so", async () => {
+it("removes a dataset that is no longer accessible and reports it", async () => {
   server.isGone = true;
   await copies.store.datasets.update(1, { syncedAt: 1 });
   server.setAway(false);

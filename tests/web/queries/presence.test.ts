@@ -9,7 +9,7 @@ const presence = presenceOf({
   ],
 });
 
-it("follows who entered and left in one batch, including users who were away in between", () => {
+it("presence follows users who entered and left in one batch, including users who were away in between", () => {
   const changes = [
     { image_id: 1, joined: [], left: ["ann"] },
     { image_id: 2, joined: ["bob"], left: ["bob"] },
@@ -21,19 +21,19 @@ it("follows who entered and left in one batch, including users who were away in 
   ]);
 });
 
-it("overrides a list of images, whose response may be older than the change", () => {
+it("live presence overrides a list of images, whose response may be older than the change", () => {
   const gone = withChanges(presence, [{ image_id: 1, joined: [], left: ["ann"] }]);
   const received = { presence: gone, lostAt: undefined };
   expect(usersAt(received, image(1, ["ann"]), 10)).toEqual([]);
   expect(usersAt(received, image(2, []), 10)).toEqual(["bob", "carl"]);
 });
 
-it("overrides a list requested before the live connection was lost, and none requested since", () => {
+it("live presence overrides a list requested before the live connection was lost, but no later list", () => {
   const received = { presence, lostAt: 10 };
   expect(usersAt(received, image(1, ["dora"]), 9)).toEqual(["ann"]);
   expect(usersAt(received, image(1, ["dora"]), 11)).toEqual(["dora"]);
 });
 
-it("is taken from the list of images until the first live event", () => {
+it("presence is taken from the list of images until the first live event", () => {
   expect(usersAt(undefined, image(1, ["ann"]), 10)).toEqual(["ann"]);
 });

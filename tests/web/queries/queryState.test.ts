@@ -42,7 +42,7 @@ const turn = (doing: () => unknown) =>
 const ask = (question: string) =>
   turn(() => root.render(createElement(QueryClientProvider, { client }, createElement(List, { question }))));
 
-it("a query is loading without data, then ready", async () => {
+it("a query is loading without data, then loaded", async () => {
   await ask("a");
   expect(answer).toMatchObject({ state: "loading", previous: undefined, isFetching: true });
   expect(shownOf(answer)).toBeUndefined();
@@ -73,7 +73,7 @@ it("a failed query is not an empty list, and can be repeated", async () => {
   expect(answer).toMatchObject({ state: "loaded", data: ["x"] });
 });
 
-it("data stay ready when a refresh fails, with its error", async () => {
+it("data stay loaded when a refresh fails, with its error", async () => {
   await ask("a");
   await turn(() => requested[0]?.succeed(["x"]));
   await turn(() => answer.retry());

@@ -123,7 +123,7 @@ describe("the session", () => {
     expect(await session()).toEqual({ user: ada, installation: ID, isRemembered: true });
   });
 
-  it("stays the same object for the same user, though seen later", async () => {
+  it("stays the same object for the same user, even if only the time last seen changes", async () => {
     const kept = () => client.getQueryData<Session>(USER_KEY);
     await session();
     const first = kept();
@@ -149,7 +149,7 @@ describe("the session", () => {
     expect(await session()).toMatchObject({ installation: null });
   });
 
-  it("records whose a journal from before ids is, before it clears the remembered user", async () => {
+  it("records the owner of a journal from before ids, before it clears the remembered user", async () => {
     localStorage.setItem("limn.user", JSON.stringify({ ...ada, id: 5, username: "carol" }));
     await session();
     expect(ownerOfJournal("limn / 5")).toEqual({ installation: null, userId: 5, username: "carol" });
@@ -176,7 +176,7 @@ describe("the session", () => {
     expect(client.getQueryData(USER_KEY)).toBeNull();
   });
 
-  it("stays when a query returns 401 whose page tells the user itself", async () => {
+  it("stays when a query whose page itself tells the user returns 401", async () => {
     await session();
     client.setQueryData(USER_KEY, { user: ada, isRemembered: false });
     isLoggedIn = false;

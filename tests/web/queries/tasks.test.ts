@@ -22,7 +22,7 @@ it("adds progress to the list without a request", () => {
   expect(isStale(client)).toBe(false);
 });
 
-it("requests an unknown task, and the end of a known one", () => {
+it("reloads the list for an unknown task, and when a known one ends", () => {
   const unknown = clientWith([running]);
   applyTaskProgress(unknown, { ...event, id: 8 });
   expect(isStale(unknown)).toBe(true);

@@ -83,7 +83,7 @@ it("asks before the page is closed while work is only in memory, also if no imag
   expect(asksBeforeClosing()).toBe(false);
 });
 
-it("sends what was held back until the user signed in again", async () => {
+it("sends edits that were held back until the user signed in again", async () => {
   const sync = openSync(3);
   server.status = 401;
   const one = edit();
@@ -95,7 +95,7 @@ it("sends what was held back until the user signed in again", async () => {
   openSync(4);
 });
 
-it("reports that another user is signed in in this browser, as whom nothing is sent", async () => {
+it("reports that another user is signed in in this browser, and sends nothing as that user", async () => {
   const sync = openSync(15);
   Object.assign(server, { status: 401, person: 16 });
   const one = edit();
@@ -109,7 +109,7 @@ it("reports that another user is signed in in this browser, as whom nothing is s
   openSync(17);
 });
 
-it("gives up on a server that never responds, and sends again, with what was drawn since", async () => {
+it("gives up on a server that never responds, and sends the edits again, together with newer ones", async () => {
   const sync = openSync(5);
   await sync.flush();
   server.hangs = true;

@@ -45,7 +45,7 @@ it("downloads a file whose size and hash are as stated", async () => {
   expect(await textOf(await get(address))).toBe("0123456789");
 });
 
-it("requests only the rest of a file of which a part is here", async () => {
+it("requests only the rest of a file if a part is stored here", async () => {
   const { address, ranges } = await serve(respondWith(CONTENT, '"a"'));
   expect(await textOf(await get(address, part("0123")))).toBe("0123456789");
   expect(ranges).toEqual(["bytes=4-"]);
@@ -67,7 +67,7 @@ it("rejects a file with another hash, also if only its part is wrong", async () 
   expect(await textOf(await get(address, part("xxxx")))).toBe("damaged");
 });
 
-it("returns what has arrived when the connection breaks", async () => {
+it("returns the part that has arrived when the connection breaks", async () => {
   const { address } = await serve((_, response) => {
     response.writeHead(200, { ETag: '"a"', "Content-Length": "10" }).write("0123");
     setTimeout(() => response.destroy(), 50);
@@ -77,7 +77,7 @@ it("returns what has arrived when the connection breaks", async () => {
   expect(result.kind === "failed" && (await result.part?.blob.text())).toBe("0123");
 });
 
-it("returns what has arrived when it is stopped", async () => {
+it("returns the part that has arrived when it is stopped", async () => {
   const abort = new AbortController();
   const { address } = await serve((_, response) => {
     response.writeHead(200, { ETag: '"a"', "Content-Length": "10" }).write("0123");
@@ -100,7 +100,7 @@ it("returns the status of a refusal and keeps the part", async () => {
   expect(await get(address, part("0123"))).toMatchObject({ kind: "failed", status: 503, part: { tag: '"a"' } });
 });
 
-it("hands over parts of a long file while it arrives", async () => {
+it("passes on parts of a long file while it arrives", async () => {
   const content = Buffer.alloc(2.5 * PART_BYTES, 7);
   const { address } = await serve(respondWith(content, '"a"'));
   const sizes: number[] = [];

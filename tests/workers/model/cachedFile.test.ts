@@ -91,7 +91,7 @@ describe("loadCachedFile", () => {
     ["cut short", CONTENT.slice(0, 1000)],
     ["of the right length with another content", BROKEN],
     ["too long", new Uint8Array(CONTENT.length + 1)],
-  ])("fetches again what is cached %s, and keeps the correct one", async (_, kept) => {
+  ])("fetches a file again that is cached %s, and keeps the correct one", async (_, kept) => {
     const cache = withCache();
     const { file, count } = await serving(CONTENT);
     cache.entries.set(file.address, new Uint8Array(kept));

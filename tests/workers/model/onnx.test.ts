@@ -8,7 +8,7 @@ const WASM = readFileSync("node_modules/onnxruntime-web/dist/ort-wasm-simd-threa
 describe("threadsHere", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is one where memory cannot be shared, as in some browsers of isolated pages", () => {
+  it("is one where memory cannot be shared, as in some browsers even on isolated pages", () => {
     vi.stubGlobal("navigator", { hardwareConcurrency: 8 });
     vi.stubGlobal("crossOriginIsolated", true);
     expect(threadsHere()).toBe(4);

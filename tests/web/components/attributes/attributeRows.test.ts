@@ -18,13 +18,13 @@ test("definitions survive the editor unchanged, and an unnamed row is left out",
   expect(attributesOf(addAttribute(rowsOfAttributes(DEFINED)))).toEqual(DEFINED);
 });
 
-test("another type, or a removed choice, has no default any more", () => {
+test("changing the type, or removing the choice that is the default, clears the default", () => {
   const rows = rowsOfAttributes(DEFINED);
   expect(attributesOf(changeAttribute(rows, 1, { choices: ["green"] }))[0]?.default).toBeNull();
   expect(attributesOf(changeAttribute(rows, 2, { type: "text" }))[1]).toMatchObject({ type: "text", default: null });
 });
 
-test("rows with a reserved or repeated name, without choices or with the key of another one are wrong", () => {
+test("rows with a reserved or repeated name, without choices or with another row's key have an error", () => {
   const rows = addAttribute(rowsOfAttributes(DEFINED));
   const errorOf = (part: Parameters<typeof changeAttribute>[2]) =>
     attributeErrors(changeAttribute(rows, 4, part)).get(4);

@@ -9,7 +9,7 @@ it("uses a known name in its own spelling, ignoring case", () => {
   expect(resolveTypedTag("BOAT", known)).toEqual({ add: "Boat" });
 });
 
-it("recognizes a known name in another Unicode form, and a beginning without its accents", () => {
+it("recognizes a known name in another Unicode form, and a prefix without its accents", () => {
   expect(resolveTypedTag("Cafe\u0301", ["caf\u00e9"])).toEqual({ add: "caf\u00e9" });
   expect(resolveTypedTag("strass", ["Straße"])).toEqual({ confirm: "strass" });
   expect(resolveTypedTag("cafe", ["caf\u00e9 au lait"])).toEqual({ confirm: "cafe" });

@@ -24,7 +24,7 @@ describe("the keypoint editor", () => {
     expect(keypointsOf(rowsOf(definition))).toEqual(definition);
   });
 
-  it("renumbers the edges when a label is removed, and drops the label's own", () => {
+  it("renumbers the edges when a label is removed, and drops the edges of that label", () => {
     expect(keypointsOf(removeRow(rowsOf(definition), 2))).toEqual({
       keypoint_labels: ["nose", "right eye"],
       keypoint_edges: [[1, 2]],

@@ -96,7 +96,7 @@ describe("without a chosen runtime", () => {
     expect(later.webgpu.open).not.toHaveBeenCalled();
   });
 
-  it("continues with the server if neither opens, and reports both reasons", async () => {
+  it("continues with the server if neither browser runtime opens, and reports both reasons", async () => {
     const { refuse, dextr } = places();
     refuse("wasm", new Error("The network cannot be opened: it is garbage."));
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("server");
@@ -105,7 +105,7 @@ describe("without a chosen runtime", () => {
     );
   });
 
-  it("retries what was unreachable, not what cannot run", async () => {
+  it("retries a runtime that was unreachable, not one that cannot run", async () => {
     const { wasm, webgpu, dextr } = places();
     wasm.open = vi.fn(() => Promise.reject(Object.assign(new Error("away"), { name: "Unreachable" })));
     webgpu.open = vi.fn(() => Promise.reject(new Error("none")));
@@ -126,7 +126,7 @@ describe("without a chosen runtime", () => {
     expect(dextr.status.getState().error).toBeNull();
   });
 
-  it("reports that a runtime recovered, also after the result it came with", async () => {
+  it("shows that a runtime has recovered until the second success", async () => {
     const { dextr } = places();
     dextr.showNotice("It was started anew.");
     await dextr.predict(IMAGE, REQUEST, never());
@@ -143,7 +143,7 @@ describe("without a chosen runtime", () => {
     expect(dextr.status.getState().why).toContain("WebAssembly: It has crashed.");
   });
 
-  it("passes on an error of the input, however often", async () => {
+  it("passes on an error of the input, however often it occurs", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new Error("The image cannot be decoded."));
     for (let i = 0; i < 3; i++)
@@ -163,13 +163,13 @@ describe("with a chosen runtime", () => {
     expect(places().dextr.status.getState().choice).toBe("webgpu");
   });
 
-  it("loads nothing when it is made, only at the first use", () => {
+  it("loads nothing when it is created, only at the first use", () => {
     const { wasm, dextr } = places();
     dextr.choose("wasm");
     expect(wasm.asked).toEqual([]);
   });
 
-  it("falls back to the next if the chosen one cannot run, and reports why", async () => {
+  it("falls back to the next runtime if the chosen one cannot run, and reports why", async () => {
     const { dextr } = places();
     dextr.choose("webgpu");
     expect((await dextr.predict(IMAGE, REQUEST, never())).runtime).toBe("wasm");
@@ -197,7 +197,7 @@ describe("with a chosen runtime", () => {
 });
 
 describe("an aborted call", () => {
-  it("rejects at once while a runtime opens, and leaves it opening for the next", async () => {
+  it("rejects at once while a runtime opens, and leaves it opening for the next call", async () => {
     const { wasm, dextr } = places();
     let open = (_: string) => {};
     wasm.open = () => new Promise((resolve) => (open = resolve));

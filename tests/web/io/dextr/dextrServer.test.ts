@@ -56,7 +56,7 @@ function ask(runtime: DextrServer, threshold: number, signal = new AbortControll
 
 const thresholds = () => arrived.map(({ threshold }) => threshold);
 
-it("sends one request at a time, so that none replaces one that waits on the server", async () => {
+it("sends one request at a time, so that none replaces another one waiting on the server", async () => {
   const runtime = new DextrServer();
   const [first, second] = [ask(runtime, 1), ask(runtime, 2)];
   await eventually(() => expect(thresholds()).toEqual([1]));

@@ -213,7 +213,7 @@ describe("DextrWorker", () => {
     expect(restarts).toEqual([RESTARTED]);
   });
 
-  it("reports a restart after a crash while idle, but not if a call has failed from it", async () => {
+  it("reports a restart after a crash while idle, but not if a call failed because of it", async () => {
     const { worker, started, restarts } = dextrWorker();
     await worker.open();
     started[0]!.dispatchEvent(new Event("error"));
@@ -227,7 +227,7 @@ describe("DextrWorker", () => {
     expect(restarts).toEqual([RESTARTED]);
   });
 
-  it("lets an aborted run finish if that is soon, and then serves the next one", async () => {
+  it("lets an aborted run finish if it ends soon, and then serves the next one", async () => {
     const { worker, started } = dextrWorker();
     await worker.open();
     const aborting = new AbortController();

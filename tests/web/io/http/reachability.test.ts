@@ -184,7 +184,7 @@ it("leaves other reads and commands to fail as they would without copies", async
   await listen(port);
 });
 
-it("counts an aborted call for nothing", async () => {
+it("ignores an aborted call", async () => {
   responses = { "/api/dataset/data": "silent", "/api/health": "silent" };
   const abort = new AbortController();
   const call = request(getDatasets, {}, { signal: abort.signal });

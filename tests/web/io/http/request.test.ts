@@ -116,7 +116,7 @@ describe("the owner of the pages", () => {
     stop();
   });
 
-  it("the installation is reported as changed only if the tab had ids of a former one", () => {
+  it("the installation is reported as changed only if the tab had ids of another installation", () => {
     enter(ID);
     expect(enter(ID)).toBe(false);
     expect(enter(null)).toBe(false);
@@ -245,7 +245,7 @@ describe("a command", () => {
     expect(new Set(ids()).size).toBe(4);
   });
 
-  it("a command is new after another change in between, but not after the same call for other targets", async () => {
+  it("a repeated command is new after another change in between, but not after the same call for other targets", async () => {
     fails(500);
     await expect(revoke(1)).rejects.toMatchObject({ status: 500 });
     await expect(revoke(2)).rejects.toMatchObject({ status: 500 });

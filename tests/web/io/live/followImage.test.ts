@@ -65,7 +65,7 @@ it("asks again, later each time, if the server could not admit the tab, until it
   emit.mockRestore();
 });
 
-it("tracks the users present by the server's response and its later events", () => {
+it("tracks the users present from the server's response and later events", () => {
   const shown: (readonly string[])[] = [];
   const leave = followImage(7, {
     onChange: () => {},

@@ -136,7 +136,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(3);
   });
 
-  it("asks another worker once if the first had died before it was asked", async () => {
+  it("asks another worker once if the first had died before the call", async () => {
     const { thread, started, threads } = threadOf();
     await thread.call((to) => to.add(1, 1));
     threads[0]?.terminate();
@@ -144,7 +144,7 @@ describe("WorkerThread", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("rejects finally if a second worker dies of the same call, and starts another for the next one", async () => {
+  it("rejects if a second worker dies during the same call, and starts another for the next call", async () => {
     const { thread, started } = threadOf();
     const failed = await thread.callTwice((to) => to.crash()).catch((error: unknown) => error);
     expect(hasDied(failed)).toBe(true);

@@ -66,7 +66,7 @@ describeOnOneDatabase("COCO and statistics of a copy", (open) => {
     expect(await localStatistics(dataset, categories, each(scenes), "ann")).toEqual(body);
   }
 
-  test("equal the server's for official COCO files", async () => {
+  test("local answers equal the server's for official COCO files", async () => {
     const samples = findSamples();
     for (const path of [samples?.instances, samples?.keypoints]) {
       if (!path) continue;
@@ -79,7 +79,7 @@ describeOnOneDatabase("COCO and statistics of a copy", (open) => {
     }
   });
 
-  test("equal the server's for every kind of shape, unknown keys and deleted categories", async () => {
+  test("local answers equal the server's for every kind of shape, unknown keys and deleted categories", async () => {
     const listed = await seedCategory(server.db, ann.id);
     const datasetId = await seedDataset(server.db, { ownerId: ann.id, categories: [listed] });
     const images = ["a.jpg", "sub/b.jpg", "sub/c.jpg", "empty.jpg"].map((file_name, i) => ({

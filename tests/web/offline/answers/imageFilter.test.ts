@@ -79,7 +79,7 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
     );
   });
 
-  it("has the images of the server's list in the same order, with every filter and order", async () => {
+  it("a local list has the images of the server's list in the same order, with every filter and order", async () => {
     let nonEmpty = 0;
     for (const filter of filters) {
       const page = await imagePage(db, datasetId, filter, { offset: 0, limit: 1000 });
@@ -90,7 +90,7 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
     expect(nonEmpty).toBeGreaterThan(filters.length / 2);
   });
 
-  it("has the server's previous, next and next unannotated image, also from images outside the list", async () => {
+  it("a local list has the server's previous, next and next unannotated image, also for images outside the list", async () => {
     for (const filter of filters) {
       const list = filterImages(rows, filter);
       for (const row of rows.filter((_, i) => i % 5 === 1)) {
@@ -102,7 +102,7 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
     }
   });
 
-  it("has the server's subfolders", async () => {
+  it("a local list has the server's subfolders", async () => {
     for (const folder of ["", "a", "a/b", "ab", "n", "none"])
       expect(subfoldersOf(rows, folder)).toEqual(await subfolders(db, datasetId, folder));
   });

@@ -27,7 +27,7 @@ describe("the changes that a form makes to a category", () => {
     ).toEqual({});
   });
 
-  it("the changes of the tool keep the other metadata, and no tool is no key", () => {
+  it("the changes of the tool keep the other metadata, and choosing no tool removes its key", () => {
     const noted = { ...face, metadata: { note: "a", tool: "Line" } };
     expect(valuesOf(noted).tool).toBe("Line");
     expect(categoryChange(noted, { ...values, tool: "BBox" })).toEqual({ metadata: { note: "a", tool: "BBox" } });
@@ -35,7 +35,7 @@ describe("the changes that a form makes to a category", () => {
     expect(categoryChange(noted, valuesOf(noted))).toEqual({});
   });
 
-  it("the changes include the changed fields, and all of the keypoints with the first of them", () => {
+  it("the changes include the changed fields, and all keypoint fields if one of them changed", () => {
     expect(categoryChange(face, { ...values, supercategory: "" })).toEqual({ supercategory: "" });
     const rows = changeRow(values.rows, 2, { color: "#000000" });
     expect(categoryChange(face, { ...values, rows })).toEqual({

@@ -46,7 +46,7 @@ it("shows lists, code and links, and raw HTML as text", () => {
   expect(html).toContain("&lt;b onclick=x&gt;");
 });
 
-it("names chapters", () => {
+it("returns the titles of the chapters", () => {
   expect(chaptersOf(lexer("# A\n## B & C?\n### D\n## E"))).toEqual(["B & C?", "E"]);
   expect(anchorOf("Where your work is")).toBe("where-your-work-is");
   expect(anchorOf("  A & B? ")).toBe("a-b");

@@ -26,11 +26,11 @@ const list = (part: Partial<ShownList>): ShownList => ({
 });
 const images = [image(3, "a.png", true), image(1, "c.png"), image(2, "trip/b.png")];
 
-it("the whole dataset is no list of ids, so that later images belong to it", () => {
+it("choosing the whole dataset stores no ids, so that later images are included", () => {
   expect(idsOf({ kind: "all" }, images, undefined)).toBeNull();
 });
 
-it("the current filter is the images that pass it, in its order", () => {
+it("choosing the current filter stores the images that pass it, in its order", () => {
   const narrowed = list({ query: { folder: "", annotated: false, order: "-file_name" } });
   expect(idsOf({ kind: "filter" }, images, narrowed)).toEqual([1, 2]);
   expect(idsOf({ kind: "filter" }, images, list({ query: { folder: "trip" } }))).toEqual([2]);
@@ -45,6 +45,6 @@ it("the next images begin at the top of the open page, or of all images by file 
   ]);
 });
 
-it("a choice that is only changed in its form keeps its images", () => {
+it("changing only the form of the files keeps the chosen images", () => {
   expect(idsOf({ kind: "same", ids: [9] }, images, undefined)).toEqual([9]);
 });

@@ -10,6 +10,6 @@ it("reports nothing about a group's image while the images shown are those of ot
   expect(targetOf({ data: targets, isStale: true }, "old")).toEqual({ data: { image, isSame: true }, isStale: true });
 });
 
-it("knows that there is none once the response for the group has arrived", () => {
+it("reports that there is no image once the response for the group has arrived", () => {
   expect(targetOf({ data: targets, isStale: false }, "new")).toEqual({ data: undefined, isStale: false });
 });

@@ -9,7 +9,7 @@ const entry = (instance: Instance, id: number, name = `n${id}`): UndoEntry => ({
 const message = (error: unknown) => String(error);
 
 describe("texts of deleted entries", () => {
-  test("one is named, several are counted by kind", () => {
+  test("one entry is named, several entries are counted by kind", () => {
     expect(titleOf(entry("image", 4, "street.jpg"))).toBe("image street.jpg");
     expect(titleOf(entry("annotation", 12, "-"))).toBe("annotation 12");
     const many = [entry("image", 1), entry("category", 1), entry("category", 2), entry("dataset", 1)];

@@ -39,7 +39,7 @@ function open(name: string): Sync {
 
 const sent = () => batches.flatMap(({ sessions }) => sessions ?? []);
 
-it("stores an edit at once when it is recorded, until the journal has it", async () => {
+it("stores a work session at once when it is recorded, until the journal has it", async () => {
   const sync = open(randomUUID());
   const written = sync.recordSession(session());
   expect(localStorage).toHaveLength(1);
@@ -47,7 +47,7 @@ it("stores an edit at once when it is recorded, until the journal has it", async
   expect(localStorage).toHaveLength(0);
 });
 
-it("is sent by the next page after one was closed, and nothing is left over", async () => {
+it("a session is sent by the next page after one was closed, and nothing is left over", async () => {
   const name = randomUUID();
   const last = session();
   new Handover(name).put(last);
@@ -56,7 +56,7 @@ it("is sent by the next page after one was closed, and nothing is left over", as
   expect(localStorage).toHaveLength(0);
 });
 
-it("edits of another user are not touched, and invalid entries are dropped", async () => {
+it("sessions of another user are not touched, and invalid entries are dropped", async () => {
   const [ada, bob] = [new Handover("limn / 1"), new Handover("limn / 12")];
   bob.put(session());
   localStorage.setItem("limn.handover limn / 1 x", "{]");
@@ -67,7 +67,7 @@ it("edits of another user are not touched, and invalid entries are dropped", asy
   expect(localStorage).toHaveLength(1);
 });
 
-it("stays while the journal cannot store it, and the next page sends it", async () => {
+it("a session stays while the journal cannot store it, and the next page sends it", async () => {
   const name = randomUUID();
   const last = session();
   const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -83,7 +83,7 @@ it("stays while the journal cannot store it, and the next page sends it", async 
   expect(localStorage).toHaveLength(0);
 });
 
-it("keeps at most the five hundred newest edits", () => {
+it("keeps at most the five hundred newest sessions", () => {
   const handover = new Handover("limn / 1");
   const starts = Array.from({ length: 503 }, (_, i) => 1_700_000_000_000 + ((i * 7) % 503));
   for (const start of starts) handover.put({ ...session(), start });

@@ -40,7 +40,7 @@ it("removes completed edits and updates queued ones", async () => {
   expect(await journal.conflicts()).toMatchObject([{ uuid: second.uuid, reason: "no" }]);
 });
 
-it("does not restore what another tab has settled or the user has dismissed", async () => {
+it("does not restore edits that another tab has settled or the user has dismissed", async () => {
   const name = randomUUID();
   const [one, two] = [open(name), open(name)];
   await one.add([row(), row()]);
@@ -58,7 +58,7 @@ it("does not restore what another tab has settled or the user has dismissed", as
   expect(await one.ofImage(3)).toEqual([]);
 });
 
-it("does not send again what another tab has made a conflict", async () => {
+it("does not send an edit again that another tab has made a conflict", async () => {
   const name = randomUUID();
   const [one, two] = [open(name), open(name)];
   await one.add([row()]);
@@ -91,7 +91,7 @@ it("stores many rows in a few records, and returns them in order with those of o
   expect([await two.countQueued(), await two.lastSeq()]).toEqual([1203, read.at(-1)?.seq]);
 });
 
-it("settles some of many rows, whose other rows keep their place", async () => {
+it("settles some of many rows, and the others keep their place", async () => {
   const journal = open(randomUUID());
   await journal.add(Array.from({ length: 1000 }, row));
   const rows = await journal.queued(2000);

@@ -74,7 +74,7 @@ describe("the squash of an annotation's conflicts", () => {
     expect(sent(old)).toMatchObject({ action: "create", after: { rings: bigger } });
   });
 
-  it("a deleted annotation is restored with its own change alone: others may have changed the rest", () => {
+  it("a deleted annotation is restored with the user's change only, because other users may have changed the rest", () => {
     const row = draft(1, { before: { rings: square }, after: { rings: bigger } }, { rest: withoutRings, revision: 9 });
     expect(sent(row)).toMatchObject({ action: "create", base: 9 });
     expect(sent(row)?.after).toEqual({ rings: bigger });
@@ -144,7 +144,7 @@ describe("the versions of an annotation in conflict", () => {
     expect(versionsOf([draft(1, creation, { stored: theirs })])).toMatchObject({ base: null, theirs });
   });
 
-  it("the user's becomes a new annotation to keep both", () => {
+  it("the user's version becomes a new annotation to keep both", () => {
     const rows = [
       draft(1, { before: { rings: square }, after: { rings: corner(3) } }, { rest: withoutRings, stored: theirs }),
     ];

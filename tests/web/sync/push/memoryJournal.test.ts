@@ -86,7 +86,7 @@ describe("edits that the browser cannot store", () => {
     expect(sync.state.getState()).toMatchObject({ memoryOnly: false, pending: 0, status: "saved" });
   });
 
-  it("edits are sent after what was journalled before", async () => {
+  it("edits are sent after the edits journalled before", async () => {
     status = 0;
     const sync = open();
     const create = edit({ action: "create" });
@@ -112,7 +112,7 @@ describe("edits that the browser cannot store", () => {
     expect(stored).toEqual([create, modify]);
   });
 
-  it("edits wait for what was journalled before, even if the browser cannot record the responses", async () => {
+  it("edits wait for the edits journalled before, even if the browser cannot record the responses", async () => {
     status = 0;
     const sync = open();
     const create = edit({ action: "create" });

@@ -43,7 +43,7 @@ function queueOf(made: readonly AnnotationEdit[]): MemoryJournal {
   return queue;
 }
 
-it("sends the next batch while one is on its way, two at a time, and hears the outcomes in order", async () => {
+it("sends the next batch while one is on its way, two at a time, and reports the outcomes in order", async () => {
   const server = new Server();
   const made = edits(1300);
   const pushed = push(queueOf(made), server.send, server.keepAnswers);
@@ -57,7 +57,7 @@ it("sends the next batch while one is on its way, two at a time, and hears the o
   expect(server.answered).toEqual(made.map(({ uuid }) => `${uuid} applied`));
 });
 
-it("waits for a batch on which the next one builds, and sends that on the new revision", async () => {
+it("waits for a batch on which the next one builds, and bases the next one on the new revision", async () => {
   const server = new Server();
   const made = edits(500);
   const [first] = made;
@@ -91,7 +91,7 @@ it("loses and repeats nothing when the first of two batches fails and the second
   expect(server.answered).toEqual(statuses);
 });
 
-it("sends a batch in smaller parts that is too large, and after it what had been sent ahead", async () => {
+it("sends a batch that is too large in smaller parts, and then the batch that had been sent ahead", async () => {
   const server = new Server();
   const made = edits(600);
   const queue = queueOf(made);

@@ -51,7 +51,7 @@ const edit = (): AnnotationEdit => ({
   ...{ before: {}, after: { category_id: BUOY.id } },
 });
 
-it("a category made without the server is sent before the edits that refer to it, once", async () => {
+it("a category created offline is sent once, before the edits that refer to it", async () => {
   await journal.addCategory(BUOY);
   const opened = open();
   const heard: string[] = [];
@@ -64,7 +64,7 @@ it("a category made without the server is sent before the edits that refer to it
   expect(await opened.newCategories()).toEqual([]);
 });
 
-it("it waits, is counted, and holds its edits back while the server is away or the user is logged out", async () => {
+it("a new category waits, is counted, and holds its edits back while the server is away or the user is logged out", async () => {
   status = 0;
   await journal.addCategory(BUOY);
   const opened = open();
@@ -79,7 +79,7 @@ it("it waits, is counted, and holds its edits back while the server is away or t
   expect(received).toEqual(["category 50", "edit 50"]);
 });
 
-it("one that the server refuses holds nothing back, and is reported with the reason", async () => {
+it("a category that the server refuses holds nothing back, and is reported with the reason", async () => {
   status = 409;
   await journal.addCategory(BUOY);
   const opened = open();

@@ -48,14 +48,14 @@ test("many edits are journalled after the frame that shows them, and later ones 
   expect((await journal.queued(1_000)).map(({ edit }) => edit)).toEqual([...many, ...one]);
 });
 
-test("an image that is opened meanwhile waits for them, also if no frame is painted", async () => {
+test("opening an image waits until many edits are journalled, also if no frame is painted", async () => {
   const recorder = record(openJournal(randomUUID()));
   const many = edits(150);
   void recorder.record(many);
   expect(await recorder.pendingOf(3)).toEqual(many);
 });
 
-test("a page that is closed writes them at once", async () => {
+test("closing the page writes many edits at once", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const journal = openJournal(randomUUID());
   const written = record(journal).record(edits(150));
@@ -65,7 +65,7 @@ test("a page that is closed writes them at once", async () => {
   expect(await journal.countQueued()).toBe(150);
 });
 
-test("a journal that is deleted meanwhile does not come back", async () => {
+test("a journal that is deleted while many edits wait does not come back", async () => {
   const name = randomUUID();
   const recorder = record(openJournal(name));
   const written = recorder.record(edits(150));

@@ -85,7 +85,7 @@ describe("settle", () => {
     expect(changed.map(({ edit }) => edit.base)).toEqual([7]);
   });
 
-  it("bases a later edit of no more than the acknowledged fields on the new revision", () => {
+  it("bases a later edit that changes only acknowledged fields on the new revision", () => {
     const again = row(2, { base: 5, client: "other", saw: 1 });
     expect(settle([row(1, { base: 5 })], [again], [applied(1, 9)]).changed.map(({ edit }) => edit.base)).toEqual([9]);
     const older = row(3, { base: 4, client: "other", saw: 1 });

@@ -40,7 +40,7 @@ test("a server that does not know distances receives the edits in full", async (
   expect(answers.map(({ status }) => status)).toEqual(["applied", "applied"]);
 });
 
-test("a refusal of another edit is not asked again", async () => {
+test("edits are not sent again in full if only an edit that is no move is refused", async () => {
   const { batches, send } = makeServer(/color/);
   const { answers } = await send([move(1), recolour]);
   expect(batches).toHaveLength(1);

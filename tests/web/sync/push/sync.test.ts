@@ -131,7 +131,7 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ pending: 300, status: "offline" });
   });
 
-  it("sends after a reload what an earlier page could not, as that page's client and in order", async () => {
+  it("sends after a reload the edits that an earlier page could not send, as that page's client and in order", async () => {
     const server = new Server();
     const name = randomUUID();
     server.status = 503;
@@ -177,7 +177,7 @@ describe("Sync", () => {
     await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 1, status: "failing" }));
   });
 
-  it("makes a conflict of an edit made while the one before it was about to conflict", async () => {
+  it("turns an edit into a conflict if it was made while the previous one was about to conflict", async () => {
     const server = new Server();
     const [first, second] = [
       edit("a1b2c3d4-0000-4000-8000-000000000001"),
@@ -231,7 +231,7 @@ describe("Sync", () => {
     expect(last?.uuid).not.toBe(kept.uuid);
   });
 
-  it("creates again what another user has deleted, and changes what exists, to keep the user's version", async () => {
+  it("keeps the user's version by creating a deleted annotation again, or changing an existing one", async () => {
     const server = new Server();
     const deleted = edit();
     const there: AnnotationEdit = { ...edit(), action: "create" };
@@ -276,7 +276,7 @@ describe("Sync", () => {
     ]);
   });
 
-  it("keeps both versions: the user's as a new annotation; what cannot be copied stays in conflict", async () => {
+  it("keeps both versions: the user's as a new annotation; an edit that cannot be copied stays in conflict", async () => {
     const server = new Server();
     const [copied, unknown] = [edit(), edit()];
     const refused = [copied.uuid, unknown.uuid];
@@ -295,7 +295,7 @@ describe("Sync", () => {
     expect(sync.state.getState().conflicts.map((conflict) => conflict.edit.uuid)).toEqual([unknown.uuid]);
   });
 
-  it("creates again, completely, what the server has lost, also after a reload", async () => {
+  it("creates an annotation that the server has lost again, with all fields, also after a reload", async () => {
     const server = new Server();
     const one = edit();
     server.answer = ({ uuid }) => (uuid === one.uuid ? { status: "refused", reason: "gone", revision: 0 } : {});
@@ -352,7 +352,7 @@ describe("Sync", () => {
     expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [], pending: 0 });
   });
 
-  it("makes a conflict of an edit that the server refuses, and sends its neighbours", async () => {
+  it("turns an edit that the server refuses into a conflict, and sends the edits around it", async () => {
     const server = new Server();
     const edits = Array.from({ length: 5 }, () => edit());
     const send = server.send;

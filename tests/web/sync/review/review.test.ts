@@ -92,7 +92,7 @@ async function drawnBeforeRestore() {
 }
 
 describe("edits made on another installation", () => {
-  it("edits are refused there, kept, and not sent again by a tab that was open all the time", async () => {
+  it("edits are refused by the new installation, kept, and not sent again by a tab that was open all the time", async () => {
     const { sync } = await drawnBeforeRestore();
     await sync.flush();
     expect(sync.state.getState()).toMatchObject({ phase: "otherInstallation", status: "for review", pending: 2 });
@@ -112,7 +112,7 @@ describe("edits made on another installation", () => {
     expect(reviewOf(carol(AFTER)).state.getState().changes).toBe(2);
   });
 
-  it("edits are found for review by the same username under another number, and applied to the image of that name", async () => {
+  it("edits are found for review by the same username under another id, and applied to the image of that name", async () => {
     const { edits } = await drawnBeforeRestore();
     const me = carol(AFTER, 8);
     const [group] = await groupsOf(me);
@@ -127,7 +127,7 @@ describe("edits made on another installation", () => {
     expect(await groupsOf(me)).toEqual([]);
   });
 
-  it("edits are neither shown to nor sent by another user who received the number", async () => {
+  it("edits are neither shown to nor sent by another user who received the id", async () => {
     await drawnBeforeRestore();
     const me = dave(AFTER);
     expect(await groupsOf(me)).toEqual([]);
@@ -229,7 +229,7 @@ describe("a journal from before ids", () => {
     expect(server.stored).toEqual([]);
   });
 
-  it("belongs to the user the browser remembered under that number, not to its present owner", async () => {
+  it("belongs to the user whom the browser remembered under that id, not to the id's present owner", async () => {
     await oldJournal(5);
     noteOldOwner(5, "carol");
     noteOldOwner(5, "dave");
@@ -237,7 +237,7 @@ describe("a journal from before ids", () => {
     expect(await groupsOf(carol(BEFORE, 8))).toHaveLength(1);
   });
 
-  it("the journal is applied by number on the user's request, as a copy", async () => {
+  it("the journal is applied by image id on the user's request, as a copy", async () => {
     const { target } = await oldJournal(5);
     const me = carol(BEFORE);
     const [group] = await groupsOf(me);

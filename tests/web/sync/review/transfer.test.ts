@@ -38,7 +38,7 @@ function scene(annotations: { uuid: string; revision: number }[] = [], names = [
 }
 
 describe("rows of another installation on an image of this one", () => {
-  it("rows get the image's number and the categories of the same names", () => {
+  it("rows get the image's id and the categories of the same names", () => {
     const target = randomUUID();
     const { changes, done, missing } = transfer([row(annotationEdit("create", target))], PLACE, scene(), true);
     expect(changes.map(({ edit }) => edit)).toMatchObject([
@@ -95,18 +95,18 @@ describe("rows of another installation on an image of this one", () => {
     expect(transfer([row(edit)], PLACE, scene(), true).done).toHaveLength(1);
   });
 
-  it("rows stay if the dataset has no category of the name, and report which", () => {
+  it("rows stay if the dataset has no category of the name, and the name is reported", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     expect(transfer(rows, PLACE, scene([], ["tree"]), true)).toEqual({ changes: [], done: [], missing: ["lamp"] });
   });
 
-  it("rows never use a category by its number if its name is known", () => {
+  it("rows never use a category by its id if its name is known", () => {
     const rows = [row(annotationEdit("create", randomUUID()))];
     const other = { ...scene([], []), categories: [{ id: 3, name: "kettle", revision: 1, annotations: [] }] };
     expect(transfer(rows, PLACE, other as unknown as AnnotatorScene, true).missing).toEqual(["lamp"]);
   });
 
-  it("rows of earlier versions, which contain no names, are applied by number", () => {
+  it("rows of earlier versions, which contain no names, are applied by id", () => {
     const rows = [
       row(annotationEdit("create", randomUUID(), { after: { ...WHOLE, category_id: 41 } }), { place: undefined }),
     ];

@@ -19,7 +19,7 @@ it("uses a chosen folder as the dataset, keeps its subfolders, and skips hidden 
   expect(paths([])).toEqual([]);
 });
 
-it("distinguishes COCO files that lie between the images", () => {
+it("distinguishes COCO files that are among the images", () => {
   const { images, cocoFiles } = chosenFrom([file("Cats/a.jpg"), file("Cats/annotations.JSON")]);
   expect(images.map(({ path }) => path)).toEqual(["a.jpg"]);
   expect(cocoFiles.map(({ name }) => name)).toEqual(["annotations.JSON"]);

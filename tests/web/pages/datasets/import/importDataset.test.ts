@@ -102,7 +102,7 @@ it("returns the report of an import that finished before it could be cancelled",
   await expect(done).resolves.toEqual({ made: 3 });
 });
 
-it("continues with the same task after the server was unreachable for long", async () => {
+it("continues with the same task after the server was unreachable for a long time", async () => {
   const { done, progress } = start();
   await isAsked("GET /api/tasks/", 2);
   instead.set("GET /api/tasks/", (response) => void response.writeHead(403).end('{"message":"No."}'));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { offlineText, sentText } from "../../../../../web/pages/shell/notices/offlineText";
 
-it("the banner names the time of the loss, the pending changes and the last update of the copies", () => {
+it("the line names the start of the outage, the pending changes and the last update of the copies", () => {
   expect(offlineText({ since: "14:05", pending: 3, synced: "13:58" })).toBe(
     "Offline since 14:05 · 3 changes pending · Last synced 13:58",
   );
