@@ -137,5 +137,5 @@ test("a partly typed known name is asked about as soon as the known names are lo
   await form.getByRole("button", { name: "Create Dataset" }).click();
   await expect(form).toBeVisible();
   await names.release();
-  await expect(form.getByText("Press Enter to create the new category “kin”, or clear it.")).toBeVisible();
+  await expect(form.getByText("Press Enter to create the new category “kin”, or clear the field.")).toBeVisible();
 });

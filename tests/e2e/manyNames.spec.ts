@@ -85,7 +85,7 @@ test("accepts a known category name as typed in a new dataset, and asks about a 
   const create = dialog.getByRole("button", { name: "Create Dataset" });
   await field.fill("kin");
   await field.press("Tab");
-  await expect(dialog.getByText("Press Enter to create the new category “kin”, or clear it.")).toBeVisible();
+  await expect(dialog.getByText("Press Enter to create the new category “kin”, or clear the field.")).toBeVisible();
   await create.click();
   await expect(dialog).toBeVisible();
   await field.fill("KIND 0001");

@@ -140,7 +140,7 @@ test("a name is not treated as a new category while the known names could not be
   await expect(form).toBeVisible();
   mend();
   await form.getByRole("button", { name: "Try again" }).click();
-  await expect(form.getByText("Press Enter to create the new category “la”, or clear it.")).toBeVisible();
+  await expect(form.getByText("Press Enter to create the new category “la”, or clear the field.")).toBeVisible();
   await page.keyboard.press("Escape");
 });
 

@@ -93,7 +93,7 @@ function Line({ row, error, onChange, onRemove }: LineProps) {
         {row.type === "choice" && (
           <TagsInput
             aria-label={`Choices of ${name}`}
-            placeholder={row.choices.length === 0 ? "Type a choice, press Enter" : undefined}
+            placeholder={row.choices.length === 0 ? "Type a choice and press Enter" : undefined}
             value={row.choices}
             maxTags={MAX_CHOICES}
             acceptValueOnBlur

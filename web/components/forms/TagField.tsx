@@ -65,7 +65,8 @@ export function TagField({ label, description, value, onChange, suggestions, pla
     if (!names) return setWaiting(true);
     const tag = resolveTypedTag(typed, names);
     if (!tag) return;
-    if ("confirm" in tag) return setQuestion(`Press Enter to create the new ${creates} “${tag.confirm}”, or clear it.`);
+    if ("confirm" in tag)
+      return setQuestion(`Press Enter to create the new ${creates} “${tag.confirm}”, or clear the field.`);
     handleType("");
     if (!value.some((name) => isSameName(name, tag.add))) onChange([...value, tag.add]);
   };

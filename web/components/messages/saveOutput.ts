@@ -4,7 +4,7 @@ import { downloadOutput } from "../../io/http/download";
 import { showError, showSuccess } from "./toast";
 
 /**
- * Saves the output of a declared GET as the file `name`. Shows a toast if the file was made in this browser, because
+ * Saves the output of a declared GET as the file `name`. Shows a toast if the file was created in this browser, because
  * the file then contains only the images that are available offline. Shows errors.
  */
 export async function saveOutput<C extends Call>(call: C, given: Given<C>, name: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function saveOutput<C extends Call>(call: C, given: Given<C>, name:
     if ((await downloadOutput(call, given, name)) === "local")
       showSuccess(
         call.title,
-        `${name} was made in this browser from what is available offline, with all your changes.`,
+        `${name} was created in this browser from the images available offline, with all your changes.`,
       );
   } catch (error) {
     showError(error);

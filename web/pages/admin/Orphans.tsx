@@ -20,7 +20,7 @@ export function Orphans() {
         Datasets without an owner
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Their owners' accounts were deleted. Only admins and the users they are shared with can see them.
+        The accounts of their owners were deleted. Only admins and members can see these datasets.
       </Text>
       {orphans.state === "failed" && <LoadErrorLine error={orphans.error} onRetry={() => void orphans.retry()} />}
       {orphans.state === "loaded" && (

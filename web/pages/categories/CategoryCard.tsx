@@ -76,7 +76,7 @@ export function CategoryCard({ category, isStale }: Props) {
           )}
           {category.keypoint_labels.length > 0 && (
             <Text size="xs" c="dimmed">
-              {category.keypoint_labels.length} keypoints
+              {category.keypoint_labels.length === 1 ? "1 keypoint" : `${category.keypoint_labels.length} keypoints`}
             </Text>
           )}
           {category.attributes.length > 0 && (

@@ -38,8 +38,8 @@ export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
         }
         onClose={onClose}
       >
-        Delete the dataset <b>{name}</b> with its {dataset.numberImages} images and their annotations? It will be moved
-        to the trash and can be restored from there.
+        Delete the dataset <b>{name}</b> with all images ({dataset.numberImages}) and annotations? It will be moved to
+        the trash and can be restored from there.
       </ConfirmModal>
     </>
   );

@@ -60,9 +60,10 @@ function Groups({ review, groups, username }: GroupsProps) {
     <Stack gap="md">
       <Title order={1}>Review</Title>
       <Text size="sm" maw={720}>
-        These changes never reached the server. Either its data has been restored or replaced since then, or they were
-        made with an earlier version of this page. Image numbers may now belong to different images, so nothing is sent
-        until you choose where it belongs. Images count as the same if their dataset, path and size match.
+        These changes never reached the server. Either the server's data has been restored or replaced since then, or
+        the changes were made with an earlier version of this page. Image numbers may now belong to different images, so
+        nothing is sent until you choose where it belongs. Images count as the same if their dataset, path and size
+        match.
       </Text>
       <Group gap="xs">
         <Button disabled={!matching?.length} loading={isBusy} onClick={() => matching && void apply(matching)}>

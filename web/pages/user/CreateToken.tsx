@@ -53,7 +53,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
 const warnUnseen = (name: string) =>
   showWarning(
     "Create an API token",
-    `The token “${name}” was created after its form was closed, so it was never shown. Revoke it.`,
+    `The token “${name}” was created after its form was closed, so its secret was never shown. Revoke the token.`,
   );
 
 interface FormProps {

@@ -33,7 +33,7 @@ export function OfflineSettings() {
   );
 }
 
-/** Field for the limit of images that are kept because they were opened. Stored when it loses the focus, or on Enter. */
+/** Field for the limit of images that are kept because they were opened. Its value is stored on blur and on Enter. */
 function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["recent"] }) {
   const [value, setValue] = useState<number | string>(recent.limit / MB);
   const handleSubmit = (event?: React.FormEvent) => {
@@ -52,7 +52,7 @@ function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["
     <form onSubmit={handleSubmit}>
       <NumberInput
         label="Recently opened images"
-        description={`Images that you open are kept up to this limit (${formatBytes(recent.bytes)} used). 0 keeps none.`}
+        description={`Images that you open are kept up to this limit (${formatBytes(recent.bytes)} used). Enter 0 to keep none.`}
         suffix=" MB"
         value={value}
         onChange={setValue}

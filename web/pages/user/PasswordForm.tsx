@@ -8,7 +8,10 @@ import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
 
-/** Form to change the user's own password. If the server refuses it, a toast shows why and the form is not reset. */
+/**
+ * Form to change the user's own password. If the server refuses the change, a toast shows why and the form is not
+ * reset.
+ */
 export function PasswordForm({ username, passwordMin }: { username: string; passwordMin: number }) {
   const change = useChangePassword();
   const submit = useSubmitOnce(change);

@@ -24,7 +24,7 @@ export function undoneText(result: Json | null): string | undefined {
   const { removed, kept } = objectOf(result ?? undefined);
   if (typeof removed !== "number") return undefined;
   const rest = kept ? ` Kept because of later changes: ${kept}.` : "";
-  return `${removed} annotations were removed.${rest}`;
+  return `${removed} ${removed === 1 ? "annotation was" : "annotations were"} removed.${rest}`;
 }
 
 function sentence(result: Json | null, words: Record<string, string>): string {

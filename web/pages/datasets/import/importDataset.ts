@@ -55,9 +55,10 @@ export class Unsent extends Error {
  * Creates a dataset from a file of annotations and its images: creates the dataset, uploads the images, waits until
  * zips are unpacked, then imports the annotations. Returns the import's report.
  *
- * `progress` is updated along the way; after a failure, another call with the same `progress` continues. Closing the window asks for
- * confirmation until the server has received the annotations. An abort also cancels the running import on the server.
- * Throws RequestError, Unsent, the signal's reason, or SessionEnded: nothing is done in the next user's session.
+ * `progress` is updated along the way; after a failure, another call with the same `progress` continues. Closing the
+ * window asks for confirmation until the server has received the annotations. An abort also cancels the running
+ * import on the server. Throws RequestError, Unsent, the signal's reason, or SessionEnded: nothing is done in the next
+ * user's session.
  */
 export async function importDataset(
   { name, annotations }: Choice,
@@ -104,7 +105,8 @@ async function sendImages(queue: UploadQueue, progress: Progress, signals: Signa
   progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
   for (const signal of signals) signal.throwIfAborted();
   const [first] = state.results.filter(({ retry }) => retry);
-  if (first) throw new Unsent(`${progress.left.length} images could not be sent: ${first.message}`);
+  const count = progress.left.length === 1 ? "1 image" : `${progress.left.length} images`;
+  if (first) throw new Unsent(`${count} could not be sent: ${first.message}`);
   queue.clear();
 }
 
