@@ -10,7 +10,7 @@ export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string
   return <img src={address} alt={alt} loading="lazy" decoding="async" draggable={false} onError={onError} />;
 }
 
-/** Returns the thumbnail's address: on the server, or in this browser if the server's fails or cannot be reached. */
+/** Returns the thumbnail's address on the server; if that fails or the server is away, its address in this browser. */
 function useThumbnail(imageId: number) {
   const [isLocal, setLocal] = useState(() => getReach() === "away");
   const [found, setFound] = useState<string | null | undefined>();

@@ -1,5 +1,5 @@
 /**
- * Reads values by id, with one query for all that are asked for at the same time: a page of a list asks for fifty rows,
+ * Reads values by id, with one query for all that are requested at the same time: a page of a list requests fifty rows,
  * each in its own component.
  */
 export class BatchReader<T> {

@@ -21,7 +21,7 @@ export const useDatasets = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns a function that refreshes lists with a changed dataset, and the categories: its default ones may be new. */
+/** Returns a function that reloads lists of datasets, and the categories, because default categories may be new. */
 function useRefreshDatasets() {
   const client = useQueryClient();
   return async (id?: number) => {

@@ -30,7 +30,7 @@ export interface Loaded<T> extends Common {
 }
 
 interface Common {
-  /** True during a refresh of loaded data too; false for a disabled query (`enabled: false`). */
+  /** True while data load, also during a refresh; false for a disabled query (`enabled: false`). */
   isFetching: boolean;
   /** Time of the last successful fetch; changes with each one, even if the data did not change. */
   updatedAt: number;

@@ -240,7 +240,7 @@ export interface PasswordChange {
   endTokens: boolean;
 }
 
-/** Resets the preferences. `forgetUnsent` drops unsent changes of them, which would otherwise overwrite the reset. */
+/** Resets the preferences. `forgetUnsent` drops unsent preferences, which would otherwise overwrite the reset. */
 export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
   useMutation({
     mutationFn: async () => {
@@ -249,7 +249,7 @@ export const useResetPreferences = (forgetUnsent: () => Promise<void>) =>
     },
   });
 
-/** Starts a session with an empty cache, so that the user sees nothing of the previous one. */
+/** Starts a session with an empty cache, so that the user sees nothing of the previous user. */
 function startSession(client: QueryClient, user: User, installation: string | undefined): void {
   setLocalAnswers(undefined);
   clearQueryCache(client);

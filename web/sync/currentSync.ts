@@ -34,7 +34,7 @@ interface Current {
   stops: (() => void)[];
 }
 
-/** Time that the journal waits for the listener to stored edits, in milliseconds: some browsers' storage never responds. */
+/** Maximum wait for the listener to stored edits, in milliseconds: the storage of some browsers never responds. */
 const KEEP_MS = 4_000;
 
 let current: Current | undefined;

@@ -27,8 +27,9 @@ const SILENCE_MS = 30_000;
 export const PART_BYTES = 8_000_000;
 
 /**
- * Downloads a file, continuing after the part by a range request (RFC 9110, 14.2) if the file has not changed. Checks the
- * size, and the SHA-256 of `Repr-Digest` (RFC 9530) if the server sends it and the browser can compute it. Never rejects.
+ * Downloads a file, continuing after the part with a range request (RFC 9110, 14.2) if the file has not changed. Checks
+ * the size, and the SHA-256 of `Repr-Digest` (RFC 9530) if the server sends it and the browser can compute it. Never
+ * rejects.
  */
 export async function downloadFile(
   request: FileRequest,

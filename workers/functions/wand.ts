@@ -5,9 +5,9 @@ import { heldFor } from "../image/heldPixels";
 const wandOver = heldFor((pixels) => new MagicWand(pixels));
 
 /**
- * Adds the region of similar colour around a point (image pixels) to those of the same gesture and returns the outline
- * of all of them; null if the point is outside the image. `address` is an absolute address on our own server. Throws if
- * the image cannot be loaded; the next call tries again.
+ * Adds the region of similar colour around a point (image pixels) to the regions of the same gesture. Returns the
+ * outline of all of them; null if the point is outside the image. `address` is an absolute address on our own server.
+ * Throws if the image cannot be loaded; the next call tries again.
  */
 export async function growWand(
   address: string,

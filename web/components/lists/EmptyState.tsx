@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface Props {
   icon: LucideIcon;
   title: string;
-  /** True if the page shows nothing else. The title is its heading then. */
+  /** True if the page shows nothing else. The title is then the page's heading. */
   isPage?: boolean;
   children?: ReactNode;
 }

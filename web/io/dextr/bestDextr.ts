@@ -19,8 +19,8 @@ const MAX_FAILURES = 2;
 const NAMES: Record<Runtime, string> = { webgpu: "WebGPU", wasm: "WebAssembly", server: "Server" };
 
 /**
- * DEXTR in the first runtime that works, in the order of the user's choice. Switches when another one is measured to be
- * faster.
+ * Runs DEXTR in the first runtime that works, in the order of the user's choice. Switches when another one is measured
+ * to be faster.
  */
 export class BestDextr implements Dextr {
   readonly status = createStore<DextrStatus>(() => ({

@@ -19,7 +19,7 @@ export interface DextrImage {
 
 /** State shown in the tool's panel. */
 export interface DextrStatus {
-  /** The user's choice; "auto" uses the fastest that works. Remembered in this browser. */
+  /** The user's choice; "auto" uses the fastest runtime that works. Remembered in this browser. */
   choice: RuntimeChoice;
   /** The runtime of the last or next result. Null before the first use. */
   runtime: Runtime | null;

@@ -16,7 +16,7 @@ const SIMULATED_HANG_MS = 120_000;
 const IDLE_MS = 3000;
 const OPENING_MS = 60_000;
 const IMAGE_MS = 75_000;
-/** Time that an aborted run has to end by itself before the worker is stopped, in milliseconds. */
+/** Time that an aborted run has to end before the worker is stopped, in milliseconds. */
 const LINGER_MS = 1000;
 
 /** Time limits of the thread. Longer than the limits of the calls below, so that the calls' limits apply first. */

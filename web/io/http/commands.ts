@@ -32,7 +32,7 @@ let order = 0;
 let runningCount = 0;
 const idleListeners: (() => void)[] = [];
 
-/** True for calls that change something on the server. */
+/** Returns true for calls that change something on the server. */
 export const isCommand = ({ method, changes = method !== "GET" }: Call): boolean => changes;
 
 /** Resolves once no command is running. Commands always end, because one without a response times out. */
@@ -68,7 +68,8 @@ export function beginCommand(call: Call, parts: Parts): Command {
 }
 
 /**
- * Forgets older commands. Keeps those of the same kind for other targets, since a user may change many things in a row.
+ * Forgets older commands. Keeps commands of the same kind for other targets, since a user may change many things in a
+ * row.
  */
 function forgetOlder(
   withoutResponse: Map<string, CommandWithoutResponse>,

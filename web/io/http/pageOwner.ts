@@ -1,7 +1,7 @@
 /**
  * Installation and user that this tab's pages belong to. `request` sends both with every call, and the server refuses
- * calls for others: after a restore, the same id may mean another image, user or category; and when another user has
- * logged in in another tab, the cookie is that user's while this page still shows the previous one.
+ * calls for other owners: after a restore, the same id may mean another image, user or category; and when another user
+ * has logged in in another tab, the cookie is that user's while this page still shows the previous one.
  */
 interface PageOwner {
   installation: string | null;
@@ -21,7 +21,9 @@ export function enterPages({ installation, userId }: PageOwner): boolean {
   return before !== null && installation !== null && before !== installation;
 }
 
-/** Calls `listener` when the server refuses this page's calls for their owner. Returns a function that stops it. */
+/**
+ * Calls `listener` when the server refuses this page's calls because of their owner. Returns a function that stops it.
+ */
 export function onOtherOwner(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -59,7 +59,7 @@ function reportIfOtherOwner<T>(error: T): T {
 interface RequestOptions {
   signal?: AbortSignal;
   /**
-   * True for calls that continue when the session ends: those about the session itself, and edits, which name their
+   * True for calls that continue when the session ends: calls about the session itself, and edits, which name their
    * user.
    */
   outlivesSession?: boolean;

@@ -20,7 +20,7 @@ export function listenToStoredEdits(next: StoredEditsListener | undefined): void
 
 export const storedEditsListener = (): StoredEditsListener | undefined => listener;
 
-/** Receives a category that was made without the server, before the journal deletes it. */
+/** Receives a category that was created offline, before the journal deletes it. */
 export type CreatedCategoryListener = (owner: Owner, category: Category, datasetId: number) => Promise<void>;
 
 let categoryListener: CreatedCategoryListener | undefined;

@@ -118,5 +118,5 @@ export class WorkerThread<Functions extends Life> {
   }
 }
 
-/** True if a call failed because its worker died. */
+/** Returns true if a call failed because its worker died. */
 export const hasDied = (error: unknown): boolean => error instanceof WorkerStopped && error.hasDied;

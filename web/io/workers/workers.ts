@@ -34,7 +34,7 @@ export interface Compute {
    * Returns the magic wand for the image at an address of our own server. Runs in parallel to the other computations.
    */
   wand(address: string): Wand;
-  /** Returns the intelligent scissors for the image at an address, in the worker of its magic wand. */
+  /** Returns the intelligent scissors for the image at an address, which run in the worker of its magic wand. */
   scissors(address: string): Scissors;
   close(): void;
 }

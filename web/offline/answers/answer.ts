@@ -15,8 +15,8 @@ interface Input<C extends Call> {
 }
 
 /**
- * Declares how a call is answered. `find` receives parameters, query and body as the server would parse them. A call without a
- * declared output is answered with a file.
+ * Declares how a call is answered. `find` receives parameters, query and body as the server would parse them. A call
+ * without a declared output is answered with a file.
  */
 export function answer<C extends Call>(
   call: C,

@@ -17,7 +17,7 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
 
   answer(getDatasets, async ({ query }) => {
     const rows = await data.datasets();
-    // An empty list would say that the server has none.
+    // An empty list would say that the server has no datasets.
     if (rows.length === 0) return undefined;
     const pagination = pageOf(query.page, query.limit, rows.length);
     const shown = rows.slice(pagination.start, pagination.end);

@@ -53,7 +53,7 @@ export class LocalData {
     return rows.map(withPending);
   }
 
-  /** Returns one dataset in the same way; undefined if it is not here. */
+  /** Returns one dataset like `datasets`; undefined if it is not in this browser. */
   async dataset(id: number): Promise<DatasetRow | undefined> {
     const [row, withPending] = await Promise.all([this.store.datasets.get(id), this.categoryChanges()]);
     return row && withPending(row);

@@ -4,7 +4,7 @@ import { type Choice, DISPLAY_SIDE, type FileForm, type ImageRow } from "./recor
 /** Estimated bytes of a display-size file for each of its pixels. */
 const BYTES_PER_PIXEL = 0.25;
 
-/** Returns a function that tells if an image is chosen. */
+/** Returns a function that returns true for chosen images. */
 export function testOf(choice: Choice | null): (imageId: number) => boolean {
   if (!choice) return () => false;
   if (choice.ids === null) return () => true;

@@ -27,7 +27,7 @@ export interface CopiesState {
   recent: { bytes: number; limit: number };
 }
 
-/** Size of a choice. `free`: bytes that the browser would still store, or null if unknown. */
+/** Size of a choice. `free`: free storage of this browser in bytes, or null if unknown. */
 export interface Estimate {
   images: number;
   bytes: number;

@@ -5,7 +5,7 @@ import type { Metadata } from "../../../shared/entities/scalars";
 /** Rows of a copy's database (CopyStore). */
 
 /**
- * The form of the image files: `original` is the stored file, `display` one whose longer side has at most
+ * The form of the image files: `original` is the stored file; `display` is reduced so that width and height are at most
  * DISPLAY_SIDE pixels.
  */
 export type FileForm = "original" | "display";

@@ -25,7 +25,7 @@ export class Downloader {
   private readonly retry = new Retry(() => this.wake());
   private readonly closing = new AbortController();
   private readonly stops: (() => void)[] = [];
-  /** Age from which complete copies are updated in the next pass. */
+  /** Age from which complete copies are updated in the next pass, in milliseconds. */
   private maxAge = Number.POSITIVE_INFINITY;
   /** True if the user has just chosen or resumed a dataset in this tab. */
   private isUsed = false;
@@ -56,7 +56,7 @@ export class Downloader {
 
   /**
    * Continues unfinished downloads, and updates complete copies that are at least `maxAge` milliseconds old. `isUsed`:
-   * the user asked for it in this tab.
+   * the user requested this in this tab.
    */
   wake(maxAge = Number.POSITIVE_INFINITY, isUsed = false): void {
     this.maxAge = Math.min(this.maxAge, maxAge);

@@ -26,8 +26,8 @@ export class FileWriter {
   constructor(private readonly store: CopyStore) {}
 
   /**
-   * Adds a file. Resolves later if too many files are waiting. Rejects if the browser cannot store this or an earlier
-   * one.
+   * Adds a file. If too many files wait, resolves when they are stored. Rejects if the browser cannot store this or an
+   * earlier one.
    */
   async add(file: ArrivedFile): Promise<void> {
     this.waiting.push(file);
@@ -37,7 +37,7 @@ export class FileWriter {
     if (this.waiting.length >= MAX_WAITING.files || this.bytes >= MAX_WAITING.bytes) await this.writing;
   }
 
-  /** Resolves when all files are stored. Rejects if the browser could not store one. */
+  /** Resolves when all files are stored. Rejects if the browser could not store one of them. */
   async flush(): Promise<void> {
     this.begin();
     await this.writing;

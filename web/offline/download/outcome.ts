@@ -36,7 +36,7 @@ export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
 /** Returns true if the browser refused to store more. */
 export const isQuotaError = (error: unknown): boolean => hasName(error, "QuotaExceededError");
 
-/** Returns true for an error with this name. Dexie wraps the browser's errors. */
+/** Returns true if an error, or one inside it, has this name. Dexie wraps the browser's errors. */
 function hasName(error: unknown, name: string): boolean {
   if (typeof error !== "object" || error === null) return false;
   if ("name" in error && error.name === name) return true;

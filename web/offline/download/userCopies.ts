@@ -173,7 +173,7 @@ export class Copies {
     else this.showUnavailable();
   }
 
-  /** Returns the state of a copy with a failure that the storage was too full to store. */
+  /** Returns the state of a copy with a failure that could not be stored because the storage is full. */
   private withProblem(copy: CopyProgress): CopyProgress {
     const problem = this.downloader.problemOf(copy.datasetId);
     return problem !== undefined && copy.state === "running" ? { ...copy, state: "failed", problem } : copy;
@@ -186,7 +186,7 @@ export class Copies {
   }
 }
 
-/** Returns the bytes that the browser would still store, or null if it does not say. */
+/** Returns the free storage of this browser in bytes, or null if the browser does not report it. */
 async function freeBytes(): Promise<number | null> {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined);
   if (estimate?.quota === undefined) return null;

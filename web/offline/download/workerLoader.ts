@@ -20,7 +20,7 @@ export const addressOfFile = ({ imageId: id, ...wish }: Pick<FileWish, "imageId"
   url(getImage, { params: { id }, ...(isReduced(wish.form, wish) && { query: DISPLAY }) });
 const DISPLAY = { width: DISPLAY_SIDE, height: DISPLAY_SIDE };
 
-/** Returns a file from the browser's cache. Does not use the worker, which may fail to start offline. */
+/** Returns a file from the browser's cache; undefined if that fails. Needs no worker, which may not start offline. */
 async function cachedFile({ address, headers }: FileRequest, signal: AbortSignal): Promise<FetchedFile | undefined> {
   try {
     const response = await fetch(address, { credentials: "same-origin", headers, cache: "force-cache", signal });

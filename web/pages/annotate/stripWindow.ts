@@ -1,6 +1,6 @@
 /** Number of images that the strip can scroll through. Browsers limit the width of elements to some million pixels. */
 const MAX_IMAGES = 100_000;
-/** Number of images beside the visible ones that are shown too, so that slow scrolling finds them loaded. */
+/** Number of images beside the visible images that are rendered too, so that slow scrolling finds them loaded. */
 const BESIDE = 4;
 
 /** Returns the part of a list that the strip scrolls through: all of it, or the neighbourhood of the open image. */

@@ -16,7 +16,7 @@ type Info = OutputOf<typeof getInfo>;
 
 interface Props {
   title: string;
-  /** Returns the path of another login page if that one applies, e.g. the setup while there are no users. */
+  /** Returns the path of another login page if that page applies, e.g. the setup while there are no users. */
   redirectTo: (info: Info) => string | undefined;
   children: (info: Info) => ReactNode;
 }

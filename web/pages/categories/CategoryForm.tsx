@@ -21,7 +21,7 @@ interface Props<C extends CategoryFields> {
   onCancel: () => void;
 }
 
-/** Form for name, supercategory, colour and keypoints. Unmounted when its dialog closes, which resets it. */
+/** Form for the fields of a category. Unmounted when its dialog closes, which resets it. */
 export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy, onSubmit, onCancel }: Props<C>) {
   const [before] = useState(initial);
   const [values, setValues] = useState(() => valuesOf(before));

@@ -61,7 +61,7 @@ interface DatasetProps {
 /** The conflicts of one dataset, with buttons that decide all of them. */
 function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
   const categories = useQueryState(allCategoriesQuery);
-  /** The conflicts shown when the user pressed a button for all, because more may come before it is confirmed. */
+  /** The conflicts shown when the user pressed a button for all, because more may come before the user confirms. */
   const [asked, setAsked] = useState<{ conflicts: readonly Conflict[]; choice: Choice }>();
   const [isBusy, setBusy] = useState(false);
   const known = categories.state === "loaded" ? categories.data : undefined;

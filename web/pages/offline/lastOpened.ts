@@ -9,8 +9,8 @@ export type Place = "dataset" | "annotate";
 const keyOf = (place: Place, session: Session): string => `last ${place} ${journalName(ownerOf(session))}`;
 
 /**
- * Remembers the address of the open dataset or image for the shortcuts, for each user. Does nothing while it is
- * undefined.
+ * Remembers the address of the open dataset or image for the shortcuts, for each user. Does nothing while
+ * `address` is undefined.
  */
 export function useLastOpened(place: Place, address: string | undefined): void {
   const session = useSession();

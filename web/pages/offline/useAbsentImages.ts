@@ -5,7 +5,7 @@ import { useCopies } from "./useCopies";
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Returns those of the images that cannot be opened, because the server is away and this browser lacks them. */
+/** Returns the images that cannot be opened, because the server is away and this browser lacks them. */
 export function useAbsentImages(imageIds: readonly number[]): ReadonlySet<number> {
   const isAway = useIsAway();
   const found = useCopies();

@@ -12,8 +12,9 @@ export interface PendingEdits {
 }
 
 /**
- * Returns the user's pending edits in this browser. The journal's code is loaded only if there is a journal, or while
- * the server is away; the search for a journal is repeated on each page, because opening an image creates one.
+ * Returns the numbers of the user's pending edits and conflicts in this browser. The journal's code is loaded only if
+ * there is a journal, or while the server is away; the search for a journal is repeated on each page, because opening
+ * an image creates one.
  */
 export function usePendingEdits(): PendingEdits {
   const { user, installation } = useSession();

@@ -3,7 +3,7 @@ import type { OutputOf } from "../../../shared/api/protocol/call";
 import { RequestError, upload } from "../../io/http/request";
 import { batches, type UploadFile } from "./uploads";
 
-/** Outcome of a file that was not added as a new image: restored, already there, refused, a zip, or failed. */
+/** Outcome of a file that was not added as a new image: restored, already in the dataset, refused, a zip, or failed. */
 export interface UploadResult {
   path: string;
   message: string;

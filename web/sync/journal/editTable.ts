@@ -25,7 +25,7 @@ export class EditTable {
     await this.dexie.transaction("rw", this.table, () => this.table.bulkAdd(stored));
   }
 
-  /** Returns the oldest queued rows in order, only those after `after` if it is given. */
+  /** Returns the oldest queued rows in order; if `after` is given, only rows after that `seq`. */
   async queued(limit: number, after?: number): Promise<JournalRow[]> {
     return this.dexie.transaction("r", this.table, async () => {
       const single = await this.table

@@ -52,7 +52,7 @@ export class Journal {
     await this.edits.add(rows.map((row) => ({ state: "queued" as const, ...row })));
   }
 
-  /** Returns the oldest queued edits in order, only those after `after` if it is given. */
+  /** Returns the oldest queued edits in order; if `after` is given, only edits after that `seq`. */
   async queued(limit: number, after?: number): Promise<JournalRow[]> {
     await this.opened();
     return this.edits.queued(limit, after);

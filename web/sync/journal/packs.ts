@@ -38,7 +38,7 @@ export type StoredRow = JournalRow | Pack;
 
 const SHARED = ["client", "image_id", "saw", "state", "place"] as const satisfies (keyof PackedRow)[];
 
-/** Returns rows as they are to be stored: in packs if there are many queued ones of one image. */
+/** Returns rows as they are to be stored: in packs if they are many queued rows of one image. */
 export function packRows(rows: readonly PackedRow[]): Omit<StoredRow, "seq">[] {
   const [first] = rows;
   const areAlike = rows.every(({ state, image_id }) => state === "queued" && image_id === first?.image_id);

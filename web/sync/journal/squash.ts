@@ -96,7 +96,7 @@ function squash(rows: readonly Pick<JournalRow, "edit" | "rest">[]): Squashed {
 function add(squashed: Squashed, { edit, rest }: Pick<JournalRow, "edit" | "rest">): Squashed {
   const whole = { ...squashed.whole, ...rest, ...edit.before, ...edit.after };
   if (edit.action === "delete") return { ...squashed, whole, isDeleted: true };
-  // Restoring something deleted here only undoes the deletion.
+  // Creating the subject again after these edits deleted it only undoes the deletion.
   const after = squashed.isDeleted ? differing(edit.after, squashed.whole) : edit.after;
   return {
     before: { ...edit.before, ...squashed.before },

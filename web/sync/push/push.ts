@@ -22,7 +22,7 @@ export interface Failure {
 
 /** Pending edits in order: the journal, or edits in memory that could not be journalled. */
 export interface Queue extends Settling {
-  /** Returns the oldest queued edits, only those after `after` if it is given. */
+  /** Returns the oldest queued edits; if `after` is given, only edits after that `seq`. */
   queued(limit: number, after?: number): Promise<JournalRow[]>;
 }
 

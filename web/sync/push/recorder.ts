@@ -18,7 +18,7 @@ export class Recorder {
   private saw = 0;
   /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
-  /** Number of writes of many edits, which wait for a frame, that have not ended. */
+  /** Number of unfinished writes of many edits. Each waits for a frame first. */
   private delayed = 0;
 
   /** `client` identifies this tab. */

@@ -8,7 +8,7 @@ import type { MemoryJournal } from "./memoryJournal";
 export class SaveStatus {
   readonly state = newSyncState();
   private closed = false;
-  /** Refreshes one at a time, because each edit requests several and counting a day's edits takes milliseconds. */
+  /** Runs one refresh at a time, because each edit requests several and counting a day's edits takes milliseconds. */
   private readonly refreshing = new Rerun(() => this.readJournals());
 
   constructor(

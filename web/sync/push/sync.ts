@@ -60,8 +60,8 @@ export class Sync {
   }
 
   /**
-   * Journals edits, then sends them. Resolves when they are safe in this browser. `annotations` are those that the
-   * edits change, in their current state. `place` is where the edits were made.
+   * Journals edits, then sends them. Resolves when they are safe in this browser. `annotations`: the annotations that
+   * the edits change, in their current state. `place` is where the edits were made.
    */
   async record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
     if (edits.length === 0) return;

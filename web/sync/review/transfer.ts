@@ -17,9 +17,9 @@ interface Transfer {
 }
 
 /**
- * Translates rows of another installation to an image of this one: sets its id and current revisions, and maps
- * categories by name. Modifies annotations that exist here and creates the others. `isSame`: true if the rows were made
- * on this image, so that new annotations keep their uuids; on another image they are copies with new uuids.
+ * Translates rows of another installation to an image of this installation: sets the image's id and current revisions,
+ * and maps categories by name. Modifies annotations that exist here and creates the others. `isSame`: true if the rows
+ * were made on this image, so that new annotations keep their uuids; on another image they are copies with new uuids.
  */
 export function transfer(
   rows: readonly JournalRow[],
@@ -74,7 +74,7 @@ function storedOf(edit: Edit, scene: AnnotatorScene): { stored: Json; revision: 
   return found ? { stored: { revision: found.revision }, revision: found.revision } : { stored: null, revision: 0 };
 }
 
-/** Maps category ids of another installation to ids of this one, by name if the name is known. */
+/** Maps category ids of another installation to ids of this installation, by name if the name is known. */
 class CategoryIds {
   readonly missing = new Set<string>();
 

@@ -9,7 +9,7 @@ export interface Filter {
   /** Path of the open folder, with parts joined by `/`; empty for the top folder. */
   folder: string;
   contains: string;
-  /** Undefined shows both kinds, here and in `done`. */
+  /** Undefined shows both kinds of images. The same applies to `done`. */
   annotated: boolean | undefined;
   done: boolean | undefined;
   categories: number[];

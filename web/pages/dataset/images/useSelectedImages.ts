@@ -52,7 +52,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const { selected, tickedEarly } = stored.search === search ? stored : none;
   const loaded = list.state === "loaded" ? list.data : undefined;
   const images = loaded?.images;
-  // The total of the previous page will do: the selection and that page belong to the same filter.
+  // The total of the previous page is good enough: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
   useShownImages(images, `${page}?${search}`, (before, now) =>

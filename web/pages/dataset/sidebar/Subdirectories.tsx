@@ -10,7 +10,7 @@ interface Props {
   onOpen: (name: string) => void;
 }
 
-/** The folders directly inside the open one. */
+/** The folders directly inside the open folder. */
 export function Subdirectories({ names, isStale, onOpen }: Props) {
   return (
     <nav aria-label="Subdirectories" aria-busy={isStale}>

@@ -4,7 +4,7 @@ import { ninthsOf } from "./ninthsOf";
 import { numberText, shareText } from "./numberText";
 import classes from "./Statistics.module.css";
 
-/** Heat map of object positions: the darker a cell, the more bounding boxes have their centre there. */
+/** Heat map of object positions: the stronger a cell's colour, the more bounding boxes have their centre there. */
 export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
   const { columns, counts } = positions;
   const most = Math.max(1, ...counts);

@@ -11,7 +11,7 @@ const MAX_LIMIT = 1000;
 const LATE_CANCEL_TEXTS = {
   title: "Generate images",
   cancelled: "The search is being cancelled.",
-  finished: "The search finished before it could be cancelled. Its images are in the dataset.",
+  finished: "The search finished before it could be cancelled. The images it found are in the dataset.",
 };
 
 /** Dialog that searches for images by keyword and adds them to the dataset. */

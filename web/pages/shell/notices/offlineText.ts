@@ -17,7 +17,7 @@ export function offlineText({ since, pending, synced }: Parts): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Returns the message after a reconnect; undefined if nothing was sent. `conflicts`: number of new ones. */
+/** Returns the message after a reconnect; undefined if nothing was sent. `conflicts`: number of new conflicts. */
 export function sentText(sent: number, conflicts: number): string | undefined {
   if (sent <= 0 && conflicts <= 0) return undefined;
   const done = sent > 0 ? `${changesText(sent)} made offline ${sent === 1 ? "was" : "were"} sent.` : "";

@@ -22,7 +22,7 @@ interface Props {
 /** Classes of a button that looks like Mantine's ActionIcon. */
 const BUTTON = `mantine-active mantine-focus-auto ${UnstyledButton.classes.root} ${ActionIcon.classes.root} ${classes.menu}`;
 
-/** Button with the menu of an image. The menu is mounted on first use: a page has up to a hundred of them. */
+/** Button with the menu of an image. The menu is mounted on first use, because a page has about fifty cards. */
 export function ImageMenu(props: Props) {
   const [isMounted, setMounted] = useState(false);
   const button = (
