@@ -112,7 +112,7 @@ test("the dialog and the settings report that the browser refuses storage", asyn
     };
   });
   const dialog = await openDialog();
-  const reason = "This browser does not let the page store data, perhaps because the window is private";
+  const reason = "This browser does not let the page store data, perhaps because this is a private window";
   await expect(dialog.getByText(reason, { exact: false })).toBeVisible({ timeout: 30_000 });
   await page.goto(`${server.url}user`);
   await expect(page.getByText(reason, { exact: false })).toBeVisible({ timeout: 30_000 });

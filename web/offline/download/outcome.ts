@@ -14,7 +14,7 @@ export const FULL =
   "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. Images that are already here can be used.";
 
 export const REFUSED =
-  "This browser refuses to store files for this page, perhaps because the window is private, so nothing can be made available offline.";
+  "This browser refuses to store files for this page, perhaps because this is a private window, so nothing can be made available offline.";
 
 /**
  * Returns true for no response (0) and for the responses of a busy server or of a proxy that cannot reach the server.

@@ -29,7 +29,7 @@ const MANIFEST_MS = 60_000;
 const OPENING_MS = 10_000;
 
 const UNAVAILABLE =
-  "This browser does not let the page store data, perhaps because the window is private, so nothing can be made available offline.";
+  "This browser does not let the page store data, perhaps because this is a private window, so nothing can be made available offline.";
 const LOST = "The browser has deleted or closed this page's storage. Reload the page.";
 
 const PAUSABLE: readonly CopyState[] = ["waiting", "running", "failed", "complete"];

@@ -12,7 +12,7 @@ export type FoundCopies =
 
 const LOADING = { state: "loading" } as const;
 const NOT_LOADED = "This part of Limn could not be loaded. Reload the page when the server can be reached.";
-const NO_STORAGE = "This browser offers no storage for offline copies, perhaps because the window is private.";
+const NO_STORAGE = "This browser offers no storage for offline copies, perhaps because this is a private window.";
 
 /** The copies opened last, so that components mounted later show them at once. */
 let opened: { name: string; copies: Copies } | undefined;
