@@ -118,7 +118,7 @@ test("next refuses an image that is not in this browser and stays; opened by its
   await last.evaluate(() => window.dispatchEvent(new Event("offline")));
   await expect(last.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 });
   await last.keyboard.press("n");
-  await expect(last.getByText("That image is not in this browser.", { exact: false })).toBeVisible();
+  await expect(last.getByText("This image is not in this browser.", { exact: false })).toBeVisible();
   await expect(last.getByRole("application", { name: "Image 3.jpg" })).toBeVisible();
   await last.close();
   absent = await page.context().newPage();
