@@ -18,23 +18,23 @@ export interface DextrCall {
   signal: AbortSignal;
 }
 
-/** DEXTR on the server. The network runs in its own thread, which the first call starts, and does one job at a time. */
+/** DEXTR on the server. The model runs in its own thread, which the first call starts, and does one job at a time. */
 export interface Dextr {
   /**
    * Returns the outlines of the object. Throws the errors of `read`, and HttpError: 409 if replaced by a newer call of
-   * the same user, 429 if too many calls wait, 503 if the network cannot run, crashed, or took too long.
+   * the same user, 429 if too many calls wait, 503 if the model cannot run, crashed, or took too long.
    */
   outline(call: DextrCall): Promise<Outlines>;
-  /** Returns the network's file; undefined if it cannot be read or does not match its manifest. */
+  /** Returns the model's file; undefined if it cannot be read or does not match its manifest. */
   model(): Promise<ModelFile | undefined>;
-  /** Opens the network before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
+  /** Opens the model before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
   tryOut(): Promise<void>;
   /** Refuses all calls and ends the thread. */
   close(): Promise<void>;
 }
 
 export interface DextrOptions {
-  /** The network's file; by default the bundled one. */
+  /** The model's file; by default the bundled one. */
   file?: string;
   /** Time limit in milliseconds for one job, including reading its image. */
   limitMs?: number;
@@ -42,7 +42,7 @@ export interface DextrOptions {
 
 const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
-/** Time limit for opening the network, and for a stopped thread to end. */
+/** Time limit for opening the model, and for a stopped thread to end. */
 const OPENING_MS = 20_000;
 /** Maximum number of calls that wait. */
 const PLACES = 4;

@@ -1,6 +1,6 @@
 import { HttpError, unavailable } from "../base/errors";
 
-/** Failures of the DEXTR network's thread, and the errors shown to the user. */
+/** Failures of the DEXTR thread, and the errors shown to the user. */
 
 /** The thread ended before the job was done. */
 export class ThreadLost extends Error {}
@@ -12,7 +12,7 @@ export class TookTooLong extends Error {
 }
 
 /**
- * The network cannot be opened. `isAbsent`: the package onnxruntime-node is not installed. The message is a sentence.
+ * The model cannot be opened. `isAbsent`: the package onnxruntime-node is not installed. The message is a sentence.
  */
 export class CannotOpen extends Error {
   constructor(
@@ -24,7 +24,8 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Returns a 503 for a failure of the network, with Retry-After if a retry makes sense. Returns other errors unchanged.
+ * Returns a 503 for a failure of the DEXTR thread, with Retry-After if a retry makes sense. Returns other errors
+ * unchanged.
  */
 export function errorForUser(error: unknown): unknown {
   if (error instanceof CannotOpen) return new HttpError(503, error.isAbsent ? ABSENT : UNUSABLE);

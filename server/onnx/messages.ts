@@ -3,16 +3,16 @@ import type { DextrRequest } from "../../model/dextr/base/request";
 import type { Ring, Rings } from "../../shared/entities/shape";
 import type { NativeGate } from "./nativeGate";
 
-/** Messages between the server and the network's thread. The thread does one job at a time. */
+/** Messages between the server and the DEXTR thread. The thread does one job at a time. */
 
 /** Input of the thread when it starts. */
 export interface Opening {
   file: string;
   /** SHA-256 that the content must have. */
   sha256: string;
-  /** Width and height of the network's input in pixels; null for the default of `predict`. */
+  /** Width and height of the model's input in pixels; null for the default of `predict`. */
   size: number | null;
-  /** True to test the network before it counts as opened. */
+  /** True to test the model before it counts as opened. */
   trial: boolean;
   gate: NativeGate;
 }
@@ -35,7 +35,7 @@ export interface Outlines {
 export type ToThread = { job: Job } | { part: Part } | { unreadable: true };
 
 /**
- * `absent`: the package is not installed; `refused`: the file is not the expected network. Both texts are sentences.
+ * `absent`: the package is not installed; `refused`: the file is not the expected model. Both texts are sentences.
  */
 export type FromThread =
   | { opened: true }

@@ -7,20 +7,20 @@ import { NAMES } from "../../model/dextr/signature";
 import { codeOf } from "../base/errors";
 import { CannotOpen } from "./failure";
 
-/** A network's file as first read. Only this content is used, even if the file changes later. */
+/** A model's file as first read. Only this content is used, even if the file changes later. */
 export interface ModelFile {
   file: string;
   sha256: string;
   bytes: number;
   modifiedMs: number;
   /**
-   * Width and height in pixels of the square crops that the network was trained on; null if no manifest states them.
+   * Width and height in pixels of the square crops that the model was trained on; null if no manifest states them.
    */
   size: number | null;
 }
 
 /**
- * Reads a network's file. Throws CannotOpen if it cannot be read, or does not match the manifest next to it
+ * Reads a model's file. Throws CannotOpen if it cannot be read, or does not match the manifest next to it
  * (`name.json`).
  */
 export async function readModelFile(file: string): Promise<ModelFile> {
@@ -35,7 +35,7 @@ export async function readModelFile(file: string): Promise<ModelFile> {
 
 export const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-/** Reads the manifest next to a network's file; returns undefined if there is none. */
+/** Reads the manifest next to a model's file; returns undefined if there is none. */
 async function readManifest(file: string): Promise<(Manifest & { name: string }) | undefined> {
   const path = manifestPathOf(file);
   const text = await readFile(path, "utf8").catch(() => undefined);

@@ -5,8 +5,8 @@ import { type Dextr, makeDextr } from "./dextr";
 import { CannotOpen } from "./failure";
 
 /**
- * Returns DEXTR with the bundled network, which is loaded later, or with DEXTR_FILE, which is loaded and tested now.
- * Throws ConfigurationError with the reason if that file is not a suitable network. Without the package
+ * Returns DEXTR with the bundled model, which is loaded later, or with DEXTR_FILE, which is loaded and tested now.
+ * Throws ConfigurationError with the reason if that file is not a suitable model. Without the package
  * onnxruntime-node the file cannot be tested and is not used.
  */
 export async function openDextr({ DEXTR_FILE }: Pick<Env, "DEXTR_FILE">): Promise<Dextr> {

@@ -5,10 +5,10 @@ import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
-/** The thread that runs the DEXTR network and traces outlines from its output, so that neither blocks the server. */
+/** The thread that runs the DEXTR model and traces outlines from its output, so that neither blocks the server. */
 export interface OnnxThread {
   /**
-   * Waits until the network is open; call it once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong
+   * Waits until the model is open; call it once, before the first job. Throws CannotOpen, ThreadLost, or TookTooLong
    * after `limitMs`; the thread then ends.
    */
   opened(limitMs: number): Promise<void>;
@@ -20,7 +20,7 @@ export interface OnnxThread {
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
   /** Returns true if it can run more jobs. */
   isAlive(): boolean;
-  /** Ends the thread: immediately, or once the running network has finished. */
+  /** Ends the thread: immediately, or once the running model has finished. */
   end(): void;
   /** Resolves when the thread has ended. */
   ended: Promise<void>;

@@ -6,9 +6,9 @@ import { outline, type Prediction, predict } from "../../model/dextr/segment";
 import { cutHoles } from "../../shared/coco/cutHoles";
 import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";
-import { openNetwork, Refused } from "./network";
+import { openModel, Refused } from "./openModel";
 
-/** Entry point of the network's thread: opens the network, then outlines objects, one job after another. */
+/** Entry point of the DEXTR thread: opens the model, then outlines objects, one job after another. */
 
 if (!parentPort) throw new Error("work.ts must run in a worker thread");
 const port = parentPort;
@@ -23,13 +23,13 @@ const cache = new Map<string, Prediction>();
 
 const opening: Opening = workerData;
 const options = opening.size === null ? {} : { size: opening.size };
-const network = await open();
+const model = await open();
 endIfUnneeded();
-if (network) {
+if (model) {
   const session: DextrSession = {
     async run(tensor) {
       if (!enterNative(opening.gate)) throw new Error("The thread is ending.");
-      return network.run(tensor).finally(endIfUnneeded);
+      return model.run(tensor).finally(endIfUnneeded);
     },
   };
   let receive: ((message: ToThread) => void) | undefined;
@@ -77,7 +77,7 @@ async function open() {
   const onnx = await import("onnxruntime-node").catch((error: unknown) => send({ absent: reasonOf(error) }));
   if (!onnx) return;
   try {
-    return await openNetwork(onnx, await readFile(opening.file), opening);
+    return await openModel(onnx, await readFile(opening.file), opening);
   } catch (error) {
     send({ refused: error instanceof Refused ? error.message : `It cannot be loaded (${reasonOf(error)}).` });
   }

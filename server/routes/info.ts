@@ -24,7 +24,7 @@ export const infoRoutes: Route[] = [
       password_min: env.PASSWORD_MIN,
       help_url: env.HELP_URL ?? null,
       database: env.DATABASE_URL ? ("server" as const) : ("embedded" as const),
-      dextr: await networkOf(dextr),
+      dextr: await modelOf(dextr),
     };
   }),
 
@@ -36,7 +36,7 @@ export const infoRoutes: Route[] = [
   }),
 ];
 
-async function networkOf(dextr: Dextr) {
+async function modelOf(dextr: Dextr) {
   const model = await dextr.model();
   if (!model) return null;
   const { sha256, bytes, size } = model;

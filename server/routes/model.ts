@@ -29,7 +29,7 @@ export const modelRoutes: Route[] = [
   route(getDextrModel, async ({ params, ctx, services: { dextr } }) => {
     const model = await dextr.model();
     const stream = model?.sha256 === params.sha256 ? await openModelFile(model) : undefined;
-    if (!model || !stream) throw notFound("This server does not use this network.");
+    if (!model || !stream) throw notFound("This server does not use this model.");
     ctx.status = 200;
     ctx.type = "application/octet-stream";
     ctx.set("Cache-Control", "private, max-age=31536000, immutable");

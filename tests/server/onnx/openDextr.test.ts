@@ -26,7 +26,7 @@ describe("DEXTR_FILE", { timeout: 180_000 }, () => {
     output: "probability",
   });
 
-  test("accepts any network of the required signature, with a manifest or without", async () => {
+  test("accepts any model of the required signature, with a manifest or without", async () => {
     const content = brightness();
     for (const [file, size] of [
       [put(content), null],

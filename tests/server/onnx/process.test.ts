@@ -73,7 +73,7 @@ const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
 describe("the server process", { timeout: 300_000 }, () => {
-  test("loads nothing of the network's runtime before the first call, and exits with 0 after it", async () => {
+  test("loads nothing of the model's runtime before the first call, and exits with 0 after the call", async () => {
     const server = await start(ROOT);
     await ready(server);
     const id = await addDisc(server.client);
@@ -88,7 +88,7 @@ describe("the server process", { timeout: 300_000 }, () => {
     expect(await server.ended).toBe(0);
   });
 
-  test("exits with 0 while the network runs", async () => {
+  test("exits with 0 while the model runs", async () => {
     const file = join(folder, "slow.onnx");
     writeFileSync(file, slowOnWhite(300));
     const server = await start(ROOT, { DEXTR_FILE: file });

@@ -18,7 +18,7 @@ const settled = (promise: Promise<unknown>) =>
   );
 
 describe("turns", () => {
-  test("calls run in the order of the calls, one at a time", async () => {
+  test("calls run in order of arrival, one at a time", async () => {
     const turns = makeTurns(4);
     const order: string[] = [];
     let running = 0;

@@ -306,7 +306,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     expect((await ask(ann, disc)).status).toBe(200);
   });
 
-  it("names its network in /info and serves it, cacheable forever", async () => {
+  it("names its model in /info and serves it, cacheable forever", async () => {
     const content = readFileSync(file);
     const { dextr } = (await desk.server.visitor().get("info/")).body;
     expect(dextr).toEqual({
@@ -339,7 +339,7 @@ describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR with the shipped network", { timeout: 120_000 }, () => {
+describe("DEXTR with the bundled model", { timeout: 120_000 }, () => {
   it("finds a bright disc on dark ground", async () => {
     const desk = await openDextrServer({});
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
@@ -391,7 +391,7 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
     return { answer };
   }
 
-  it("serves one, lets four wait, and refuses the others of ten users with Retry-After", async () => {
+  it("serves one of ten users, lets four wait, and refuses the others with Retry-After", async () => {
     const answers = await Promise.all(users.map((user, i) => ask(user, white, { ...ASKED, padding: i })));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(429)]).toEqual([5, 5]);

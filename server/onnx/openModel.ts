@@ -7,13 +7,13 @@ import { sha256Of } from "./modelFile";
 type Onnx = typeof import("onnxruntime-node");
 type Session = Awaited<ReturnType<Onnx["InferenceSession"]["create"]>>;
 
-/** The file is not the expected network. The message is the reason, as a sentence. */
+/** The file is not the expected model. The message is the reason, as a sentence. */
 export class Refused extends Error {}
 
 const TRIAL_SIZE = 64;
 
-/** Loads the network; it uses half of the cores, at most four. Throws Refused, or an error of the runtime. */
-export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: Opening): Promise<DextrSession> {
+/** Loads the model, which runs on half of the cores, at most four. Throws Refused, or an error of the runtime. */
+export async function openModel(onnx: Onnx, bytes: Buffer, { sha256, trial }: Opening): Promise<DextrSession> {
   if (sha256Of(bytes) !== sha256) throw new Refused("It has changed since the server started.");
   const session = await onnx.InferenceSession.create(bytes, {
     intraOpNumThreads: Math.min(4, Math.ceil(availableParallelism() / 2)),
@@ -22,9 +22,9 @@ export async function openNetwork(onnx: Onnx, bytes: Buffer, { sha256, trial }: 
   const { inputMetadata, outputMetadata } = session;
   const fault = signatureFault(inputMetadata, outputMetadata, NAMES);
   if (fault) throw new Refused(fault);
-  const network = { run: (tensor: Tensor) => run(onnx, session, tensor) };
-  if (trial) await tryOut(network);
-  return network;
+  const model = { run: (tensor: Tensor) => run(onnx, session, tensor) };
+  if (trial) await tryOut(model);
+  return model;
 }
 
 async function run(onnx: Onnx, session: Session, tensor: Tensor): Promise<Float32Array> {
@@ -36,9 +36,9 @@ async function run(onnx: Onnx, session: Session, tensor: Tensor): Promise<Float3
   throw new Refused("It does not return one probability for each pixel.");
 }
 
-/** Runs the network on a crop of noise. Throws Refused if the outputs are not probabilities. */
-async function tryOut(network: DextrSession): Promise<void> {
+/** Runs the model on a crop of noise. Throws Refused if the outputs are not probabilities. */
+async function tryOut(model: DextrSession): Promise<void> {
   const data = Float32Array.from({ length: PLANES * TRIAL_SIZE ** 2 }, (_, i) => ((i * 37) % 101) / 50 - 1);
-  const output = await network.run({ data, height: TRIAL_SIZE, width: TRIAL_SIZE });
+  const output = await model.run({ data, height: TRIAL_SIZE, width: TRIAL_SIZE });
   if (!output.every((value) => value >= 0 && value <= 1)) throw new Refused("Its outputs are not probabilities.");
 }
