@@ -11,8 +11,8 @@ import { isOwner } from "../base/permissions";
 import { visibleDataset, visibleImage } from "../features/access/access";
 import { imageCoco } from "../features/exports/coco/imageCoco";
 import { listedImports } from "../features/imports/listedImports";
+import { importAfterDryRun, startDryRun } from "../features/imports/startDryRun";
 import { startImport } from "../features/imports/startImport";
-import { importPreviewed, startPreview } from "../features/imports/startPreview";
 import { startUndo } from "../features/imports/startUndo";
 import { JsonPieces } from "./http/jsonText";
 import { type Route, route } from "./http/route";
@@ -23,13 +23,13 @@ export const cocoRoutes: Route[] = [
     route(call, async ({ params, query, files, user, services }) => {
       const [file] = files;
       if (!file) throw badRequest("No file was sent.", { coco: "Missing an uploaded file" });
-      const start = query.dry_run ? startPreview : startImport;
+      const start = query.dry_run ? startDryRun : startImport;
       return started(await start(services, user, params.id, file, query.pixels));
     }),
   ),
 
   route(importPreviewedCall, async ({ params, query, user, services }) =>
-    started(await importPreviewed(services, user, params.id, params.dryRunId, query.pixels)),
+    started(await importAfterDryRun(services, user, params.id, params.dryRunId, query.pixels)),
   ),
 
   route(undoImport, async ({ params, user, services }) =>
@@ -43,7 +43,7 @@ export const cocoRoutes: Route[] = [
 
   route(getImageCoco, async ({ params, query, user, services: { db } }) => {
     const { image, dataset } = await visibleImage(db, user, params.id);
-    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to download the images's annotations");
+    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to download the image's annotations");
     return new JsonPieces(await imageCoco(db, image, query.segmentation, user));
   }),
 ];

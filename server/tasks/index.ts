@@ -1,9 +1,9 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
 import { changeImages } from "./changeImages";
+import { dryRunImport } from "./dryRunImport";
 import { generate } from "./generate";
 import { importCoco } from "./importCoco";
-import { previewImport } from "./previewImport";
 import { purge } from "./purge";
 import { redoImport } from "./redoImport";
 import { scan } from "./scan";
@@ -18,7 +18,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   generate,
   upload: uploadZip,
   import: importCoco,
-  previewImport,
+  previewImport: dryRunImport,
   undoImport,
   redoImport,
   change: changeImages,

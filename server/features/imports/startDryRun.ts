@@ -5,13 +5,13 @@ import type { UploadedFile } from "../../middleware/readUpload";
 import { enqueue } from "../../queue/queue";
 import { visibleDataset } from "../access/access";
 import type { Services } from "../services";
+import { dryRunPayload } from "./dryRunImport";
 import type { Pixels } from "./match/matchImages";
-import { previewPayload } from "./previewImport";
 import { enqueueImport, type Started, withFile } from "./startImport";
 import { tidyUploads } from "./tidyTransfers";
 
 /** Keeps an uploaded file of annotations and queues a dry run of its import. Throws 400 if it cannot be imported. */
-export async function startPreview(
+export async function startDryRun(
   services: Services,
   user: CurrentUser,
   datasetId: number,
@@ -46,10 +46,10 @@ export async function startPreview(
 
 /**
  * Queues the import of a dry run's file, for the user who made the dry run, without sending the file again. `pixels`:
- * the user's choice after reading the dry run's report. Throws 404, and 409 if the dry run is not complete or the file
- * is gone.
+ * the user's choice after reading the dry run's report. Throws 404, and 409 if the dry run has not finished
+ * successfully or the file is gone.
  */
-export async function importPreviewed(
+export async function importAfterDryRun(
   services: Services,
   user: CurrentUser,
   datasetId: number,
@@ -67,8 +67,8 @@ export async function importPreviewed(
     .$if(!user.anonymous, (query) => query.where("creator_id", "=", user.id))
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
-  if (row.state !== "done") throw conflict("The dry run is not complete.");
-  const { upload, hash, file_name: name, format, pixels: asked } = previewPayload.parse(row.payload);
+  if (row.state !== "done") throw conflict("The dry run has not finished successfully. Start it again or wait for it.");
+  const { upload, hash, file_name: name, format, pixels: asked } = dryRunPayload.parse(row.payload);
   if (!(await files.transfers.uploadBytes(upload)))
     throw conflict("The file is no longer available. Please send it again.");
   const task = await enqueueImport(services, user, dataset, { upload, hash, name, format }, pixels ?? asked);

@@ -12,7 +12,7 @@ import { readCocoFile } from "./store/readCocoFile";
 import { isAbandoned } from "./undo/removeImport";
 
 /** Payload of a dry run. `hash` is the hash of the file. */
-export const previewPayload = z.object({
+export const dryRunPayload = z.object({
   dataset_id: z.number(),
   user_id: z.number(),
   file_name: z.string(),
@@ -21,20 +21,20 @@ export const previewPayload = z.object({
   format: fileFormat.default("COCO"),
   pixels: pixels.optional(),
 });
-export type PreviewPayload = z.infer<typeof previewPayload>;
+export type DryRunPayload = z.infer<typeof dryRunPayload>;
 
 /**
  * Reads an uploaded file as its import would, stores nothing, and returns the report that the import would have if
  * nothing changed until then. Keeps the file for an import that may follow. Throws an Error whose message is shown to
  * the user, and removes the file, if it is malformed.
  */
-export async function previewImport(tools: ImportTools, payload: PreviewPayload): Promise<Json> {
+export async function dryRunImport(tools: ImportTools, payload: DryRunPayload): Promise<Json> {
   const { db } = tools;
   const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format, pixels } = payload;
   try {
     const user = await currentUserById(db, userId);
     await visibleDataset(db, user, datasetId);
-    tools.info(`Beginning Dry Run of the Import (${format} Format) of ${fileName}`);
+    tools.info(`Dry run of the import of ${fileName} in the format ${format}`);
     const matching = { trx: db, user, datasetId, writer: categoriesNowhere(user) };
     const report = await readCocoFile(tools, {
       datasetId,

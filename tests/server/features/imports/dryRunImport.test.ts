@@ -81,7 +81,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
   const startImport = (user: TestUser, task: number, dataset = datasetId) =>
     user.post(`dataset/${dataset}/coco/${task}`);
 
-  it("reports what the import then does, and stores nothing", async () => {
+  it("a dry run reports what the import will do, and stores nothing", async () => {
     const before = await everything();
     const { id, row } = await dryRun(file());
     expect(row.state).toBe("done");
@@ -109,7 +109,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(ann, id)).status).toBe(409);
   });
 
-  it("recognises annotations that exist already", async () => {
+  it("a dry run recognises annotations that exist already", async () => {
     await importFile(server, ann, datasetId, file() as never);
     const before = await everything();
     const { row } = await dryRun(file());
@@ -117,7 +117,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect(await everything()).toEqual(before);
   });
 
-  it("fails like the import would, and keeps no file", async () => {
+  it("a dry run fails like the import would, and keeps no file", async () => {
     for (const bad of ["{}", '{"images": [', '{"annotations": 5}']) {
       const { row, log, id } = await dryRun(bad);
       expect([row.state, log.at(-1)?.startsWith("ERROR ")]).toEqual(["failed", true]);
@@ -128,7 +128,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await ann.request("POST", `dataset/${datasetId}/coco?dry_run=1`, { body })).status).toBe(400);
   });
 
-  it("asks which pixels the file was made for if nothing shows it, and the import follows the choice", async () => {
+  it("a dry run asks which pixels the file was made for if nothing proves it, and the import follows the choice", async () => {
     await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
     const { id, row } = await dryRun({
       images: [{ id: 1, file_name: "turned.jpg", width: 300, height: 200 }],
@@ -155,7 +155,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(bob, id)).status).toBe(200);
   });
 
-  it("keeps its file for a day, also across a restart", async () => {
+  it("a dry run's file is kept for a day, even across a restart", async () => {
     const { id } = await dryRun(file());
     await tidyTransfers(server.services, { alone: true });
     expect(await isKept(id)).toBe(true);
@@ -169,7 +169,7 @@ describeOnBothDatabases("a dry run of a COCO import", (open) => {
     expect((await startImport(ann, id)).status).toBe(409);
   });
 
-  it("reads a hundred thousand annotations, and lists the missing images in the report, not in the log", async () => {
+  it("a dry run reads a hundred thousand annotations, and lists the missing images in the report, not in the log", async () => {
     const images = [1, ...Array.from({ length: 1500 }, (_, n) => n + 2)].map(
       (id) => `{"id":${id},"file_name":"${id}.jpg"}`,
     );
