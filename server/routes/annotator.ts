@@ -32,8 +32,9 @@ export const annotatorRoutes: Route[] = [
         annotating: live.annotating(id),
         isFirst: !ctx.get("If-None-Match"),
       };
-      // In another installation the same revisions may belong to other annotations. Limn's page sent the id, which was
-      // checked before. Older clients are sent it, and it is read first: after a restore their saves are refused.
+      // The tag includes the installation id, since in another installation the same revisions may belong to other
+      // annotations. Limn's page has sent the id, which is checked already. Older clients receive the id; it is read
+      // before the scene, so that their saves are refused after a restore.
       const installation = isOlder ? (await readInstallation(db)).id : ctx.get(INSTALLATION_HEADER);
       const kept = isOlder ? await keptScene(ctx, services, client, id) : "";
       let newest = "";
@@ -74,9 +75,10 @@ export const annotatorRoutes: Route[] = [
 const weak = (tag: string): string => `W/"${tag}"`;
 
 /**
- * Returns the name of the scene that an older client has, from the end of its tag: the client's saves refer to it, so
- * it must still be stored. Otherwise, or if it may be on another page of the client, returns an empty text, which is the
- * end of no such tag: the saves of two pages with one scene could not be told apart.
+ * Returns the id of the scene that an older client has cached, from the end of its entity tag. The client's saves refer
+ * to that scene, so it must still be stored. Otherwise returns an empty text, which no tag of an older client ends
+ * with. Also returns it if the client may have the scene open on another page, since the saves of two pages with the
+ * same scene could not be told apart.
  */
 async function keptScene(ctx: Context, { db, live }: Services, client: string, imageId: number): Promise<string> {
   if (live.olderPages.isOpen({ imageId, client })) return "";

@@ -13,7 +13,7 @@ export const tokenRoutes: Route[] = [
 
   route(createCall, async ({ body, user, ctx, services }) => {
     requireLogins(services);
-    // Otherwise a leaked token could create others and survive its own revocation.
+    // Otherwise a leaked token could create other tokens, which would survive its revocation.
     if ((ctx.state.identity as Identity).by === "token")
       throw forbidden("An API token cannot create another one. Log in with your password.");
     return createToken(services.db, user.id, body);

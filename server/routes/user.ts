@@ -54,7 +54,7 @@ export const userRoutes: Route[] = [
     }
     ctx.cookies.set(cookieName(env), null, { path: env.BASE_PATH });
     // Clears cached images. Never "storage", which would delete the journal and its pending edits; never "cookies",
-    // which would delete those of other applications on the same domain.
+    // which would delete the cookies of other applications on the same domain.
     ctx.set("Clear-Site-Data", '"cache"');
     return { success: true };
   }),

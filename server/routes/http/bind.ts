@@ -49,7 +49,7 @@ function bind(router: Router, { call, handle }: Route, services: Services, optio
   });
 }
 
-/** Runs the call of a user who may make it, and sets the response. */
+/** Runs a call that was admitted, and sets the response. */
 async function respond(
   ctx: Context,
   { call, handle }: Route,
@@ -73,22 +73,25 @@ async function respond(
     const json = await (isCommand ? doOnce(services.db, ctx.headers, command, async () => textOf(await act())) : act());
     if (json === "") return;
     ctx.type = "json";
-    // As bytes, a long text is encoded once; Koa and Node would read it through twice more.
+    // A long text is sent as bytes, and so is encoded once; Koa and Node would go through a string twice more.
     ctx.body = typeof json === "string" && json.length > LONG_TEXT ? Buffer.from(json) : json;
   } finally {
     await remove?.();
   }
 }
 
-/** Returns a name for the caller before it is known who that is. */
+/** Returns a name for a caller who is not identified yet. */
 const callerOf = (ctx: Context): string => ctx.headers.authorization ?? ctx.headers.cookie ?? ctx.ip;
 
-/** Returns the name under which the caller's work waits for its turn: the user's or, with login disabled, the address. */
+/**
+ * Returns the name under which the caller's work waits for its turn: the user's or, with login disabled, the address.
+ */
 const requesterOf = (ctx: Context, identity: Identity | undefined): string =>
   identity && identity.by !== "open" ? `user ${identity.user.id}` : ctx.ip;
 
 /**
- * Returns true if a repeat of the call needs only its stored output: no file, no cookie, no upload, which is removed.
+ * Returns true if the stored output is enough to respond to a repeat of the call: it sends no file, sets no cookie, and
+ * has no upload, whose files would be gone.
  */
 const isRepeatable = (call: Call): boolean =>
   (call.changes ?? call.method !== "GET") &&
@@ -98,7 +101,10 @@ const isRepeatable = (call: Call): boolean =>
   !SETS_COOKIE.includes(call);
 const SETS_COOKIE: readonly Call[] = [logout, changePassword];
 
-/** Identifies the user. Throws 401 or 403 if the user may not make the call or it comes from another site's page. */
+/**
+ * Identifies the user. Throws 401 or 403 if the user may not make the call, or the call comes from a page of another
+ * site.
+ */
 async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<Identity | undefined> {
   const mayChange = call.changes || call.method !== "GET";
   if (call.access === "public") {
@@ -107,7 +113,7 @@ async function admit(ctx: Context, call: Call, { db, env }: Services): Promise<I
   }
   const identity = await identify(db, env, ctx.headers, ctx.ip);
   if (!identity) throw unauthorized("Authorization required");
-  // No page of another site can make a browser send a password or a token in this header.
+  // No page of another site can make a browser send a password or a token in the Authorization header.
   if (mayChange && identity.by !== "basic" && identity.by !== "token")
     requireOwnOrigin(ctx.headers, call.method, ctx.host);
   if (call.access === "admin" && !identity.user.isAdmin) throw forbidden("Access denied");
@@ -128,7 +134,7 @@ interface Body {
   remove?: () => Promise<void>;
 }
 
-/** Reads the body; a large one in a thread, so that it does not block other requests. */
+/** Reads the body. Uses a thread for a large body, so that it does not block other requests. */
 async function readBody(ctx: Context, call: Call, { env }: Services, user: CurrentUser): Promise<Body> {
   if (call.upload) return readForm(ctx, call, call.upload, env);
   if (!call.body) return { body: undefined, files: [] };

@@ -7,12 +7,12 @@ export class JsonPieces {
   constructor(readonly pieces: AsyncIterable<string>) {}
 }
 
-/** Number of characters passed to the socket at once, and of those that are sent as one text. */
+/** Maximum number of characters passed to the socket at once. A shorter output is sent as one text. */
 export const CHARACTERS = 250_000;
 
 /**
  * Returns the body of an output: a text or, if it is long, a stream that serializes it for a few milliseconds at a time
- * with pauses for other requests. Rejects if the first pieces do.
+ * with pauses for other requests. Rejects if the first pieces cannot be read.
  */
 export async function bodyOf(output: unknown): Promise<string | Readable> {
   if (output instanceof JsonPieces) return ofPieces(output.pieces[Symbol.asyncIterator]());

@@ -103,7 +103,7 @@ const IF_MATCH = {
 };
 const ETag = { description: 'The revision, in quotes (`"3"`).', schema: { type: "string" } };
 
-/** Returns true if the query or the body names the subject of the call. */
+/** Returns true if the query or the body has the id of an object, which may not exist. */
 function namesOthers({ query, body }: Call): boolean {
   const names = [query, body].flatMap((schema) => (schema ? Object.keys(inputOf(schema).properties ?? {}) : []));
   return names.some((name) => /^(id|image|\w+_id)$/.test(name));

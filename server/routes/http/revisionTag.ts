@@ -1,6 +1,8 @@
 import type { Context } from "koa";
 
-/** Sets the entity tag to the revision in quotes, so that scripts can derive it from the response. */
+/**
+ * Sets the entity tag to the revision in quotes, so that scripts can derive the tag from the response. Returns `shown`.
+ */
 export function tagRevision<T extends { revision: number }>(ctx: Context, shown: T): T {
   ctx.set("ETag", `"${shown.revision}"`);
   return shown;

@@ -21,8 +21,8 @@ export interface Request<C extends Call> {
 }
 
 /**
- * Handler of a call. For a call without `output`, it sends the response through `ctx` (a stream, a file) and returns
- * nothing, as it does after setting status 304.
+ * Handler of a call. For a call without `output`, the handler sends the response through `ctx` (a stream, a file) and
+ * returns nothing. Any handler returns nothing after setting status 304.
  */
 export type Handler<C extends Call> = (
   request: Request<C>,

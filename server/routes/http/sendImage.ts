@@ -13,7 +13,7 @@ import { isNotModified } from "./isNotModified";
 
 /** An image's row with the folder of its dataset. */
 type Source = StoredImage & { file_name: string };
-/** Also with size and time of the file when it was hashed. */
+/** A source with the size and time of its file when the file was hashed. */
 type StoredSource = Source & Pick<ImageRow, "bytes" | "modified_ms">;
 
 export const GONE = "The image's file no longer exists.";
