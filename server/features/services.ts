@@ -6,7 +6,7 @@ import type { Files } from "../files/files";
 import type { Live } from "../live/live";
 import type { Dextr } from "../onnx/dextr";
 
-/** The ways out that routes, tasks and actions may use; main makes them and hands them down. */
+/** The services that routes and features may use. serve.ts creates them. */
 export interface Services {
   env: Env;
   db: Kysely<Schema>;

@@ -103,7 +103,9 @@ export const userDocument = (user: UserRow): User => ({
   preferences: user.preferences,
 });
 
-/** Returns the only user of an installation without login. Creates its row, which has no password, on first use. */
+/**
+ * Returns the user that every caller is while login is disabled. Creates the row, which has no password, on first use.
+ */
 export async function anonymousUser(db: Kysely<Schema>): Promise<CurrentUser> {
   const known = await anonymousRow(db);
   if (!known) {

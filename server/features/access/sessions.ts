@@ -13,8 +13,8 @@ export const sessionIdOf = (token: string): string => createHash("sha256").updat
 
 /**
  * Logs a user in and returns the secret token (43 characters), which goes into the cookie only. Also deletes expired
- * sessions of all users. Throws 401 if the account is gone, or if `passwordHash` is given and is no longer the stored
- * one.
+ * sessions of all users. Throws 401 if the account is gone, or if `passwordHash` is given and differs from the stored
+ * hash.
  */
 export async function startSession(db: Kysely<Schema>, userId: number, passwordHash?: string | null): Promise<string> {
   const token = randomBytes(32).toString("base64url");

@@ -71,7 +71,7 @@ const tokenDocument = (row: Selectable<Schema["api_tokens"]>): ApiToken => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 });
 
-/** Returns true if the user had such a token. */
+/** Revokes a token. Returns false if the user has no such token. */
 export async function revokeToken(db: Kysely<Schema>, userId: number, tokenId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("api_tokens")

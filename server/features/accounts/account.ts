@@ -31,14 +31,14 @@ export const accountDocument = (row: AccountRow): Account => ({
   datasets: row.datasets,
 });
 
-/** Returns an account. Throws 404. */
+/** Returns an account. Throws 404 if there is none. */
 export async function accountById(db: Kysely<Schema>, id: number): Promise<AccountRow> {
   const row = await accountsWithDatasets(db).where("users.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("User not found");
   return row;
 }
 
-/** Returns the account with this name, ignoring case. Throws 404. */
+/** Returns the account with this name, ignoring case. Throws 404 if there is none. */
 export async function accountNamed(db: Kysely<Schema>, username: string): Promise<UserRow> {
   const row = await userNamed(db, username);
   if (!row || row.closed_at || row.username === "anonymous") throw notFound("User not found");
@@ -46,15 +46,15 @@ export async function accountNamed(db: Kysely<Schema>, username: string): Promis
 }
 
 /**
- * Throws 403 if the caller is no longer admin: another admin may have removed the right since the request began. Call
- * it under the accounts' lock.
+ * Throws 403 if the caller is no longer an admin: another admin may have removed the right since the request began.
+ * Call it under the accounts' lock.
  */
 export async function requireStillAdmin(db: Kysely<Schema>, user: CurrentUser): Promise<void> {
   const row = await accounts(db).select("is_admin").where("id", "=", user.id).executeTakeFirst();
   if (!row?.is_admin) throw forbidden("Access denied");
 }
 
-/** Returns true if another user is admin. Call it under the accounts' lock. */
+/** Returns true if another user is an admin. Call it under the accounts' lock. */
 export async function hasOtherAdmin(db: Kysely<Schema>, userId: number): Promise<boolean> {
   const other = await accounts(db)
     .select("id")

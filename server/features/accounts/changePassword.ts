@@ -9,9 +9,9 @@ import { forgetAddresses } from "../passwords/attempts";
 interface NewPassword {
   /** Hash of the new password. */
   hash: string;
-  /** Also revokes the API tokens; otherwise scripts keep working. */
+  /** True to revoke the API tokens as well; otherwise scripts keep working. */
   endTokens: boolean;
-  /** Starts a new session, so that a user who changes the password in a browser stays logged in. */
+  /** True to start a new session, so that a user who changes the password in a browser stays logged in. */
   wantsSession: boolean;
 }
 

@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 
-/** Rows per statement: few enough to keep it short, also on the embedded database. */
+/** Number of rows per statement, small enough for a short statement even on the embedded database. */
 const PAGE = 1_000;
 
-/** Large tables that refer to users. `key` is the integer column that they are paged by. */
+/** Large tables that refer to users. `key` is the integer column by which they are paged. */
 const TABLES = [
   { table: "annotations", key: "id", columns: ["creator_id", "deleted_by"] },
   { table: "images", key: "id", columns: ["deleted_by"] },
@@ -15,15 +15,15 @@ const TABLES = [
 
 /**
  * Removes a closed account's row. First clears, page by page, the references to it in large tables: a user who has
- * imported a million annotations would otherwise lock them all in one transaction. Names stored as text stay. May be
- * repeated.
+ * imported a million annotations would otherwise lock them all in one transaction. Names stored as text stay. Safe to
+ * repeat.
  */
 export async function clearAccount(db: Kysely<Schema>, userId: number): Promise<void> {
   for (const each of TABLES) await clearReferences(db, each, userId);
-  // The rows stay, and so the ids of closed tabs stay taken: deleting a row would search for its edits.
+  // The rows stay, since deleting a row would search all edits for its own. So the ids of closed tabs stay taken.
   await db.updateTable("clients").set({ user_id: null }).where("user_id", "=", userId).execute();
   await transaction(db, async (trx) => {
-    // The database checks every reference once more, also in tables that have no index for this rare case.
+    // The database checks every reference once more, even in tables that have no index for this rare case.
     await sql`set local statement_timeout = 0`.execute(trx);
     await trx.deleteFrom("users").where("id", "=", userId).where("closed_at", "is not", null).execute();
   });

@@ -14,7 +14,7 @@ import { withAccountsLock } from "./withAccountsLock";
 /**
  * Deletes an account. One short transaction closes it: sessions, API tokens and memberships end, and its datasets go to
  * `heir`, or are left without an owner. Afterwards the user can no longer log in. Remaining references are cleared page
- * by page (`clearAccount`), also after a crash. Throws 404; 409 for the last admin, or if the account does not have
+ * by page (`clearAccount`), even after a crash. Throws 404; 409 for the last admin, or if the account does not have
  * `datasets` datasets; 400 if `heir` is not another account.
  */
 export async function deleteAccount(
@@ -39,7 +39,7 @@ export async function deleteAccount(
   await clearAccount(db, id);
 }
 
-/** Throws 409 if the account's datasets are not as many as the admin saw: the question was about others. */
+/** Throws 409 if the account has not as many datasets as the admin was shown before confirming the deletion. */
 async function requireNumberOfDatasets(trx: Transaction<Schema>, id: number, seen: number | undefined): Promise<void> {
   if (seen === undefined) return;
   const { datasets: total } = await accountById(trx, id);

@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 
 /**
- * Hands all datasets of a user, including those in the trash, to `heirId`, or leaves them without an owner if that is
- * null. The heir is removed from their members, since an owner is not a member.
+ * Hands all datasets of a user, including those in the trash, to `heirId`, or leaves them without an owner if `heirId`
+ * is null. Removes the heir from the datasets' members, since an owner is not a member.
  */
 export async function reassignDatasets(trx: Transaction<Schema>, userId: number, heirId: number | null): Promise<void> {
   const reassigned = await trx

@@ -43,7 +43,7 @@ export async function registerUser(
   return user;
 }
 
-/** Returns true if there are no accounts yet. Throws 403 if there are and registration is disabled. */
+/** Returns true if there are no accounts yet. Throws 403 if there are accounts and registration is disabled. */
 async function mayBeFirst(db: Kysely<Schema>, env: Pick<Env, "ALLOW_REGISTRATION">): Promise<boolean> {
   const isFirst = (await countUsers(db)) === 0;
   if (!isFirst && !env.ALLOW_REGISTRATION) throw forbidden("Registration of new accounts is disabled.");

@@ -12,8 +12,8 @@ import { requirePasswordLength } from "./registerUser";
 import { withAccountsLock } from "./withAccountsLock";
 
 /**
- * Changes an account; fields that are absent or empty stay unchanged. An admin sets a new password if the old one was
- * lost or stolen, so the account's sessions, API tokens and sockets end. Throws 404, and 409 if no admin would be left.
+ * Changes an account; fields that are absent or empty stay unchanged. A new password ends the account's sessions, API
+ * tokens and sockets, since the old password may have been stolen. Throws 404, and 409 if no admin would be left.
  */
 export async function updateAccount(
   { db, env, live }: Services,
@@ -27,7 +27,7 @@ export async function updateAccount(
     await requireStillAdmin(trx, admin);
     const { id, is_admin } = await accountNamed(trx, username);
     if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id)))
-      throw conflict("The last admin must keep the rights. Make another user admin first.");
+      throw conflict("The last admin must keep the admin rights. Make another user admin first.");
     const change = {
       ...(name && { name }),
       ...(password_hash && { password_hash }),

@@ -22,7 +22,10 @@ interface CopyRequest extends BodyOf<typeof call> {
   toId: number;
 }
 
-/** Attempts at a copy. Another one is needed when the source or target changed while the shapes were scaled. */
+/**
+ * Maximum number of attempts at a copy. Another attempt is needed when the source or target changed while the shapes
+ * were scaled.
+ */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -52,7 +55,7 @@ interface Work {
   from: ImageRow;
   to: ImageRow;
   categories: number[];
-  /** Ids of the annotations to copy. */
+  /** Ids of the annotations to copy, in pages. */
   pages: number[][];
   /** Null if both images have the same size. */
   scaled: ScaledPage[] | null;
@@ -80,7 +83,10 @@ interface Done {
   image: { revision: number };
 }
 
-/** Returns undefined if the prepared work is stale: an image size, the categories or the scaled annotations changed. */
+/**
+ * Stores the copies. Returns undefined if the prepared work is stale: an image size, the categories or the scaled
+ * annotations changed.
+ */
 async function store(trx: Trx, user: CurrentUser, request: CopyRequest, work: Work): Promise<Done | undefined> {
   await sql`select from images where id = ${request.toId} for update`.execute(trx);
   // Waiting for the lock may take a while, and either image may have been changed or deleted since.

@@ -15,9 +15,9 @@ import { postedKeypoints } from "./postedKeypoints";
 import { postedShape } from "./postedShape";
 
 /**
- * Creates the posted annotation. Its metadata overrides the dataset's default metadata, and
- * its attributes the defaults of the category. The new annotation is noted as
- * known to `client`. Throws 400 for an invalid body, 404 for an image or category that the user cannot see.
+ * Creates the posted annotation. Its metadata overrides the dataset's default metadata, and its attributes the defaults
+ * of the category. Records that `client` knows the new annotation. Throws 400 for an invalid body, 404 for an image or
+ * category that the user cannot see.
  */
 export async function createAnnotation(
   services: Pick<Services, "db" | "live">,

@@ -40,7 +40,10 @@ export async function findAnnotation(db: Kysely<Schema>, user: CurrentUser, id: 
 
 const ABSENT = "Invalid annotation id";
 
-/** Locks the image's row, then returns the annotation, which cannot change until the transaction ends. Throws 404. */
+/**
+ * Locks the image's row, then returns the annotation, which cannot change until the transaction ends. Throws 404 if the
+ * user cannot see the image.
+ */
 export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
   const named = await trx
     .selectFrom("annotations")
@@ -115,7 +118,10 @@ async function* listPieces(documents: AsyncIterable<unknown>): AsyncGenerator<st
 
 const PIECE_CHARACTERS = 50_000;
 
-/** Reads a few annotations at a time. Skips those that were permanently deleted since. */
+/**
+ * Yields the documents, reading a few annotations at a time. Skips annotations that were permanently deleted in the
+ * meantime.
+ */
 async function* documentsOf(
   db: Kysely<Schema>,
   user: CurrentUser,

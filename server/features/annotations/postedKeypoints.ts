@@ -5,7 +5,7 @@ import { badRequest } from "../../base/errors";
 
 /**
  * Returns the keypoints of flat triples. Hidden points of `stored` (those with a removed label) are kept, since the
- * sender could not see them. Throws 400.
+ * sender could not see them. Throws 400 for invalid triples.
  */
 export function postedKeypoints(
   flat: readonly number[],

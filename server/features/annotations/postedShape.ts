@@ -44,7 +44,7 @@ export function postedShape(body: Body, size: Size, stored?: AnnotationRow): Pos
 }
 
 /**
- * Returns the parts of a posted shape that differ from what GET returns for the stored one. A client that sends an
+ * Returns the parts of a posted shape that differ from the stored shape as GET returns it. A client that sends an
  * annotation back sends its shape in every form, but only the form that differs was changed. A box next to an outline
  * follows from the outline and is ignored.
  */
@@ -56,7 +56,7 @@ function changedParts(body: Body, stored: AnnotationRow): Parts {
   return {
     rings: same(rings, shown) ? null : rings,
     segmentation: isSegmentationUnchanged || (bbox && isEmptyList(segmentation)) ? null : segmentation,
-    bbox: usesBox && (!same(bbox, stored.bbox) || replacesOutlineByBox(body, stored)) ? bbox : null,
+    bbox: usesBox && (!same(bbox, stored.bbox) || replacesOutlineWithBox(body, stored)) ? bbox : null,
   };
 }
 
@@ -69,8 +69,11 @@ const isEmptyList = (value: Parts["segmentation"]): boolean =>
 const hasOutline = ({ rings, segmentation }: Parts): boolean =>
   Boolean(rings || (segmentation && !isEmptyList(segmentation)));
 
-/** Returns true if the body removes the stored outline, so that its box replaces it. */
-const replacesOutlineByBox = (body: Body, stored: AnnotationRow): boolean =>
+/**
+ * Returns true if the posted box replaces the stored outline: the body empties the segmentation, or turns the
+ * annotation into a box.
+ */
+const replacesOutlineWithBox = (body: Body, stored: AnnotationRow): boolean =>
   stored.shape !== null && (isEmptyList(body.segmentation) || (body.isbbox === true && !stored.isbbox));
 
 function ofRings(rings: Rings, size: Size, isbbox: boolean, iscrowd: boolean): PostedShape {
@@ -92,7 +95,8 @@ function ofPolygons(polygons: Ring[], size: Size, isbbox: boolean, iscrowd: bool
 function ofMask(rle: Rle, { width, height }: Size, iscrowd: boolean): PostedShape {
   if (rle.size[0] !== height || rle.size[1] !== width)
     throw invalid("segmentation", `The mask's size differs from the image's, [${height}, ${width}]`);
-  // The response shows its outline. Traced later, a long mask would be written, rolled back and written again.
+  // The response contains the mask's outline. If a long mask were traced only then, it would be written, rolled back
+  // and written again.
   traceTogether([rle]);
   return { rings: null, isbbox: false, rawShape: { shape: rle, ...requireMeasured({ rle }), iscrowd } };
 }

@@ -9,7 +9,10 @@ import { scaledRow } from "./scaledRow";
 /** JSON of a list of ScaledRow, ready to be stored. */
 export type ScaledPage = string;
 
-/** Allowed growth by scaling: a mask's outline is longer than its RLE, and scaled numbers gain decimals. */
+/**
+ * Maximum factor by which scaling may lengthen the JSON: a mask's outline is longer than its RLE, and scaled numbers
+ * gain decimals.
+ */
 const MAX_GROWTH = 4;
 
 /**

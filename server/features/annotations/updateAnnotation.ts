@@ -18,9 +18,9 @@ import { postedShape } from "./postedShape";
 import { shownTriples } from "./rows/annotationDocument";
 import { annotationOf } from "./rows/annotationRow";
 
-/** Client that requests a change, and the revisions that it accepts. */
+/** The client that requests a change, and the revisions that it accepts. */
 interface Requester {
-  /** The change is noted as known to this client. */
+  /** Id of the client, which is recorded as knowing the change. */
   client: string;
   /** Returns true for a revision on which the change may be applied. */
   isExpected: (revision: number) => boolean;
@@ -28,7 +28,7 @@ interface Requester {
 
 /** Requester of a deletion. */
 interface Deleter extends Requester {
-  /** True for a page of another client than Limn, which may delete only what it was sent. */
+  /** True for a page of an older client, which may delete an annotation only in the version that it was sent. */
   isOlderPage: boolean;
 }
 

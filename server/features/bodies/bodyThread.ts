@@ -12,9 +12,12 @@ import type { Question, SentAnswer } from "./bodyQuestion";
 import { hasLargeBodies, nameOfCall } from "./readLargeBody";
 import { ReadState } from "./savedState";
 
-/** Number of bytes up to which a body is read without a thread: a few milliseconds. */
+/** Number of bytes up to which a body is read without a thread, which takes a few milliseconds. */
 const SMALL = 100_000;
-/** A small young generation: a body's numbers stay alive until it is read, and would only be copied around there. */
+/**
+ * Heap limits of the thread. The young generation is small, since a body's numbers stay alive until the whole body is
+ * read, and would only be copied within a larger one.
+ */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6 };
 /** Number of threads. A user's bodies are read one after another. */
 const PLACES = 2;
@@ -28,8 +31,8 @@ const takeThread = threadsOf<Question, SentAnswer>(new URL("./bodyWork", import.
 export const isLargeBody = (call: Call, bytes: Uint8Array): boolean => bytes.length > SMALL && hasLargeBodies(call);
 
 /**
- * Reads and checks a body in a thread, to which the bytes are moved: they cannot be used afterwards. Throws the same
- * errors as for a small body, and 429 if too many are waiting.
+ * Reads and checks a body in a thread. The bytes are moved there, so the caller cannot use them afterwards. Throws the
+ * same errors as for a small body, and 429 if too many bodies of the user are waiting.
  */
 export async function readInThread(call: Call, bytes: Uint8Array, user: { id: number }): Promise<unknown> {
   const answer = await queue.run(requesterOf(user), async () => {

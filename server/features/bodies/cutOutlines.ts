@@ -34,7 +34,7 @@ class Cutter {
     return Buffer.concat([...this.kept, this.json.subarray(this.keptTo)]);
   }
 
-  /** Reads a value that lies at the first `depth` steps of PLACE. */
+  /** Reads a value whose position in the JSON is the first `depth` steps of PLACE. */
   readValue(depth: number): void {
     this.skipSpace();
     const step = PLACE[depth];
@@ -111,13 +111,13 @@ class Cutter {
     return true;
   }
 
-  /** Keeps everything from here, since the text is no JSON. */
+  /** Leaves the rest of the text uncut, since it is not JSON. */
   private giveUp(): void {
     this.at = this.json.length;
   }
 }
 
-/** Returns a key; undefined if it is no valid JSON. */
+/** Returns a key; undefined if it is not valid JSON. */
 function textOf(json: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(json).toString());

@@ -3,14 +3,17 @@ import type { Ring } from "../../../shared/entities/shape";
 import { centredPaths, PaperJsonError, placedPath, TooManyCoordinates } from "../../../shared/geometry/paperJson";
 
 /**
- * The paths of an outline sent by an older client, with the origin in the center of the image, in a form that is cheap
+ * The paths of an outline sent by an older client, with the origin in the centre of the image, in a form that is cheap
  * to pass between threads; or the reason why they cannot be read.
  */
 export type SavedPath =
   | { coordinates: Float64Array<ArrayBuffer>; lengths: Uint32Array<ArrayBuffer> }
   | { problem: string };
 
-/** Reads the JSON of paper.js. Throws TooManyCoordinates beyond `max`, if that is less than an annotation may have. */
+/**
+ * Reads an outline's JSON of paper.js. Beyond MAX_COORDINATES, the limit of an annotation, returns a problem; beyond a
+ * lower `max`, throws TooManyCoordinates.
+ */
 export function readPath(json: unknown, max: number): SavedPath {
   try {
     const paths = centredPaths(json, Math.min(max, MAX_COORDINATES));
@@ -32,7 +35,9 @@ const placed = new WeakMap<SavedPath, { size: Size; paths: readonly Ring[] }>();
 /** Thrown for a path that cannot be read. */
 export class UnreadablePath extends Error {}
 
-/** Returns the paths in image pixels, the same list object each time. Throws UnreadablePath. */
+/**
+ * Returns the paths in image pixels, the same list object each time. Throws UnreadablePath if they could not be read.
+ */
 export function pathsIn(path: SavedPath, { width, height }: Size): readonly Ring[] {
   if ("problem" in path) throw new UnreadablePath(path.problem);
   const known = placed.get(path);

@@ -31,7 +31,7 @@ export async function deleteOldRecords(db: Kysely<Schema>, limit: number): Promi
       select ctid from images_before where made_at < now() - interval '1 day' limit ${limit}))`.execute(db);
 }
 
-/** Returns true if there are records to take this change back with. */
+/** Returns true if there are records from which this change can be taken back. */
 export async function hasRecords(db: Kysely<Schema>, key: ChangeKey): Promise<boolean> {
   const { rows } = await sql`select from images_before where ${recordsOf(key)} limit 1`.execute(db);
   return rows.length > 0;

@@ -28,7 +28,7 @@ interface Folder {
 
 /**
  * Moves images of a dataset and their files, one by one, to the paths that `targetOf` returns. Nothing is overwritten:
- * if a path is taken, also by an image in the trash, the image stays and is reported as a failure. The file is moved
+ * if a path is taken, even by an image in the trash, the image stays and is reported as a failure. The file is moved
  * before the row is updated; after a crash in between, the same order or a scan corrects the row. Records the old paths
  * under `key`.
  */
@@ -58,13 +58,13 @@ export async function moveImages(
   return { changed: ids.length - failures.length, failures };
 }
 
-/** Returns the message of an error that concerns one image. Rethrows errors of the disk and the database. */
+/** Returns the message of an error that concerns one image. Rethrows storage and database errors. */
 function messageOf(error: unknown): string {
   if (error instanceof HttpError && error.status < 500) return error.message;
   throw error;
 }
 
-/** Returns why the image cannot be moved, or undefined if it is at its new path. */
+/** Moves an image. Returns the reason if it cannot be moved, or undefined if it is at its new path. */
 async function moveOne(
   { db, files }: Tools,
   dataset: Folder,

@@ -6,7 +6,7 @@ import { passesFilter } from "../images/imageList";
 import type { Selection } from "./change";
 
 /** Images as a bulk command selects them: by `ids`, or by a filter with optional `except` and `total`. */
-interface Which {
+interface Selector {
   ids?: number[] | undefined;
   filter?: Omit<ImageFilter, "order"> | undefined;
   except?: number[] | undefined;
@@ -17,12 +17,12 @@ type Range = [from: number, to: number];
 
 /**
  * Resolves the images of a dataset that a bulk command selects. A filter is applied once, here, so that exactly the
- * counted images are changed, also by a task that runs later. Throws 409 if their number is not `total`.
+ * counted images are changed, even by a task that runs later. Throws 409 if their number is not `total`.
  */
 export async function selectImages(
   db: Kysely<Schema>,
   datasetId: number,
-  { ids = [], filter, except = [], total }: Which,
+  { ids = [], filter, except = [], total }: Selector,
 ): Promise<Selection> {
   if (!filter) return { ids };
   const ranges = await matchingRanges(db, datasetId, filter, except);
@@ -32,8 +32,8 @@ export async function selectImages(
 }
 
 /**
- * Returns the ids that pass the filter as contiguous ranges in ascending order: often a single one for a million
- * images. Category filters are strict: images without any of the categories are not to be changed.
+ * Returns the ids that pass the filter as contiguous ranges in ascending order: a million images are often a single
+ * range. Category filters are strict: images without any of the categories do not pass.
  */
 async function matchingRanges(
   db: Kysely<Schema>,

@@ -11,7 +11,7 @@ interface ChangedImage {
   path: string | null;
   isInTrash: boolean;
   before: { path?: string; labels?: number[]; done?: boolean };
-  /** True if the value is neither the one before the change nor the one after it: it was changed again. */
+  /** True if the value is neither the one before the change nor the one after it, so it was changed again. */
   wasChanged: boolean;
 }
 
@@ -77,7 +77,7 @@ async function restoreValues(trx: Transaction<Schema>, of: string, ids: readonly
   await sql`
     update images set done = (select (b.before ->> 'done')::boolean from ${record})
     where id = any(${ids}::integer[]) and done <> (select (b.before ->> 'done')::boolean from ${record})`.execute(trx);
-  // Leaves out categories that were deleted for good since.
+  // Leaves out categories that have since been deleted for good.
   const labels = sql`array(select c.id from categories c where c.id in (
     select jsonb_array_elements_text(b.before -> 'labels')::integer from ${record}) order by 1)`;
   const { rows } = await sql<{ id: number }>`

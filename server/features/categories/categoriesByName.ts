@@ -6,9 +6,9 @@ import { categoriesSeenBy } from "../access/access";
 import { categoryExists, createCategories } from "./createCategory";
 
 /**
- * Returns the ids of the categories with these names, compared by foldName. Of several with the same name it prefers one that
- * the dataset already lists, then one of the user's own, then the oldest that the user may see. Creates missing ones as
- * the user's own. Ignores empty names. Runs in the caller's transaction.
+ * Returns the ids of the categories with these names, compared by foldName. Of several categories with the same name,
+ * it prefers one that the dataset already lists, then one of the user's own, then the oldest that the user may see.
+ * Creates missing ones as the user's own. Ignores empty names. Runs in the caller's transaction.
  */
 export async function categoriesByName(
   trx: Kysely<Schema>,
@@ -23,7 +23,7 @@ export async function categoriesByName(
   const missing = known.filter(({ id }) => id === null).map(({ name }) => name);
   if (missing.length > 0) {
     await createCategories(trx, user, missing);
-    // Also finds those that another request of the same user has created: the insert waited for it.
+    // Also finds categories that another request of the same user has created, for which the insert has waited.
     known = await find();
   }
   return [...new Set(known.map(({ id }) => id ?? throwExists()))];

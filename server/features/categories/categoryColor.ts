@@ -4,10 +4,12 @@ import type { CurrentUser } from "../../base/permissions";
 import { isLiveCategory } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 
-/** Number of the user's latest categories whose colors a new color avoids. */
+/** Number of the user's latest categories whose colours a new colour avoids. */
 const AVOIDED = 50;
 
-/** Returns a function that picks colors for new categories, each distinct from the user's latest ones. */
+/**
+ * Returns a function that picks colours for new categories, each distinct from those of the user's latest categories.
+ */
 export function categoryColors(db: Kysely<Schema>, user: CurrentUser): () => Promise<string> {
   let last: string[] | undefined;
   return async () => {

@@ -15,9 +15,10 @@ import { takeReservedId } from "./reservedIds";
 import { keypointsAfter } from "./updateCategory";
 
 /**
- * Creates a category of the user's own, and adds it to the dataset if the user may see that. Throws 409 if the user has
- * one with this name, ignoring case, also if deleted, and if the reserved id is not the user's. With a reserved id, a
- * repeat returns the category, and a name that is taken gets a number. Throws 401 if another user made it.
+ * Creates a category that belongs to the user, and adds it to the dataset if the user may see the dataset. Throws 409
+ * if a category of the user, even a deleted one, has this name (ignoring case), or if the reserved id is not the
+ * user's. With a reserved id, a repeat returns the existing category, and a number is appended to a name that is taken.
+ * Throws 401 if the body names another user as the author.
  */
 export async function createCategory(
   db: Kysely<Schema>,
@@ -41,7 +42,7 @@ export async function createCategory(
   });
 }
 
-/** Creates a category with a reserved id, or returns the one that was created with it before. */
+/** Creates a category with a reserved id, or returns the category that was created with this id before. */
 async function insertWithId(
   trx: Transaction<Schema>,
   user: CurrentUser,
@@ -51,7 +52,7 @@ async function insertWithId(
   const isReserved = await takeReservedId(trx, user, id);
   if (!isReserved) {
     const made = await trx.selectFrom("categories").selectAll().where("id", "=", id).executeTakeFirst();
-    if (!made || made.creator_id !== user.id) throw conflict("This id is not reserved for a category of yours.");
+    if (!made || made.creator_id !== user.id) throw conflict("This id is not reserved for one of your categories.");
     return made;
   }
   for (let number = 1; ; number++) {

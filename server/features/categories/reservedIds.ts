@@ -3,7 +3,7 @@ import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 
-/** Number of ids that a user may hold without using them: those of fifty browsers. */
+/** Number of ids that a user may hold without using them, enough for fifty browsers. */
 const MAX_HELD = 1_000;
 
 /** Reserves ids of future categories for a user. Throws 409 if the user holds too many already. */

@@ -9,7 +9,7 @@ import { isConflictOn, isNameConflict, nameTaken, requireFreeName } from "./data
 
 const TRIES = 3;
 
-/** Creates a dataset with its folder and returns its id. Throws 409 if the name is taken, also by a deleted dataset. */
+/** Creates a dataset with its folder and returns its id. Throws 409 if the name is taken, even by a deleted dataset. */
 export async function createDataset(
   db: Kysely<Schema>,
   { images }: Files,

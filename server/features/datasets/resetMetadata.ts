@@ -12,10 +12,10 @@ import type { Services } from "../services";
 const PAGE = 1_000;
 
 /**
- * Resets the metadata of all annotations of a dataset to its default metadata, and removes that of its images. Includes
- * the trash, so that no old metadata is restored from there. This is a bulk write without history rows: revisions rise
- * where something changes, and open pages reload the images. It works page by page, so an interrupted reset is
- * completed by calling it again. Throws 403 unless the user is the owner or an admin.
+ * Resets the metadata of all annotations of a dataset to its default metadata, and removes the metadata of its images.
+ * Includes the trash, so that no old metadata is restored from there. This is a bulk write without history rows:
+ * revisions rise where something changes, and open pages reload the images. It works page by page, so an interrupted
+ * reset is completed by calling it again. Throws 403 unless the user is the owner or an admin.
  */
 export async function resetMetadata(
   { db, live }: Pick<Services, "db" | "live">,

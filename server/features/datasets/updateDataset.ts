@@ -16,10 +16,10 @@ import { isNameConflict, nameTaken, requireFreeName } from "./datasetName";
 import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
- * Changes the given fields of a dataset. Lists are given complete, or as additions to and removals from the current
- * ones. New keys of the default metadata are added to existing annotations. Members may change everything but the name
- * and the annotate URL: only the owner may change these, since the browsers of all members send images to the URL.
- * Throws 409 if the name is taken, also by a deleted dataset.
+ * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
+ * list. New keys of the default metadata are added to existing annotations. Members may change everything but the name
+ * and the annotate URL. Only the owner may change those, since the browsers of all members send images to the URL.
+ * Throws 409 if the name is taken, even by a deleted dataset.
  */
 export async function updateDataset(
   { db, env, live }: Services,
@@ -41,7 +41,8 @@ export async function updateDataset(
     throw forbidden("You do not have permission to rename the dataset");
   if (name !== undefined) await requireFreeName(db, name, datasetId);
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
-  // Annotations before the dataset: if this is interrupted, the keys still count as new at the next attempt.
+  // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
+  // attempt.
   await addDefaultMetadata({ db, live }, datasetId, added);
   await transaction(db, async (trx) => {
     await sql`select from datasets where id = ${datasetId} for update`.execute(trx);

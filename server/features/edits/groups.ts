@@ -1,6 +1,8 @@
 import type { Edit } from "../../../shared/edits/edit";
 
-/** Coordinates stored at once, so that other requests get their share of the database and this thread. */
+/**
+ * Maximum number of coordinates stored at once, so that other requests get their share of the database and this thread.
+ */
 const GROUP_COORDINATES = 50_000;
 
 /**

@@ -70,7 +70,7 @@ async function loadAnnotations(trx: Trx, edits: readonly AnnotationEdit[]): Prom
   if (uuids.length === 0) return new Map();
   const rows = await trx
     .selectFrom("annotations")
-    // One value for each row, since PGlite takes a few microseconds for each of its two dozen.
+    // Reads each row as one value, since PGlite takes a few microseconds for each of its two dozen columns.
     .select(sql<AnnotationInJson>`row_to_json(annotations)`.as("row"))
     .select((eb) =>
       eb
@@ -80,7 +80,7 @@ async function loadAnnotations(trx: Trx, edits: readonly AnnotationEdit[]): Prom
             .select("edit_history.id")
             .where("edit_history.subject", "=", "annotation")
             .where("edit_history.subject_id", "=", sql<string>`annotations.uuid::text`)
-            // Later entries have only the changed fields, and may be all that is left of a pruned history.
+            // Other entries have only the changed fields, and may be all that is left of a pruned history.
             .where("action", "=", "create"),
         )
         .as("logged"),
@@ -178,7 +178,8 @@ async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): 
 }
 
 /**
- * Loads the masks that edits restore: those with `rings: null` on an annotation whose mask was replaced by a drawing.
+ * Loads the masks that edits restore. Such an edit has `rings: null`, and the mask of its annotation was replaced by a
+ * drawing.
  */
 async function loadMasks(trx: Trx, edits: readonly AnnotationEdit[], { annotations }: Snapshot): Promise<void> {
   const uuids = edits.flatMap(({ target, after }) => {

@@ -6,9 +6,9 @@ const PAGE = 1_000;
 const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Deletes history older than `days` days, except the newest entry of each subject and that of images which older
- * clients have open, and stored answers of the same age. Returns the number of deleted history entries. 0 days deletes
- * nothing.
+ * Deletes history entries and stored answers older than `days` days. Keeps the newest entry of each subject, and the
+ * entries of images whose scenes were sent to older clients (`sent_scenes`). Returns the number of deleted history
+ * entries. 0 days deletes nothing.
  */
 export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<number> {
   if (days === 0) return 0;

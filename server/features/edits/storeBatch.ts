@@ -75,7 +75,7 @@ async function storeGroup(
   return answers;
 }
 
-/** Number of events above which only the last one of each image is sent: its pages fetch all changes with it. */
+/** Number of events above which only the last event of each image is sent: the pages then fetch all changes. */
 const MANY_EVENTS = 20;
 
 function fewEvents(events: readonly AnnotationEvent[]): readonly AnnotationEvent[] {
@@ -84,9 +84,9 @@ function fewEvents(events: readonly AnnotationEvent[]): readonly AnnotationEvent
 }
 
 /**
- * Throws 409 if a batch was made for another installation. Pages of earlier versions send no id. They may have stayed
- * open during an update, but cannot know a database that was restored or created by this version. Scripts may omit the
- * id.
+ * Throws 409 if a batch was made for another installation. Pages of earlier versions send no id. Such pages may have
+ * stayed open during an update, but cannot belong to a database that was restored or created by this version. Scripts
+ * may omit the id.
  */
 async function requireInstallation(
   trx: Transaction<Schema>,

@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 /**
- * Stores edits in a transaction. All edits of annotations, ticked categories and category looks take this path.
+ * Stores edits in a transaction. All edits of annotations, images and categories take this path.
  *
  * Edits are planned in memory on a snapshot and then written in a few statements, which is many times faster than one
  * savepoint and four statements per edit; the image locks keep other writers out. If the database still refuses a

@@ -12,7 +12,8 @@ type Trx = Transaction<Schema>;
 
 /**
  * Writes a plan with one statement per table and kind of write, however many rows change; each takes one JSON
- * parameter. Fifty changed annotations need five statements instead of 150. Only rows with long values take one each.
+ * parameter. Fifty changed annotations need five statements instead of 150. Only rows with long values need a statement
+ * each.
  */
 export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author: Author): Promise<void> {
   const annotations = [...snapshot.annotations.values()];
@@ -114,8 +115,9 @@ async function updateImages(trx: Trx, { images, annotations }: Snapshot): Promis
 }
 
 /**
- * Inserts the entries. A baseline replaces an entry of its revision, which is all that is left of a pruned history. A
- * shape that the annotation's row has is copied from there, which is faster than sending it a second time.
+ * Inserts the history entries. A baseline replaces the entry of the same revision, if that is all that is left of a
+ * pruned history. A shape that is already in the annotation's row is copied from there, which is faster than sending it
+ * a second time.
  */
 async function insertHistory(trx: Trx, snapshot: Snapshot, { history }: Plan, { user, client }: Author): Promise<void> {
   const rows = history.map((entry) => withoutStoredShape(entry, snapshot));

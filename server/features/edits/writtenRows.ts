@@ -2,8 +2,9 @@ import type { WrittenRows } from "../../db/rows/annotations";
 import { isShort, jsonInTurns } from "../../threads/jsonInTurns";
 
 /**
- * Yields rows in order, in groups that one statement writes. A row whose `column` is long is alone, and that value is
- * apart: PostgreSQL reads JSON inside other JSON three times, and the embedded database serves nobody else meanwhile.
+ * Yields rows in order, in groups that one statement writes. A row with a long value in `column` is a group of its own,
+ * with the value apart from the row: PostgreSQL would read JSON inside other JSON three times, while the embedded
+ * database runs no other query.
  */
 export async function* writtenRows<Row extends object>(
   rows: readonly Row[],

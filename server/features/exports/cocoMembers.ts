@@ -8,7 +8,10 @@ import { imageFilter, type Survey, type ZipOptions } from "./survey";
 /** Share of the JSON in the progress bar if images follow, in percent. */
 const JSON_SHARE = 50;
 
-/** Yields the members of a COCO zip: annotations/ with one JSON per set, and images/ with the images at their paths. */
+/**
+ * Yields the members of a COCO zip: annotations/ with one JSON file per set, and images/ with the images at their
+ * paths.
+ */
 export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<NewMember> {
   const { filter, onProgress } = options;
   const splits = survey.splitter?.splits ?? [undefined];

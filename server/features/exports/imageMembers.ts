@@ -7,7 +7,9 @@ import { piecesOf } from "./piecesOf";
 import { storedImage } from "./storedImage";
 import type { ImageOptions } from "./survey";
 
-/** Yields the files of all images, image by image. A thread prepares the next ones while the previous are written. */
+/**
+ * Yields the files of all images, image by image. A thread prepares the next files while the previous ones are written.
+ */
 export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<NewMember> {
   const { dataset, format, categories, survey, skipped } = options;
   const { splitter } = survey;
@@ -53,7 +55,7 @@ async function* answers(
 }
 
 /**
- * Maximum size of one request to the thread, whose files are held in memory, in pixels. Rows and files count as pixels,
+ * Maximum size in pixels of one request to the thread, whose files are held in memory. Rows and files count as pixels
  * too.
  */
 const PIXELS_AT_ONCE = 8_000_000;

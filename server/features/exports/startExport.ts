@@ -12,7 +12,7 @@ import type { ExportFilter } from "./exportFilter";
 export const NO_DOWNLOAD = "You do not have permission to download the dataset's annotations";
 
 /** Options of a requested export. By default, all categories and folders are written as one COCO file. */
-export type ExportWish = Partial<ExportFilter>;
+export type RequestedExport = Partial<ExportFilter>;
 
 const DEFAULT_SEED = "0";
 
@@ -21,14 +21,14 @@ export async function startExport(
   { db, wakeRunner }: Services,
   user: CurrentUser,
   datasetId: number,
-  wish: ExportWish,
+  requested: RequestedExport,
 ): Promise<Started> {
   const dataset = await ownedDataset(db, user, datasetId, NO_DOWNLOAD);
-  const payload = { dataset_id: datasetId, ...filterOf(wish) };
+  const payload = { dataset_id: datasetId, ...filterOf(requested) };
   const task = await transaction(db, (trx) =>
     enqueue(trx, {
       kind: "export",
-      name: `Exporting ${dataset.name} into ${EXPORT_FORMATS[payload.format]} format`,
+      name: `Exporting ${dataset.name} in the format ${EXPORT_FORMATS[payload.format]}`,
       key: `export:${datasetId}:${hashOf(payload)}`,
       payload,
       creatorId: user.id,
@@ -40,19 +40,19 @@ export async function startExport(
 }
 
 /** Normalizes the options, so that equal exports have equal filters. Options without effect are dropped. */
-function filterOf(wish: ExportWish): ExportFilter {
-  const format = wish.format ?? "coco";
-  const sum = wish.split?.reduce((a, b) => a + b, 0) ?? 0;
-  const split = wish.split && sum > 0 ? wish.split : null;
+function filterOf(requested: RequestedExport): ExportFilter {
+  const format = requested.format ?? "coco";
+  const sum = requested.split?.reduce((a, b) => a + b, 0) ?? 0;
+  const split = requested.split && sum > 0 ? requested.split : null;
   return {
-    categories: [...new Set(wish.categories)].sort((a, b) => a - b),
-    with_empty_images: wish.with_empty_images ?? false,
-    segmentation: format === "coco" ? (wish.segmentation ?? null) : null,
+    categories: [...new Set(requested.categories)].sort((a, b) => a - b),
+    with_empty_images: requested.with_empty_images ?? false,
+    segmentation: format === "coco" ? (requested.segmentation ?? null) : null,
     format,
-    folder: folderPath(wish.folder ?? ""),
-    with_images: wish.with_images ?? false,
+    folder: folderPath(requested.folder ?? ""),
+    with_images: requested.with_images ?? false,
     split: split && (split.map((share) => (100 * share) / sum) as [number, number, number]),
-    seed: split ? wish.seed || DEFAULT_SEED : "",
+    seed: split ? requested.seed || DEFAULT_SEED : "",
   };
 }
 

@@ -3,7 +3,7 @@ import { withoutExtension } from "../../files/paths/safePath";
 
 /**
  * Unique names for the files that belong to images: the image's path without extension, as readers of YOLO and VOC
- * expect, or the full path if another image has that name already ("a.jpg" and "a.png"). Case is ignored, as some file
+ * expect, or the full path if another image already has that name ("a.jpg" and "a.png"). Case is ignored, as some file
  * systems do. Holds one number per image.
  */
 export class Stems {

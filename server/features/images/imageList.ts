@@ -9,10 +9,10 @@ import { totalsOf } from "./imageTotals";
 import { staleWhileRevalidate } from "./staleWhileRevalidate";
 
 /**
- * Lists of a dataset's images: filtered, sorted, page by page, and with next and previous. Names and paths are sorted in
- * natural order by the keys that the database makes of them (shared/text/fold.ts) and then by id, so that no two images
- * tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than most of them
- * run.
+ * Lists of a dataset's images: filtered, sorted, page by page, and with next and previous. Names and paths are sorted
+ * in natural order by the keys that the database makes of them (shared/text/fold.ts) and then by id, so that no two
+ * images tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than
+ * running most of them.
  */
 const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
 type SummaryRow = Pick<
@@ -46,7 +46,7 @@ function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boole
   return sql<boolean>`(images.categories && ${ids} or images.labels && ${ids} ${orUnannotated})`;
 }
 
-/** Returns the first text after all that begin with this folder: "0" is the character after "/". */
+/** Returns the first text that sorts after all paths in this folder: "0" is the character after "/". */
 const endOf = (folder: string) => `${folder.slice(0, -1)}0`;
 
 /** Escapes `%`, `_` and `\`, so that they match literally. */
@@ -103,7 +103,7 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
   });
 }
 
-/** True for all images of the dataset, all annotated ones, or all unannotated ones. */
+/** True for a filter that selects all images of the dataset, all annotated ones, or all unannotated ones. */
 const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], done }: Filter) =>
   folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
 

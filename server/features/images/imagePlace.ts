@@ -10,7 +10,7 @@ export interface ImagePlace {
 }
 
 /**
- * Returns the place of an image in the list that the user came from. If the image no longer passes the filter, it is
+ * Returns the place of an image in the list that the user came from. If the image no longer passes the filter, returns
  * the place where it would be.
  */
 export async function placeOf(

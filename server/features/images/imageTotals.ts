@@ -7,7 +7,7 @@ export interface ImageTotals {
   annotated: number;
 }
 
-/** Number of rows above which they are merged into one. */
+/** Number of a dataset's rows above which they are merged into one. */
 const MANY_ROWS = 100;
 
 /** Returns the totals of some datasets, as sums of the differences that triggers store (migration 0006). */

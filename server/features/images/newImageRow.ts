@@ -27,8 +27,8 @@ export const newImageRow = (datasetId: number, path: string, facts: ImageFacts):
 });
 
 /**
- * Selects the dataset's images that have these bytes, except those in the trash. If the file of one is missing, a new
- * file with the same bytes is that image, moved.
+ * Selects the dataset's images that have these bytes, except those in the trash. If the file of such an image is
+ * missing, a new file with the same bytes is the moved file.
  */
 export function imagesWithBytes(db: Kysely<Schema>, datasetId: number, hashes: string[]) {
   return db
@@ -58,7 +58,7 @@ export async function moveImageFile(
   return numUpdatedRows > 0n;
 }
 
-/** Returns true if the dataset has an image with this path, also if it is in the trash. */
+/** Returns true if the dataset has an image with this path, even in the trash. */
 export async function hasImage(db: Kysely<Schema>, datasetId: number, path: string): Promise<boolean> {
   const row = await db
     .selectFrom("images")

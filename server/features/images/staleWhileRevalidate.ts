@@ -4,8 +4,8 @@ import type { Schema } from "../../db/schema";
 /**
  * Stale-while-revalidate cache for figures about a dataset's images, such as their number and subfolders. Counting
  * 100,000 rows takes longer than reading a page of them, so a result stays fresh for twenty times as long as it took to
- * load: loading takes at most a twentieth of the time, and cheap results are nearly always fresh. For the same span again
- * the stale result is returned while a new one loads, so that no request waits for it. Pages of images are never cached.
+ * load, but at most 2.5 s: cheap results are nearly always fresh. For the same span again, the stale result is returned
+ * while a new one loads, so that no request waits for it. Pages of images are never cached.
  */
 interface Entry {
   result: Promise<unknown>;
@@ -38,7 +38,7 @@ export async function staleWhileRevalidate<T>(
   if (!present || present.usableUntil < now) return loadEntry(cache, name, datasetId, load);
   if (present.freshUntil < now && !present.isRefreshing) {
     present.isRefreshing = true;
-    // If it fails, the caller that finds this result too old gets the error.
+    // If it fails, the first caller for whom this result is too old loads again, and gets the error.
     loadEntry(cache, name, datasetId, load, present).catch(() => undefined);
   }
   return present.result as Promise<T>;

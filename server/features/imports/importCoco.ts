@@ -23,7 +23,7 @@ import { READING, readCocoFile } from "./store/readCocoFile";
 import { showRows } from "./store/showImport";
 import { isAbandoned, removeImport } from "./undo/removeImport";
 
-/** Share of the progress bar in percent, after the share for reading. */
+/** Share of the progress bar for showing the rows, in percent. */
 const SHOWING = 14;
 
 /** Maximum categories matched in one transaction. */
@@ -31,8 +31,8 @@ const CATEGORIES_AT_ONCE = 100;
 
 /**
  * Imports the annotations of an uploaded file into a dataset and returns the report. The file is read twice, since
- * annotations may precede the images and categories they refer to. All rows are stored before any is shown. After a
- * kill at any moment, the task resumes where it stopped. Throws an Error whose message is shown to the user, and
+ * annotations may precede the images and categories to which they refer. All rows are stored before any is shown. After
+ * a kill at any moment, the task resumes where it stopped. Throws an Error whose message is shown to the user, and
  * removes everything it stored, if the file is malformed.
  */
 export async function importCoco(tools: ImportTools, payload: ImportPayload): Promise<Json> {
@@ -78,7 +78,7 @@ async function storeAll(
   const { db } = tools;
   const user = await currentUserById(db, row.user_id);
   await visibleDataset(db, user, row.dataset_id);
-  tools.info(`Beginning Import (${format} Format) of ${row.file_name}`);
+  tools.info(`Importing ${row.file_name} in the format ${format}`);
   const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,
     upload,

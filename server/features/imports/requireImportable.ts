@@ -40,9 +40,7 @@ async function requireObject(transfers: Transfers, upload: string): Promise<void
       "The file is a list, like COCO results. A COCO file is an object with images, categories and annotations.",
     );
   if (!start.startsWith("{"))
-    throw refused(
-      "The file is not a JSON object, so it is no COCO file, and it is no zip of YOLO or Pascal VOC files.",
-    );
+    throw refused("The file is neither a COCO file, which is a JSON object, nor a zip of YOLO or Pascal VOC files.");
 }
 
 const refused = (message: string) => badRequest(message, { coco: message });

@@ -74,7 +74,7 @@ export function enqueueImport(
       .executeTakeFirstOrThrow();
     const task = await enqueue(trx, {
       kind: "import",
-      name: `Import ${format} format into ${dataset.name}`,
+      name: `Importing annotations in the format ${format} into ${dataset.name}`,
       key: `import:${dataset.id}:${hash}`,
       payload: { import_id: row.id, upload, format, ...(pixels && { pixels }) },
       creatorId: user.id,

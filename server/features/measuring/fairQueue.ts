@@ -16,7 +16,10 @@ interface Waiting {
 
 const RETRY_SECONDS = 2;
 
-/** Creates a queue that runs `places` pieces of work at once. Up to `maxWaiting` of each requester may wait. */
+/**
+ * Creates a queue that runs `places` pieces of work at once. Up to `maxWaiting` pieces of work of each requester may
+ * wait.
+ */
 export function makeFairQueue(places: number, maxWaiting: number): FairQueue {
   const busy = new Set<string>();
   const waiting: Waiting[] = [];

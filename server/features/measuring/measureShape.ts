@@ -3,7 +3,10 @@ import { RleError, runsOf } from "../../../shared/coco/rle";
 import { areaOf, bboxOf } from "../../../shared/coco/runs";
 import type { Measurable, Measured } from "./question";
 
-/** Measures a shape as the reference COCO mask code does, and lines by their points, or returns why it cannot be measured. */
+/**
+ * Measures a shape as the reference COCO mask code does, but lines by their points. Returns the problem if the shape
+ * cannot be measured.
+ */
 export function measureShape(shape: Measurable): Measured {
   try {
     if ("rings" in shape) return measureWithLines(shape.rings, shape.width, shape.height);

@@ -13,12 +13,15 @@ import { askShapeThread } from "./shapeThreads";
  * (NeedsMeasuring), a thread measures the shape while no lock is held, and the transaction runs again.
  */
 
-/** Crossings of edges and pixel columns that are measured without a thread: about 5 ms. */
+/**
+ * Number of crossings of edges and pixel columns up to which shapes are measured without a thread, which takes about 5
+ * ms.
+ */
 const LIGHT = 2 ** 17;
 /** Costs of a point and of a character of an RLE, in crossings. */
 const CROSSINGS_PER_POINT = 4;
 const CROSSINGS_PER_CHARACTER = 1;
-/** Crossings that one request may use: a few seconds of a thread. */
+/** Number of crossings that one request may use, which take a thread a few seconds. */
 const REQUEST_BUDGET = 2 ** 27;
 
 /** Crossings that one request may still use. */
@@ -81,7 +84,7 @@ async function spend(budget: Budget, wanted: readonly Wanted[]): Promise<void> {
   }
 }
 
-/** Returns the requester name that a user's work in threads is queued under. */
+/** Returns the requester name under which a user's work in threads is queued. */
 export const requesterOf = ({ id }: { id: number }): string => `user ${id}`;
 
 /**
@@ -137,7 +140,7 @@ function measuresOfObject(shape: Measurable): Measured | undefined {
 }
 
 /**
- * Prepares to measure many shapes that are heavy together, so that each is then only looked up. Throws NeedsMeasuring
+ * Prepares to measure many shapes that are heavy in total, so that each is then only looked up. Throws NeedsMeasuring
  * for those that have not been measured.
  */
 export function measureTogether(shapes: readonly Measurable[]): void {

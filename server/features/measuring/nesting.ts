@@ -4,7 +4,7 @@ import { nest } from "../../../shared/geometry/polygons";
 import { NeedsMeasuring } from "./measuring";
 import type { Wanted } from "./question";
 
-/** Cost, in crossings, up to which rings are sorted into polygons without a thread: a few milliseconds. */
+/** Cost, in crossings, up to which rings are sorted into polygons without a thread, which takes a few milliseconds. */
 const LIGHT = 10_000;
 /** Sorting takes quadratic time in the number of rings, and reads each point. */
 const CROSSINGS_PER_PAIR = 1 / 8;

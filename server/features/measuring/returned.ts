@@ -22,7 +22,8 @@ interface Size {
 }
 
 /**
- * Returns true if `paths`, as read by pathsOfPaperJson, are the rings of `sent`, or what the client turns those into.
+ * Returns true if `paths`, as read by pathsOfPaperJson, are the rings of `sent`, unchanged or as the client simplifies
+ * them.
  */
 export function isReturnedShape(paths: readonly Ring[], sent: Rings, { width, height }: Size): boolean {
   const wanted = pathsOfPaperJson(toPaperJson(sent, width, height, { color: "#000000" }), width, height);
@@ -30,7 +31,7 @@ export function isReturnedShape(paths: readonly Ring[], sent: Rings, { width, he
   for (const ring of wanted) {
     const path = paths[next];
     if (path && isReturnedRing(path, ring)) next += 1;
-    // The client drops an outline without extent.
+    // The client drops an outline whose points are all the same.
     else if (withoutRepeats(ring).length > 2) return false;
   }
   return next === paths.length;
@@ -89,7 +90,8 @@ function distance(ring: Ring, point: number, from: number, to: number): number {
 }
 
 /**
- * Returns true if a keypoint [x, y, v] is unchanged, though the client rounds coordinates and labels all that are set.
+ * Returns true if a keypoint [x, y, v] is unchanged, though the client rounds coordinates and sets the visibility of
+ * every point that is not at the origin.
  */
 export function isReturnedTriple(got: readonly number[], sent: readonly number[]): boolean {
   const isCoordinate = (i: number) => got[i] === sent[i] || got[i] === Math.round(sent[i]!);

@@ -12,7 +12,7 @@ const LIGHT_POINTS = 500;
 
 /**
  * Converts a stored shape to the segmentation of a COCO file, in a thread of `requester` if that takes more than a few
- * milliseconds. A shape that takes the thread too long is written in its own form.
+ * milliseconds. A shape that takes the thread too long keeps the form in which it is stored.
  */
 export async function segmentationOf(request: SegmentationRequest, requester: string): Promise<Ring[] | Rle | null> {
   if (!isHeavyRequest(request)) return toCocoSegmentation(request);

@@ -9,7 +9,10 @@ const LIMIT_MS = 60_000;
 /** Number of calls of one requester that may wait. */
 const MAX_WAITING = 8;
 
-/** Leaves one core to the server's main thread. At least two, so that one user never occupies all threads. */
+/**
+ * Runs one thread fewer than there are cores, up to four, which leaves a core to the server's main thread. Runs at
+ * least two, so that one user never occupies all threads.
+ */
 const queue = makeFairQueue(Math.max(2, Math.min(4, availableParallelism() - 1)), MAX_WAITING);
 const takeThread = threadsOf<Question, Answer>(new URL("./shapeWork", import.meta.url), HEAP_MB);
 

@@ -26,7 +26,7 @@ export function traced(rle: Rle): Rings | null {
 }
 
 /**
- * Prepares to trace many masks that are long together. Throws NeedsMeasuring for those that have not been traced yet.
+ * Prepares to trace many masks that are long in total. Throws NeedsMeasuring for those that have not been traced yet.
  */
 export function traceTogether(masks: readonly Rle[]): void {
   if (masks.reduce((sum, { counts }) => sum + counts.length, 0) <= LIGHT) return;

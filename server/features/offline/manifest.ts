@@ -115,7 +115,10 @@ const manifestImage = (row: Row): ManifestImage => ({
   hash: row.hash,
 });
 
-/** Returns the categories as scenes contain them: listed and ticked ones, and used ones also if they are deleted. */
+/**
+ * Returns the categories as scenes contain them: listed and ticked categories that are not deleted, and all used
+ * categories.
+ */
 async function categoriesOf(
   db: Kysely<Schema>,
   datasetId: number,

@@ -8,11 +8,11 @@ import { type AnnotationTextRow, annotationText } from "../scene/annotationText"
 import { sceneImage } from "../scene/frame";
 import type { SceneImage } from "../scene/readHead";
 
-/** Limits of what one transaction reads: a single image may exceed them. */
+/** Number of annotations that one transaction reads; a single image may exceed this limit and the next. */
 const ROWS = 1000;
-/** Of shapes as they are stored, compressed. */
+/** Bytes of the shapes as they are stored. */
 const BYTES = 1_000_000;
-/** Number of characters of a yielded piece, apart from a single longer annotation. */
+/** Minimum number of characters of a yielded piece, except the last. */
 const CHARACTERS = 50_000;
 
 type ImageColumns = Omit<SceneImage, "used"> & Pick<ImageRow, "extra">;
@@ -30,8 +30,8 @@ export interface ScenesOptions {
 
 /**
  * Yields the JSON of the scenes of a dataset's images in pieces, in the order of `ids`, and then the ids of images that
- * are deleted or not in the dataset. Image and annotations of a scene are of the same moment. Shapes are copied as they
- * are stored. The caller must have checked that the user may see the dataset.
+ * are deleted or not in the dataset. The image and the annotations of a scene are read as of the same moment. Shapes
+ * are copied as they are stored. The caller must have checked that the user may see the dataset.
  */
 export async function* scenes(
   db: Kysely<Schema>,

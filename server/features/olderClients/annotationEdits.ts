@@ -34,7 +34,7 @@ export interface SavedPart {
 export interface SavedEdits {
   /** In the order in which they are stored. */
   edits: ServerEdit[];
-  /** Fields on the page afterwards. `shape`: true if the page now has an outline of its own. */
+  /** Fields on the page after the save. `shape`: true if the page now has an outline that was not sent to it. */
   returned: Pick<Held, "keypoints" | "color" | "metadata"> & { shape?: true };
   /** True if the page's version is stored as a separate annotation. */
   isCopy: boolean;
@@ -43,8 +43,8 @@ export interface SavedEdits {
 /**
  * Returns a user's changes to an annotation on an older client's page, as edits on its newest revision; undefined if
  * there are none. A field that another user changed since it was sent keeps that user's value. The page's outline and
- * keypoints are then stored as a separate annotation, its colour and metadata as an entry in the history. Throws 400 on
- * invalid values.
+ * keypoints are then stored as a separate annotation, and the page's colour and metadata as an entry in the history.
+ * Throws 400 on invalid values.
  */
 export function annotationEdits(part: SavedPart): SavedEdits | undefined {
   const shape = changedShape(part);
@@ -75,7 +75,10 @@ export function annotationEdits(part: SavedPart): SavedEdits | undefined {
   return { edits, returned, isCopy: false };
 }
 
-/** Returns undefined if the shape equals the sent or the stored one. `lost`: another user changed the shape. */
+/**
+ * Returns the page's changed shape; undefined if it equals the sent or the stored shape. `lost`: another user changed
+ * the shape.
+ */
 function changedShape(part: SavedPart): Merged<AnnotationChange> | undefined {
   const { saved, row, sent, image } = part;
   const stored = versionOf(row);

@@ -22,8 +22,8 @@ export interface Changes {
 }
 
 /**
- * Returns the changes of a save against what the page was sent. Throws NeedsMeasuring if shapes have not been measured
- * yet.
+ * Returns the differences between a save and the scene that the page was sent. Throws NeedsMeasuring if shapes have not
+ * been measured yet.
  */
 export function changesOf(
   state: SavedState,
@@ -100,7 +100,7 @@ function categoryEdits(
     const edit = categoryEdit(saved, row, image.id, scene?.sent.looks[row.id]);
     if (!edit) continue;
     edits.push(edit);
-    // Keypoints in this save follow the order of its own labels.
+    // Keypoints in this save follow the order of the labels in the save.
     stored.categories.set(row.id, { ...row, keypoints: keypointsAfter(row.keypoints, edit.after) });
   }
   return edits;
@@ -130,5 +130,5 @@ export function knownAfter(
   return { ...known, annotations, image: { ...known.image, ...image } };
 }
 
-/** Own revisions recorded per annotation and page. */
+/** Maximum number of own revisions recorded per annotation and page. */
 const MOST_REVISIONS = 500;

@@ -12,7 +12,7 @@ export interface Comparison {
   size: { width: number; height: number };
 }
 
-/** Estimated microseconds of comparisons that run on the main thread. */
+/** Estimated duration, in microseconds, up to which comparisons run on the main thread. */
 const LIGHT = 20_000;
 const MICROSECONDS_PER_POINT = 2;
 /** Simplifying a ring may take time quadratic in its number of points. */
@@ -31,7 +31,9 @@ export function isReturned(comparison: Comparison): boolean {
   return isReturnedShape(paths, sent, size);
 }
 
-/** Returns the comparisons that a thread must make first: none if all together are fast, or already done. */
+/**
+ * Returns the comparisons that a thread must make first: none if all comparisons together are fast, or all are cached.
+ */
 export function wantedComparisons(comparisons: readonly Comparison[]): Wanted[] {
   if (comparisons.reduce((sum, each) => sum + costOf(each), 0) <= LIGHT) return [];
   const missing = new Map<string, Comparison>();

@@ -10,9 +10,9 @@ import { mergeMetadata } from "./mergeFields";
 /** Edits of a saved state other than those of its annotations. */
 
 /**
- * Returns a category's changes in a save as an edit on its newest revision; undefined if nothing differs from the sent
- * or stored look. Missing fields stay as they are. `sent`: digests of the look that the page received. Fields that
- * another user changed since keep that user's value.
+ * Returns a category's changes in a save as an edit on its newest revision; undefined if no field differs from the sent
+ * and the stored value. Missing fields stay as they are. `sent`: digests of the fields that the page received. Fields
+ * that another user changed since keep that user's value.
  */
 export function categoryEdit(
   saved: SavedCategory,
@@ -51,8 +51,8 @@ export interface SavedImage {
 
 /**
  * Returns the image's changes in a save as edits on its newest revision. `annotated`: categories with annotations in
- * the image. The ids that are sent and received include them, so a tick can be recognized only for the others. Only
- * label mode removes ticks.
+ * the image. The ids that the page receives and sends include these, so ticks can be recognized only for other
+ * categories. Only label mode removes ticks.
  */
 export function imageEdits(
   state: SavedState,

@@ -9,17 +9,17 @@ export interface Merged<T> {
 }
 
 /** Values to compare a returned value with. */
-export interface Sides<T> {
+export interface Versions<T> {
   /** Value on the page before. */
   before: T;
-  /** Value stored at that time. */
+  /** Value stored when the page had the value `before`. */
   base: T;
   /** Value stored now. */
   stored: T;
 }
 
 /** Merges the entries that the page's user changed into the stored metadata. */
-export function mergeMetadata(got: Metadata, { before, base, stored }: Sides<Metadata>): Merged<Metadata> {
+export function mergeMetadata(got: Metadata, { before, base, stored }: Versions<Metadata>): Merged<Metadata> {
   const value = { ...stored };
   let lost = false;
   for (const key of new Set([...Object.keys(got), ...Object.keys(before)])) {
@@ -40,14 +40,14 @@ function isChanged(key: string, got: Metadata, before: Metadata): boolean {
 }
 
 /** Merges the keypoints that the page's user changed into the stored ones. All are flat lists of triples. */
-export function mergeTriples(got: readonly number[], sides: Sides<readonly number[]>): Merged<number[]> {
+export function mergeTriples(got: readonly number[], versions: Versions<readonly number[]>): Merged<number[]> {
   const value: number[] = [];
   let lost = false;
   const triple = (list: readonly number[], i: number) => (i + 2 < list.length ? list.slice(i, i + 3) : [0, 0, 0]);
-  for (let i = 0; i < Math.max(got.length, sides.stored.length); i += 3) {
-    const [mine, theirs] = [triple(got, i), triple(sides.stored, i)];
-    const isMine = !isReturnedTriple(mine, triple(sides.before, i));
-    const isTheirs = !same(triple(sides.base, i), theirs);
+  for (let i = 0; i < Math.max(got.length, versions.stored.length); i += 3) {
+    const [mine, theirs] = [triple(got, i), triple(versions.stored, i)];
+    const isMine = !isReturnedTriple(mine, triple(versions.before, i));
+    const isTheirs = !same(triple(versions.base, i), theirs);
     lost ||= isMine && isTheirs && !same(mine, theirs);
     value.push(...(isMine && !isTheirs ? mine : theirs));
   }

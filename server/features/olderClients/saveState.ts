@@ -31,11 +31,10 @@ import { isId, loadStored } from "./storedRows";
 type Trx = Transaction<Schema>;
 
 /**
- * Stores the full-state save of an older client, all or nothing; a large one takes several transactions, so that other
- * requests get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows)
- * become edits on the newest revision. Unknown annotations and categories are ignored; missing ones stay as they are.
- * Throws 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the
- * image.
+ * Stores the full-state save of an older client in one transaction; a large save takes several, so that other requests
+ * get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows) become
+ * edits on the newest revision. Unknown annotations and categories are ignored; missing ones stay as they are. Throws
+ * 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the image.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);
@@ -49,21 +48,25 @@ export async function saveState(services: Services, user: CurrentUser, client: s
   for (const part of isWhole ? [state] : parts) {
     if (body instanceof ReadState) await convertPaths(services, user, part);
     for (const id of await savePart(services, user, client, part, done)) done.add(id);
-    // Later parts need the memory.
+    // Frees memory for the later parts.
     for (const saved of savedAnnotations(part)) delete saved.path;
   }
 }
 
 /**
  * Throws 409 if a save names another installation than the database's, where its numbers may stand for other images and
- * annotations. Saves without an id are accepted: from scripts, and from pages that were sent before ids were.
+ * annotations. Saves without an id are accepted: scripts send none, and neither do pages that were loaded before ids
+ * existed.
  */
 async function requireInstallation(db: Kysely<Schema>, { dataset }: SavedState): Promise<void> {
   const named = dataset?.installation;
   if (named && named !== (await readInstallation(db)).id) throw otherInstallation();
 }
 
-/** Converts paths to image pixels in turns, before the image's row is locked. Throws 404. */
+/**
+ * Converts paths to image pixels before the image's row is locked, with pauses for other requests. Throws 404 if the
+ * user may not see the image.
+ */
 async function convertPaths({ db }: Services, user: CurrentUser, state: SavedState): Promise<void> {
   const { image } = await visibleImage(db, user, state.image.id);
   const pause = makePause();
@@ -101,7 +104,7 @@ async function savePart(
   });
 }
 
-/** Coordinates of paths read on the main thread. Short texts of curves may yield many. */
+/** Maximum number of coordinates of paths that are read on the main thread. A short text of curves may yield many. */
 const READ_AT_ONCE = 20_000;
 
 async function read(body: unknown, user: CurrentUser): Promise<SavedState> {

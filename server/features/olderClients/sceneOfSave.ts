@@ -11,13 +11,13 @@ import { reviveScene, type SentScene, sceneOfId, scenesOf } from "../sentScenes/
 import { heldOf, type SentVersion, sentVersions } from "../sentScenes/sentVersions";
 import { type Comparison, isReturned, wantedComparisons } from "./comparing";
 
-/** Scenes considered for a save that does not name one. */
+/** Maximum number of scenes considered for a save that does not name one. */
 const MOST_PAGES = 10;
 
 /**
  * Returns the scenes that a save may be based on: the one that it names, else all scenes of the image that were sent to
- * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`. Throws 409 if
- * it may be of another installation.
+ * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`. Throws 409
+ * if that scene may belong to another installation.
  */
 export async function candidateScenes(
   db: Kysely<Schema>,
@@ -43,8 +43,8 @@ export interface ChosenScene {
 }
 
 /**
- * Returns the candidate scene of which the save returns the most outlines; the first one of several equals. Throws
- * NeedsMeasuring if long outlines have not been compared yet.
+ * Returns the candidate scene of which the save returns the most outlines unchanged; the first of several with the same
+ * number. Throws NeedsMeasuring if long outlines have not been compared yet.
  */
 export async function chooseScene(
   db: Kysely<Schema>,

@@ -1,6 +1,6 @@
 import type { SavedAnnotation, SavedCategory, SavedState } from "../bodies/savedState";
 
-/** Coordinates of paths stored at once, as for edits. */
+/** Maximum number of path coordinates stored at once, as for edits. */
 const PART_COORDINATES = 50_000;
 
 /**

@@ -16,7 +16,7 @@ const SWEEP_EVERY_MS = 600_000;
 /**
  * Throws 429 after too many failed logins. Runs the same query for known and unknown names, so that its duration
  * reveals nothing. `hasFailed`: failures are counted for the pair. `isTrusted`: only the pair's limit applies.
- * `isKnown`: the pair is trusted, or its correct password came lately.
+ * `isKnown`: the pair is trusted, or its correct password was sent in the last KNOWN_DAYS days.
  */
 export async function requireOpen(
   db: Kysely<Schema>,
@@ -58,7 +58,7 @@ export async function countFailure(db: Kysely<Schema>, { pair, shared }: LoginKe
     .execute();
 }
 
-/** The count of a row, less what has been forgotten since it was stored. */
+/** The count of a row, minus the attempts that have been forgotten since it was stored. */
 const levelNow = sql<number>`greatest(0, attempts.level
   - greatest(0, extract(epoch from now() - attempts.counted_at)::float8) / attempts.forget_seconds)`;
 
@@ -82,7 +82,10 @@ export async function forgetAddresses(db: Kysely<Schema>, userId: number): Promi
   await db.deleteFrom("known_addresses").where("user_id", "=", userId).execute();
 }
 
-/** Counts a registration in one statement, so that concurrent ones cannot exceed the limit. Throws 429 beyond it. */
+/**
+ * Counts a registration in one statement, so that concurrent registrations cannot exceed the limit. Throws 429 beyond
+ * the limit.
+ */
 export async function countRegistration(db: Kysely<Schema>, address: string): Promise<void> {
   await sweep(db);
   const key = registrationKey(address);

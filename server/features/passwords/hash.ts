@@ -7,9 +7,9 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const turns = new Turns({ atOnce: 2, maxWaiting: 1_000, maxInLane: 200 });
 
-/** Hashes a password. `lane`: the requester, so that one who creates many accounts does not delay other users. */
+/** Hashes a password. `lane`: the requester, so that a user who creates many accounts does not delay other users. */
 export const hashPassword = (password: string, lane = ""): Promise<string> =>
-  turns.run({ lane, subject: randomUUID() }, () => hash(password, COST));
+  turns.run({ lane, serialKey: randomUUID() }, () => hash(password, COST));
 
 /**
  * Returns true if the password matches the stored hash. Takes equally long without a stored hash, so that its duration

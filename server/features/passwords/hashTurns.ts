@@ -2,8 +2,8 @@ import { unavailable } from "../../base/errors";
 
 /** Work waiting for its turn. */
 interface Waiting {
-  /** Work on the same subject never runs concurrently. */
-  subject: string;
+  /** Work with the same key (account and address) never runs concurrently. */
+  serialKey: string;
   start: () => void;
   refuse: (error: unknown) => void;
 }
@@ -11,7 +11,10 @@ interface Waiting {
 interface Options {
   /** Number of pieces of work that run concurrently. */
   atOnce: number;
-  /** Maximum number of pieces of work that may wait, in total. Beyond it, the longest lane loses its newest. */
+  /**
+   * Maximum number of pieces of work that may wait, in total. Beyond that number, the longest lane loses its newest
+   * work.
+   */
   maxWaiting: number;
   maxInLane: number;
 }
@@ -20,22 +23,22 @@ interface Options {
 interface TurnRequest {
   /** The requester: an address. */
   lane: string;
-  subject: string;
-  /** True if the requester's right password came from this address before. */
+  serialKey: string;
+  /** True if the correct password was sent from this address before. */
   isKnown?: boolean;
 }
 
 /** Lanes of requesters, in the order of their next turns. */
 type Lanes = Map<string, Waiting[]>;
 
-/** Of so many turns in a row, known requesters leave one to others. */
+/** One turn out of this many goes to unknown requesters first. */
 const TURN_OF_OTHERS = 4;
 
 /**
  * Runs CPU-bound work, a few at a time. Lanes take turns, so that a requester that sends much work delays only itself;
- * within a lane, work runs in order. Work on the same subject runs sequentially, so that the outcome of one counts for
- * the next. Known requesters have three turns of four, and their work is refused last, so that a flood from thousands of
- * addresses does not keep users from logging in where they always do.
+ * within a lane, work runs in order. Work with the same key runs sequentially, so that each piece of work sees the
+ * outcome of the one before. Known requesters have three turns out of four, and their work is refused last, so that a
+ * flood from thousands of addresses does not keep users from logging in at their usual addresses.
  */
 export class Turns {
   private readonly known: Lanes = new Map();
@@ -47,26 +50,26 @@ export class Turns {
   constructor(private readonly options: Options) {}
 
   /**
-   * Runs `work` when its turn comes. Throws 503 if too much is waiting already; work that waits is refused in favour of
-   * a lane with less, so that a few requesters cannot take all places.
+   * Runs `work` when its turn comes. Throws 503 if too much is waiting already; waiting work is refused in favour of a
+   * lane with less work, so that a few requesters cannot take all places.
    */
   async run<T>(request: TurnRequest, work: () => Promise<T>): Promise<T> {
     await this.turn(request);
     try {
       return await work();
     } finally {
-      this.busy.delete(request.subject);
+      this.busy.delete(request.serialKey);
       this.advance();
     }
   }
 
-  private turn({ lane, subject, isKnown = false }: TurnRequest): Promise<void> {
+  private turn({ lane, serialKey, isKnown = false }: TurnRequest): Promise<void> {
     const lanes = isKnown ? this.known : this.others;
     const queue = lanes.get(lane) ?? [];
     const isFull = this.waiting >= this.options.maxWaiting;
     if (queue.length >= this.options.maxInLane || (isFull && !this.makeRoom(isKnown, queue.length))) throw tooMuch();
     return new Promise((start, refuse) => {
-      queue.push({ subject, start, refuse });
+      queue.push({ serialKey, start, refuse });
       lanes.set(lane, queue);
       this.waiting++;
       this.advance();
@@ -74,8 +77,9 @@ export class Turns {
   }
 
   /**
-   * Makes room in a lane with `length` pieces of work, which wants one more. Refuses the newest work of the longest lane:
-   * of others for a known requester, else of one that is not shorter afterwards. Returns false if there is none.
+   * Makes room for one more piece of work in a lane with `length` pieces. Refuses the newest work of the longest lane:
+   * for a known requester, the longest lane of unknown ones; otherwise a lane that is still as long afterwards as this
+   * one. Returns false if there is no such lane.
    */
   private makeRoom(isKnown: boolean, length: number): boolean {
     if (isKnown && this.refuseNewest(this.others, 1)) return true;
@@ -103,17 +107,17 @@ export class Turns {
     }
   }
 
-  /** Starts the first work of these lanes whose subject is free. Returns false if there is none. */
+  /** Starts the first work of these lanes whose key is free. Returns false if there is none. */
   private startNext(lanes: Lanes): boolean {
     for (const [lane, queue] of lanes) {
-      const at = queue.findIndex(({ subject }) => !this.busy.has(subject));
+      const at = queue.findIndex(({ serialKey }) => !this.busy.has(serialKey));
       const [next] = at < 0 ? [] : queue.splice(at, 1);
       if (!next) continue;
       this.waiting--;
-      // The lane goes to the end of the line.
+      // The lane goes to the end of the queue.
       lanes.delete(lane);
       if (queue.length > 0) lanes.set(lane, queue);
-      this.busy.add(next.subject);
+      this.busy.add(next.serialKey);
       next.start();
       return true;
     }

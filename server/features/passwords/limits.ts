@@ -13,7 +13,7 @@ export interface Limit {
   maxSeconds: number;
 }
 
-/** Wrong passwords for one name from one address. A right one resets the count. */
+/** Wrong passwords for one name from one address. A correct password resets the count. */
 const PAIR: Limit = { free: 10, forgetSeconds: 600, firstSeconds: 60, maxSeconds: 900 };
 /** Wrong passwords from one address for any names: one password tried on many accounts. */
 const ADDRESS: Limit = { free: 100, forgetSeconds: 10, firstSeconds: 10, maxSeconds: 60 };
@@ -34,7 +34,7 @@ export interface LoginKeys {
   shared: Counted[];
 }
 
-/** Returns the keys that login attempts for a name from an address are counted under. */
+/** Returns the keys under which login attempts for a name from an address are counted. */
 export function loginKeys(username: string, address: string): LoginKeys {
   const name = username.toLowerCase().slice(0, 50);
   const counted = countedAddress(address);

@@ -20,8 +20,8 @@ export interface Credentials {
 }
 
 /**
- * Returns the user of these credentials, or undefined if they are wrong. Checks the limits first, before anything that
- * depends on the password being right. Throws 429 after too many failures.
+ * Returns the user of these credentials, or undefined if they are wrong. Checks the limits before anything that depends
+ * on the password being correct. Throws 429 after too many failures.
  */
 export async function userOfPassword(db: Kysely<Schema>, credentials: Credentials): Promise<UserRow | undefined> {
   const { username, password, address, by } = credentials;
@@ -54,7 +54,7 @@ interface Check {
 /** Checks passwords for a name from an address sequentially, so that concurrent guesses meet the limit too. */
 function check({ db, user, credentials, keys, isKnown }: Check): Promise<boolean> {
   const { password, address, by } = credentials;
-  return turns.run({ lane: countedAddress(address), subject: keys.pair.key, isKnown }, async () => {
+  return turns.run({ lane: countedAddress(address), serialKey: keys.pair.key, isKnown }, async () => {
     const { hasFailed } = await requireOpen(db, keys, by === "session");
     if (!(await isPassword(user?.password_hash, password)) || !user) {
       await countFailure(db, keys);
@@ -71,7 +71,7 @@ const REMEMBERED_MS = 5 * 60_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Right passwords of scripts, as keyed hashes over name, address and stored hash, so that a changed password is no
+ * Correct passwords of scripts, as keyed hashes over name, address and stored hash, so that a changed password is no
  * longer remembered. Values are expiry times of `performance.now()`, which changes of the clock do not affect.
  */
 const remembered = new Map<string, number>();

@@ -83,7 +83,9 @@ export const sceneCategory = (user: CurrentUser, row: SceneCategoryRow): SceneCa
 export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "used">): number[] =>
   [...new Set([...labels, ...used])].sort((a, b) => a - b);
 
-/** Returns the image as scenes contain it. `category_ids` joins the ticked categories and those that have annotations. */
+/**
+ * Returns the image as scenes contain it. `category_ids` has the ticked categories and the categories with annotations.
+ */
 export function sceneImage(image: SceneImage): CopiedScene["image"] {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = categoryIdsOf(image);

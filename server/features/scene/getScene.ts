@@ -17,14 +17,19 @@ export interface SceneRequest {
   shape: SceneShape;
   /** Names of the users who have the image open. */
   annotating: string[];
-  /** True if the client cannot have the scene yet. Its annotations are then read together with the rest. */
+  /**
+   * True if the client cannot have the scene yet. The annotations are then read together with the rest of the scene.
+   */
   isFirst?: boolean;
-  /** Stores what is about to be sent, if the client's saves will be compared with it. Returns the ids to be sent. */
+  /**
+   * Records the scene that is about to be sent, if the client's saves will be compared with it. Returns the ids to be
+   * sent.
+   */
   record?: ((head: SceneHead) => Promise<ReturnedIds>) | undefined;
 }
 
 export interface Scene {
-  /** Pieces of its JSON. Undefined if the client already has it. */
+  /** Pieces of the scene's JSON. Undefined if the client already has the scene. */
   json: AsyncIterable<string> | undefined;
   /** Returns the revisions of the scene's annotations, by id. */
   revisions: () => Map<number, number>;
@@ -32,10 +37,9 @@ export interface Scene {
 
 /**
  * Returns the JSON of everything that the annotator shows of an image: its dataset, its neighbours in the user's list,
- * and its annotations by category. Everything except the neighbours is consistent. The JSON is written as it is read,
- * which may throw. `isAtClient` receives a tag that
- * changes with the JSON (except `time_ms`); if it returns true, the annotations are not written. Throws 404 if the user
- * cannot see the image.
+ * and its annotations by category. Everything except the neighbours is consistent. The JSON is produced while it is
+ * consumed, so reading its pieces may throw. `isAtClient` receives a tag that changes with the JSON (except `time_ms`);
+ * if it returns true, the annotations are not written. Throws 404 if the user cannot see the image.
  */
 export async function getScene(
   db: Kysely<Schema>,
@@ -77,7 +81,7 @@ export async function getScene(
 interface Read {
   head: SceneHead;
   frame: Frame;
-  /** Undefined if the client already has them. */
+  /** Undefined if the client already has the annotations. */
   texts: SceneTexts["write"] | undefined;
 }
 

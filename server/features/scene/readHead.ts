@@ -65,7 +65,7 @@ export const PAGE = { pageRows: 1_000, pageBytes: 2_000_000 };
 
 /**
  * Reads the head of an image's scene in one statement. Throws 404 if the user cannot see the image. The columns are
- * listed, because every selected column is sent to the client as JSON. `withPage`: reads the annotations, too.
+ * listed, because every selected column is sent to the client as JSON. `withPage`: reads the annotations too.
  */
 export async function readHead(
   db: Kysely<Schema>,

@@ -15,11 +15,11 @@ import { type PaperRow, readPaperRows, readRingsRows } from "./sceneRows";
 
 /** The annotations of a scene, ready to be written as JSON. */
 export interface SceneTexts {
-  /** In the form of the head's `versions`. They are equal if nothing changed in between. */
+  /** Versions of the annotations, in the form of `SceneHead.versions`. Both are equal if nothing changed in between. */
   versions: string;
   /**
-   * Yields the JSON of a category's annotations, separated by commas. Works once, since it drops each annotation that it
-   * has written. May wait for a thread that traces masks, so it is called outside transactions.
+   * Yields the JSON of a category's annotations, separated by commas. Works once, since it drops each annotation that
+   * it has written. May wait for a thread that traces masks, so it is called outside transactions.
    */
   write: (categoryId: number) => AsyncGenerator<string>;
 }
@@ -61,7 +61,7 @@ async function readPaper(db: Kysely<Schema>, head: SceneHead, requester: string)
 
 type PaperObject = AnnotatorData["categories"][0]["annotations"][0]["paper_object"];
 
-/** Number of characters from which a piece is passed on. */
+/** Minimum number of characters of a yielded piece, except the last. */
 const CHARACTERS = 50_000;
 
 function textsOf<Row extends { category_id: number; version: string }>(
@@ -82,7 +82,7 @@ function textsOf<Row extends { category_id: number; version: string }>(
     for (let row = left.pop(); row; row = left.pop()) {
       let comma = isFirst ? "" : ",";
       const pieces = piecesOf(row);
-      // Hundreds of waits for nothing would take longer than writing the texts.
+      // Awaits only promises: hundreds of needless awaits would take longer than writing the texts.
       for (const piece of pieces instanceof Promise ? await pieces : pieces) {
         text += comma + piece;
         comma = "";

@@ -8,7 +8,7 @@ import { isInScene, type RingsRow, ringsPage, ringsRows, versionText } from "./r
 /** An annotation for older clients, and its `versionText`. The shape is JSON. */
 export type PaperRow = Omit<AnnotationRow, "shape"> & { shape: string | null; version: string };
 
-/** Reads the annotations for Limn's own client, unless the head brought them. */
+/** Reads the annotations for Limn's own client, unless the head contains them. */
 export async function readRingsRows(db: Kysely<Schema>, head: SceneHead): Promise<RingsRow[]> {
   if (typeof head.page === "string") return ringsRows(head.page);
   return readPages(db, head, async (condition) => {

@@ -10,8 +10,8 @@ export function clientOf({ by, user, sessionId, tokenId }: Identity, address: st
 }
 
 /**
- * Returns true if a call comes from a page of another client than Limn. Browsers name the origin of every change, and
- * Limn's pages send a header.
+ * Returns true if a call comes from a page of an older client: browsers send the origin with every change, and only
+ * Limn's own pages send Limn's header.
  */
 export function isFromOlderPage({ by }: Identity, headers: IncomingHttpHeaders): boolean {
   const isFromBrowser = headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;

@@ -8,7 +8,7 @@ import { heldOf } from "./sentVersions";
 /** Client that wants to delete an annotation. */
 interface Deleter {
   client: string;
-  /** True for a page of another client than Limn, which may delete only what it was sent. */
+  /** True for a page of an older client, which may delete an annotation only in the version that it was sent. */
   isOlderPage: boolean;
   olderPages: Live["olderPages"];
 }
@@ -67,8 +67,8 @@ interface Change {
 }
 
 /**
- * Returns the changes of an annotation, and of its copies on the client's pages, since the oldest page was loaded,
- * without those that the client's own pages made.
+ * Returns the changes to an annotation, and to its copies on the client's pages, that others have made since the oldest
+ * page was loaded.
  */
 async function changesByOthers(
   db: Kysely<Schema>,

@@ -9,9 +9,9 @@ import type { SceneHead } from "../scene/readHead";
 
 /**
  * A scene that was sent to a page of an older client. Such a page returns its whole scene with every save and deletes
- * annotations that look empty to it. Its user's changes can be separated from those of other users only by comparing
- * the save with what was sent. Stored in the database, so that every process knows it, even after a restart
- * (docs/decisions/0020).
+ * annotations that look empty to it. The changes of the page's user can be told apart from those of other users only by
+ * comparing the save with the scene that was sent. Stored in the database, so that every process knows it, even after a
+ * restart (docs/decisions/0020).
  */
 export interface SentScene {
   id: string;
@@ -27,7 +27,7 @@ export interface SentParts {
   category_ids: number[];
   metadata: Metadata;
   annotate_url: string;
-  /** Digests of each look field, by category id. */
+  /** Digests of the LOOK_FIELDS of each category, by category id. */
   looks: { [id: string]: Look };
 }
 
@@ -45,7 +45,9 @@ export interface Returned<T> {
 
 /** Changes that a page made to an annotation. */
 export interface Held {
-  /** Stored annotation that belongs to it; a different one if the page's version was stored as a separate copy. */
+  /**
+   * Id of the stored annotation. Differs from the id on the page if the page's version was stored as a separate copy.
+   */
   id: number;
   /** Revision at which the client created it; absent if it was sent with the scene. */
   base?: number;
@@ -65,7 +67,7 @@ export interface Known {
   image?: { metadata?: Returned<Metadata>; category_ids?: number[] };
 }
 
-/** Scenes kept per client and image. The least recently used one is dropped first. */
+/** Maximum number of scenes kept per client and image. The least recently used scenes are dropped. */
 const MAX_PAGES = 20;
 /** Days without a save after which a scene is deleted. Later saves of its page are compared with the stored rows. */
 const KEPT_DAYS = 14;
@@ -120,7 +122,7 @@ function lookOf({ color, keypoints }: SceneHead["categories"][number]): Look {
 
 /**
  * Stores a scene under the name in a save if its row was removed: the page was open for very long, or the client has
- * opened the image many times since. What the page was sent counts as unknown.
+ * opened the image many times since. The content that the page was sent counts as unknown.
  */
 export async function reviveScene(
   db: Kysely<Schema>,
@@ -136,7 +138,10 @@ export async function reviveScene(
 /** Revision of a scene whose content is unknown: images start with 1. */
 export const UNKNOWN_REVISION = 0;
 
-/** Keeps a scene that its client shows again. Returns false if it is not stored for this client and image. */
+/**
+ * Marks a scene as used, since its client shows it again. Returns false if the scene is not stored for this client and
+ * image.
+ */
 export async function keepScene(db: Kysely<Schema>, client: string, imageId: number, id: string): Promise<boolean> {
   const { rows } = await sql`
     update sent_scenes set used_at = now() where id = ${id}::uuid and client = ${client} and image_id = ${imageId}::int
@@ -144,7 +149,7 @@ export async function keepScene(db: Kysely<Schema>, client: string, imageId: num
   return rows.length > 0;
 }
 
-/** A scene, with the seconds since it was sent and since its page last saved. */
+/** A scene, with the seconds since it was sent and since it was last saved or shown again. */
 export interface ListedScene extends SentScene {
   sentSeconds: number;
   usedSeconds: number;

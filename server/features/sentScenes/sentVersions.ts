@@ -39,9 +39,9 @@ interface HistoryQuery {
 }
 
 /**
- * Returns the versions of annotations on a page, by annotation id. Those without changes since then equal the stored
- * rows; the others are read from the history of edits, field by field. Annotations without such history were created
- * later and are left out, as the page never received them.
+ * Returns the versions of annotations on a page, by annotation id. Annotations that have not changed since the page was
+ * sent equal the stored rows; versions of the others are read from the history of edits, field by field. Annotations
+ * without such history were created later, so the page never received them, and are left out.
  */
 export async function sentVersions(
   db: Kysely<Schema>,

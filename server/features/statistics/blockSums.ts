@@ -10,7 +10,7 @@ import type { Block } from "./blocks";
 
 const AREA = sql`least(greatest(a.area, ${sql.lit(-MAX_AREA)}), ${sql.lit(MAX_AREA)})`;
 
-/** One group of one of the query's groupings. `what` determines which numbers are set. */
+/** One group of one of the groupings in the query. `what` names the grouping and determines which numbers are set. */
 interface Row {
   what: "images" | "category" | "maker" | "time" | "size" | "cell";
   key: number | null;
@@ -67,7 +67,7 @@ export async function blockSums(db: Kysely<Schema>, datasetId: number, { from, t
 /** Returns SQL for one number of the bounding box of `annotations a`. */
 const box = (at: number) => sql`(a.bbox ->> ${sql.lit(at)})::float8`;
 
-/** Returns SQL for the column or row (from 0) of the heat map that contains the box's center, clamped to the border. */
+/** Returns SQL for the column or row (from 0) of the heat map that contains the box's centre, clamped to the border. */
 const line = (start: number, size: string) => {
   const share = sql`(${box(start)} + ${box(start + 2)} / 2) / ${sql.ref(size)}`;
   return sql`least(${sql.lit(HEAT_SIDE - 1)}, greatest(0, floor(${share} * ${sql.lit(HEAT_SIDE)})))::int`;

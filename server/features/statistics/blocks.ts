@@ -38,7 +38,8 @@ export async function blocksOf(db: Kysely<Schema>, datasetId: number): Promise<B
 }
 
 /**
- * Splits the range of `length` leaf numbers from `start` into blocks: itself if it is small enough, else its halves.
+ * Splits the range of `length` leaf numbers from `start` into blocks: a single block if it is small enough, otherwise
+ * the blocks of its two halves.
  */
 function splitRange(leaves: readonly Leaf[], length: number, start: number): Block[] {
   if (leaves.length === 0) return [];

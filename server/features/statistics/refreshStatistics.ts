@@ -11,7 +11,7 @@ const FIRST_MS = 15_000;
 const SHARE = 1 / 20;
 
 /**
- * Refreshes the sums of large datasets in the background, also after an import or a restart, so that opening the
+ * Refreshes the sums of large datasets in the background, including after an import or a restart, so that opening the
  * statistics does not have to sum a million annotations. Reads nothing while nothing is written. Returns a function
  * that stops it.
  */
@@ -41,7 +41,7 @@ export function refreshStatisticsRegularly(db: Kysely<Schema>, report: (error: u
 }
 
 /**
- * Refreshes all large datasets once, also if one of them fails. After each block it pauses for as long as the block
+ * Refreshes all large datasets once, even if one of them fails. After each block it pauses for as long as the block
  * took, to leave the database to other queries. Returns true if all succeeded.
  */
 export async function refreshStatistics(

@@ -6,7 +6,7 @@ import type { Block } from "./blocks";
 
 /** Sums of blocks, stored in the database so that they survive restarts and all processes share them. */
 
-/** Version of the way blocks are summed. A new one invalidates all stored sums. */
+/** Version of the sums. Raise it when blocks are summed differently, which invalidates all stored sums. */
 const VERSION = 1;
 
 export interface StoredSums {

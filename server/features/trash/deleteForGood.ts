@@ -13,9 +13,9 @@ import { startPurgeOfDataset, startPurgeOfImport } from "./startPurge";
 type Delete = (services: Services, user: CurrentUser, entry: TrashedEntry) => Promise<StartedTask>;
 
 /**
- * Deletes something from the trash for good: its rows, and its files by way of the trash folder. A dataset or an import
- * is hidden at once and removed by a task. Throws 403, 404, and 409 if it is not deleted, was deleted again, or is still
- * in use.
+ * Deletes an entry of the trash for good: its rows, and its files, which are first moved to the trash folder. A dataset
+ * or an import is hidden at once and removed by a task. Throws 403, 404, and 409 if it is not deleted, was deleted
+ * again, or is still in use.
  */
 export const deleteForGood = (
   services: Services,
@@ -38,7 +38,10 @@ const DELETE: Record<Instance, Delete> = {
   import: startPurgeOfImport,
 };
 
-/** Deletes an annotation with its history. No count includes it any more, and open pages do not show it. */
+/**
+ * Deletes an annotation with its history. Counts and open pages need no update, since they do not include deleted
+ * annotations.
+ */
 async function deleteAnnotation({ db }: Services, user: CurrentUser, entry: TrashedEntry): Promise<StartedTask> {
   const { id } = entry;
   const { image_id, deleted_at } = await annotationInTrash(db, user, id, "delete");

@@ -7,11 +7,11 @@ import type { Schema } from "../../db/schema";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access/access";
 
 /**
- * Loads what a user wants to roll back or delete for good, deleted or not, and checks the user's rights. Datasets and
- * images require the owner or an admin. Annotations may be rolled back by members, and deleted for good only by the
- * owner. Categories require their creator. Imports may also be rolled back by the user who made them. A user who may
- * see the thing but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404: it is
- * restored, or deleted for good, with its parent.
+ * Loads the object that a user wants to roll back or delete for good, deleted or not, and checks the user's rights.
+ * Datasets and images require the owner or an admin. Annotations may be rolled back by members, and deleted for good
+ * only by the owner. Categories require their creator. Imports may also be rolled back by the user who made them. A
+ * user who may see the object but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404:
+ * it is restored, or deleted for good, with its parent.
  */
 export type TrashAction = "roll back" | "delete";
 
@@ -28,8 +28,8 @@ export interface TrashedEntry {
 }
 
 /**
- * Throws 409 if the thing is not in the trash, because nothing live is deleted for good in one step. Also throws it if
- * the thing was restored and deleted again after the user saw it: it may contain new work.
+ * Throws 409 if the object is not in the trash, because nothing live is deleted for good in one step. Also throws 409
+ * if the object was restored and deleted again after the user saw it, since it may contain new work.
  */
 export function requireDeleted(instance: Instance, deletedAt: Date | null, { date }: TrashedEntry): void {
   if (!deletedAt) throw conflict(`This ${instance} is not deleted.`);

@@ -6,7 +6,7 @@ import { isVisibleAnnotation } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 
-/** A deleted thing of any kind. Fields about its parents are null if they do not apply. */
+/** A deleted object of any kind. Fields about its parents are null if they do not apply. */
 interface Deleted {
   id: number;
   name: string | null;
@@ -23,7 +23,7 @@ interface Deleted {
 }
 
 /**
- * Lists the latest deleted things that a user may restore, newest first. Anything inside a deleted parent is not
+ * Lists the latest deleted objects that a user may restore, newest first. Anything inside a deleted parent is not
  * listed: it is restored, or deleted for good, with its parent. An undone import is one entry.
  */
 export async function listDeleted(

@@ -6,7 +6,7 @@ import { transaction } from "../../db/transaction";
 import { categoryInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 
 /**
- * Deletes a category for good. Throws 409 with the number of uses while annotations use it, also those in the trash, or
+ * Deletes a category for good. Throws 409 with the number of uses while annotations use it, even those in the trash, or
  * images are labelled with it: deleting a name must not delete any work.
  */
 export async function purgeCategory(db: Kysely<Schema>, user: CurrentUser, entry: TrashedEntry): Promise<void> {

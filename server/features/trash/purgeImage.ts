@@ -9,7 +9,7 @@ import { imageInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 /**
  * Deletes an image for good: its row with annotations, history and times, and its file. The file goes to the trash
  * folder first, so that no scan adds it again. If the row is not deleted (it was rolled back in the meantime), the file
- * is put back at once, or after a crash by the next sweep.
+ * is put back immediately, or by the next sweep after a crash.
  */
 export async function purgeImage({ db, files }: Services, user: CurrentUser, trashed: TrashedEntry): Promise<void> {
   const { id } = trashed;

@@ -82,8 +82,8 @@ const definition = z.object({
 });
 
 /**
- * Restores the keypoints that a category got from the file, as recorded in its history, unless it has keypoints by now.
- * Returns the category's revision after the import.
+ * Restores the keypoints that a category got from the file, as recorded in its history, unless the category has other
+ * keypoints now. Returns the category's revision after the import.
  */
 async function restoreDefinition(
   trx: Kysely<Schema>,

@@ -18,8 +18,8 @@ export interface StartedTask {
 type RollBack = (services: Services, user: CurrentUser, id: number) => Promise<StartedTask>;
 
 /**
- * Restores something from the trash with everything inside it, which deleting it never touched. Does nothing if it is
- * not deleted, so calling it twice has the same result as once. Throws 403, 404, and 409 while an import is being
+ * Restores an object from the trash, with everything inside it, which the deletion has not touched. Does nothing if it
+ * is not deleted, so calling it twice has the same result as once. Throws 403, 404, and 409 while an import is being
  * undone.
  */
 export const rollBack = (services: Services, user: CurrentUser, instance: Instance, id: number): Promise<StartedTask> =>

@@ -12,7 +12,7 @@ import { importInTrash } from "./inTrash";
 export async function rollBackImport({ db, wakeRunner }: Services, user: CurrentUser, id: number) {
   const { row, dataset } = await importInTrash(db, user, id, "roll back");
   if (row.state === "complete") return {};
-  const name = `Roll back import of ${row.file_name} into ${dataset.name}`;
+  const name = `Restore import of ${row.file_name} into ${dataset.name}`;
   const task = await transaction(db, (trx) =>
     enqueue(trx, {
       kind: "redoImport",

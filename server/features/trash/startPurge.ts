@@ -10,7 +10,7 @@ import type { StartedTask } from "./rollBack";
 
 /**
  * Datasets and imports may have a million rows. So one small transaction decides on the deletion and hides them from
- * all users, and a task removes them. The task belongs to no dataset, since it would be deleted with it.
+ * all users, and a task removes them. The task belongs to no dataset, since it would be deleted with the dataset.
  */
 export type Purged = "dataset" | "import";
 

@@ -48,7 +48,7 @@ export function sweepTrashRegularly(tools: Tools & { wake: () => void }, report:
 interface Owner {
   id: number;
   folder: string;
-  /** A task is moving its files. */
+  /** True if a task is moving the dataset's files. */
   isBeingPurged: boolean;
 }
 

@@ -425,7 +425,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(annotations[0]).toMatchObject({ bbox: [30, 22.5, 60, 45], keypoints: [30, 45, 2, 0, 0, 0] });
   });
 
-  it("VOC sizes are compared, names without extension found, flags kept", async () => {
+  it("VOC sizes are compared, names without extension are found, and flags are kept", async () => {
     const xml = (name: string, width: number, more = "") =>
       `<annotation><filename>${name}</filename><size><width>${width}</width><height>90</height></size><object><name>cat</name>${more}<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>10</xmax><ymax>10</ymax></bndbox></object></annotation>`;
     const target = await dataset(["a.jpg", "sub/b.jpg", "sub/d.jpg", "e.jpg"]);
@@ -519,7 +519,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(await refused(await zipOf({ "labels/a.txt": "0 0 0 1 1" }))).toContain("data.yaml");
     expect(await refused(await zipOf({ "a.json": "{}", "b.json": "{}" }))).toContain("several JSON");
     expect(await refused(await zipOf({}))).toContain("no annotations");
-    expect(await refused("0 0.5 0.5 0.5 0.5")).toContain("not a JSON object");
+    expect(await refused("0 0.5 0.5 0.5 0.5")).toContain("neither a COCO file");
     expect(await refused("")).toContain("empty");
     const named = await uploadImport(ann, target, await zipOf({ "data.yaml": "&a [*a, *a]", "a.txt": "0 0 0 1 1" }));
     const { row, log } = await runQueuedTask(server, named.body.id);

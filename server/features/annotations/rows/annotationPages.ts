@@ -52,7 +52,9 @@ export function annotationTextPages(
 
 const among = (categories: readonly number[]) => sql`and a.category_id = any(${categories}::int[])`;
 
-/** Place of a row in the order of export: by layer, so that what lies in front comes later, then by id. */
+/**
+ * Position of a row in an export: sorted by image, then by layer, so that annotations in front come later, then by id.
+ */
 type Position = Pick<CocoRow, "id" | "image_id"> & { layer: number };
 
 async function* pages<Row extends Pick<CocoRow, "id" | "image_id">>(

@@ -22,8 +22,8 @@ export function sentRings({ shape, bbox, isbbox }: Shaped): Rings | null {
 
 /**
  * Returns a shape's polygons for the single annotation calls and older clients; a mask is traced along its pixel edges.
- * Returns none for a mask whose outline exceeds the limit for annotations; clients can use the mask itself. Throws
- * NeedsMeasuring for a long mask that has not been traced yet.
+ * Returns an empty list for a mask whose outline exceeds the limit for annotations; clients can use the mask itself.
+ * Throws NeedsMeasuring for a long mask that has not been traced yet.
  */
 export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
   return isRle(shape) ? (traced(shape) ?? []) : shapeRings(shape, bbox, isbbox);

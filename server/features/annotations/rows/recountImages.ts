@@ -21,7 +21,8 @@ export async function recountImages(db: Kysely<Schema>, imageIds: readonly numbe
 
 /**
  * Updates the images' `categories` after annotations have moved to the categories `added`. Looks for one annotation of
- * each category instead of reading all: the annotations of a full image may be moved in ten batches.
+ * each category instead of reading all annotations, since moving all annotations of a large image takes several
+ * batches.
  */
 export async function listCategories(
   db: Kysely<Schema>,

@@ -4,7 +4,7 @@ export interface PageLimits {
   pageBytes: number;
 }
 
-/** Splits a list of rows into pages within the limits. Returns the ids of each page, all of them and in order. */
+/** Splits a list of rows into pages within the limits. Returns the ids of each page, in order. */
 export function splitIntoPages(
   rows: readonly { id: number; bytes: number }[],
   { pageRows, pageBytes }: PageLimits,

@@ -5,7 +5,10 @@ import type { AnnotationState } from "./snapshot";
 import type { PlannedSubject } from "./subject";
 
 export const annotationSubject: PlannedSubject<"annotation"> = {
-  /** Reads the annotation's category if its keypoints or category change, and locks the category it moves to. */
+  /**
+   * Includes the annotation's category if its keypoints or category change, and the category it moves to, which is
+   * locked.
+   */
   categoriesFor({ action, target, after }, { annotations }) {
     const stored = annotations.get(target)?.row;
     const wanted = after.category_id;
@@ -27,7 +30,10 @@ export const annotationSubject: PlannedSubject<"annotation"> = {
   },
 };
 
-/** Returns the state of a bulk-written annotation for the history, so that the values before its first edit are known. */
+/**
+ * Returns the history entry of a bulk-written annotation and marks it as logged, so that the values before its first
+ * edit are known.
+ */
 function logBaseline(state: AnnotationState, fields: { [key: string]: Json }): HistoryEntry {
   state.logged = true;
   const { row } = state;

@@ -1,6 +1,6 @@
 import type { CurrentUser } from "../../../base/permissions";
 
-/** Author of edits: a user and the browser tab (`client`) they used; null for a call that has no client id. */
+/** Author of edits: a user and the user's browser tab (`client`), which is null for a call without a client id. */
 export interface Author {
   user: CurrentUser;
   client: string | null;

@@ -19,7 +19,7 @@ export function conflictsOf(edit: Edit, stored: object, later: Later, client: st
   const conflicting = conflictingFields(edit, since, client);
   const hasFullHistory = isBehind && isComplete(edit, since.length, later.revision);
   return fieldsOf(edit).filter((field) => {
-    // The values are merged name by name, so that only those matter that the edit changes.
+    // Attributes are merged name by name, so only those that the edit changes can conflict.
     if (edit.subject === "annotation" && edit.action === "modify" && field === "attributes")
       return attributesClash(edit, (stored as Pick<Annotation, "attributes">).attributes);
     if (edit.action === "modify" && agree(edit.after, stored, keysOf(edit.subject, field))) return false;
@@ -29,14 +29,14 @@ export function conflictsOf(edit: Edit, stored: object, later: Later, client: st
 }
 
 /**
- * Returns true if the edit's `before` is what its author saw. Calls without a client build their edits on the stored
- * rows.
+ * Returns true if the edit's `before` has the values that its author saw. Calls without a client take `before` from the
+ * stored rows.
  */
 const hasTrustedBefore = ({ action }: Edit, client: string | null): boolean => action === "modify" && client !== null;
 
 /**
- * Returns true if `count` changes cover all revisions since the base. Unknown for images, whose revision also counts
- * edits of annotations.
+ * Returns true if `count` changes cover all revisions since the base. Returns false for images, whose revision also
+ * counts edits of annotations.
  */
 function isComplete(edit: Edit, count: number, revision: number): boolean {
   return edit.subject !== "image" && count === revision - edit.base;

@@ -50,7 +50,7 @@ export const absentCategory = () => new Refusal("This category does not exist.",
 
 /**
  * Error for an edit that lost a race. `stored` is the current version, null if it is deleted. `revision` is that of the
- * subject; a client that keeps its own version sends it again with this base.
+ * subject; a client that keeps its own version sends the edit again with this base.
  */
 export class Conflict extends Error {
   override name = "Conflict";

@@ -206,8 +206,8 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
 }
 
 /**
- * Returns true if a live annotation counts as shown whatever else it has, as `isShown` does in SQL. Counting thousands
- * of annotations again because some were moved would take longer than storing them.
+ * Returns true if a live annotation certainly counts as shown (`isShown` in SQL), so that it need not be counted again.
+ * Counting thousands of annotations because some were moved would take longer than storing the moves.
  */
 const isSurelyShown = ({ isbbox, area, keypoints }: AnnotationRow): boolean =>
   isbbox || area > 0 || (keypoints?.length ?? 0) > 0;

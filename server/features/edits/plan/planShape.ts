@@ -59,7 +59,8 @@ export function shapeOfNew(edit: ServerAnnotationEdit, image: ImageState, keypoi
 }
 
 /**
- * Returns true if something is drawn. An erased outline is never a box; without an outline, only a posted box counts.
+ * Returns true if the annotation has an outline, or a posted box with an area. So an erased outline never counts as a
+ * box.
  */
 const isDrawn = ({ rawShape }: ServerAnnotationEdit, { shape, bbox }: { shape: Shape; bbox: Bbox }): boolean =>
   shape !== null || (rawShape !== undefined && bbox[2] > 0 && bbox[3] > 0);

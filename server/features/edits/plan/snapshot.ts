@@ -5,12 +5,12 @@ import type { Rle } from "../../../../shared/entities/shape";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 
 /**
- * Stored state of the images, annotations and categories that a batch names, as far as its user may see them, read
- * while the images are locked. Planning changes it in memory and marks what has to be written.
+ * Stored state of the images, annotations and categories that a batch names and its user may see, read while the images
+ * are locked. Planning changes it in memory and marks the rows to be written.
  */
 export interface Snapshot {
   images: Map<number, ImageState>;
-  /** By uuid, deleted ones included. */
+  /** By uuid, including deleted annotations. */
   annotations: Map<string, AnnotationState>;
   categories: Map<number, CategoryState>;
   /** Responses to edits of this batch that were stored earlier, by the edit's uuid. */
@@ -36,7 +36,7 @@ export interface ImageState {
   defaultMetadata: Metadata;
   /** Changes of the image itself; incomplete if the history has gaps. */
   later: Later;
-  /** `count`: annotations may have to be counted again; `categories`: only listed by category again. */
+  /** `count`: annotations must be counted again; `categories`: only the list of their categories must be updated. */
   changed: {
     revision?: boolean;
     labels?: boolean;
@@ -49,10 +49,10 @@ export interface ImageState {
 
 export interface AnnotationState {
   row: AnnotationRow;
-  /** True if the history has an entry for it, so that the values before an edit are known. */
+  /** True if the history has the annotation's creation, so that the values before an edit are known. */
   logged: boolean;
   later: Later;
-  /** Mask before its shape was edited, loaded if an edit restores it. */
+  /** The stored mask, or the mask that a drawing has replaced; the latter is loaded only if an edit restores it. */
   originalMask: Rle | null;
   /** `made`: the row is new and has no id yet. */
   changed: { made?: boolean; row?: boolean; shape?: boolean };

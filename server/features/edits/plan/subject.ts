@@ -16,7 +16,7 @@ export interface PlannedSubject<S extends Subject> {
   plan(edit: ServerEditOf<S>, image: ImageState, snapshot: Snapshot, author: Author): Outcome;
 }
 
-/** Ids of categories to read, and of those among them to lock because the edit may change their rows. */
+/** Ids of the categories to read. `locked`: those of them to lock, since the edit may change their rows. */
 export interface NeededCategories {
   read: readonly number[];
   locked: readonly number[];
@@ -27,7 +27,10 @@ export interface Outcome {
   action: HistoryEntry["action"];
   /** New values of changed fields; undefined if nothing changed. */
   fields: { [key: string]: Json } | undefined;
-  /** Raises the subject's revision by one and returns it. An image's is raised before that, by any edit on it. */
+  /**
+   * Raises the subject's revision by one and returns it. For an image, only returns it, since any edit of the image or
+   * its annotations has raised it already.
+   */
   raise: () => number;
   /** Subject's revision before the edit. */
   revision: number;

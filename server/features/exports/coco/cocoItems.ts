@@ -40,7 +40,7 @@ export async function cocoAnnotation(
 ): Promise<CocoObject> {
   const { shape, bbox, isbbox, iscrowd } = row;
   const { width, height } = image;
-  // Left out if an imported file had none; an empty list for annotations created in Limn without a shape.
+  // Null, which is left out, for imported annotations; an empty list for annotations created in Limn without a shape.
   const none = row.import_id === null ? [] : null;
   const stored = shape && { shape, bbox, isbbox, iscrowd, width, height, form };
   const segmentation = stored ? await segmentationOf(stored, requester) : none;

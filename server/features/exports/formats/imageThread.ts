@@ -5,7 +5,10 @@ import type { FormatContext, ImageFormat, ImageInZip } from "./format";
 /** Data that the thread needs to create a format's writer. */
 export type ThreadData = Omit<FormatContext, "note"> & { format: ImageFormat };
 
-/** Request for the files before those of the images, those of images, or those after them. The head must come first. */
+/**
+ * Request for the head (the files before those of the images), for the files of images, or for the tail (the files
+ * after them). The head must be requested first.
+ */
 export type Question =
   | { part: "head"; data: ThreadData }
   | { part: "images"; pieces: readonly Piece[] }

@@ -6,7 +6,7 @@ import type { FormatWriter, ImageWriter } from "./format";
 import { formats } from "./formats";
 import type { Answer, Done, DrawnText, Piece, Question, ThreadData, WholeFile } from "./imageThread";
 
-/** Entry of the thread that writes images' files. It handles one request at a time. */
+/** Entry point of the thread that writes images' files. It handles one request at a time. */
 
 let format: FormatWriter;
 /** Category numbers by id. */

@@ -5,7 +5,7 @@ import { type Band, indexPng } from "../../../files/decode/indexPng";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit } from "./format";
 
-/** Values of an 8-bit and a 16-bit pixel, apart from 0, which is the background. */
+/** Number of values of an 8-bit and of a 16-bit pixel, without 0, which is the background. */
 const MAX_CATEGORIES = 255;
 const MAX_OBJECTS = 65_535;
 
@@ -48,7 +48,7 @@ export function semanticMasks({ categories }: FormatContext): FormatWriter {
 
 /**
  * Returns a writer of masks by object: one 16-bit PNG per image, in which a pixel is the number of its object, or 0,
- * and a JSON with the number, annotation and category of each object.
+ * and a JSON file with the number, annotation and category of each object.
  */
 export function instanceMasks({ categories }: FormatContext): FormatWriter {
   return {

@@ -5,9 +5,9 @@ import { Unusable } from "../../imports/read/readItem";
 import type { Drawn, FormatContext, FormatWriter } from "./format";
 
 /**
- * Returns a writer of Pascal VOC: Annotations/ with one XML per image, JPEGImages/, and ImageSets/Main/ with the names
- * in each set. A crowd is written as difficult, since neither counts in the benchmark. Flags of imported objects are
- * kept.
+ * Returns a writer of Pascal VOC: Annotations/ with one XML file per image, JPEGImages/, and ImageSets/Main/ with the
+ * names in each set. A crowd is written as difficult, since neither counts in the benchmark. Flags of imported objects
+ * are kept.
  */
 export function voc({ datasetName, categories, splits }: FormatContext): FormatWriter {
   const names = new Map<Split | "trainval", string[]>((splits ?? ["trainval" as const]).map((split) => [split, []]));

@@ -23,7 +23,7 @@ const take = threadsOf<Question, unknown>(new URL("./textWork", import.meta.url)
 /** Maximum characters parsed on the main thread; longer texts go to a thread, so that the server stays responsive. */
 const SHORT = 20_000;
 
-/** Reads a text of a kind, in a thread if it is long. */
+/** Reads a text as the given kind, in a thread if it is long. */
 export async function readText<K extends Kind>(kind: K, text: string, signal: AbortSignal): Promise<Read<K>> {
   if (text.length <= SHORT) return readers[kind](text) as Read<K>;
   const thread = take();

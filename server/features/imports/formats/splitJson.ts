@@ -2,7 +2,10 @@ import { CocoFileError, ItemSplitter } from "../../../../shared/coco/items/items
 import { readText } from "./readText";
 import type { SplitItem, SplitOptions } from "./splitItem";
 
-/** Maximum characters of an element parsed on the main thread, in a few milliseconds. Longer ones go to a thread. */
+/**
+ * Maximum characters of an element parsed on the main thread, which takes a few milliseconds. Longer elements go to a
+ * thread.
+ */
 const LONG = 300_000;
 
 /** A long element that is not parsed yet, and the error to throw if it is invalid. */

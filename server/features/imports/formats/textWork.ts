@@ -1,5 +1,5 @@
 import { answerQuestions } from "../../../threads/answerQuestions";
 import { type Kind, type Question, type Read, readers } from "./readText";
 
-/** Entry of the thread for long texts. */
+/** Entry point of the thread that reads long texts. */
 answerQuestions<Question, Read<Kind>>(({ kind, text }) => readers[kind](text));

@@ -31,7 +31,9 @@ const NO_LABELS = /^(train|val|valid|validation|test|trainval|readme.*|licen[sc]
 export const isLabels = (path: string, hasFolder: boolean): boolean =>
   isPlainText(path) && (hasFolder ? isInLabels(path) : !NO_LABELS.test(lowerName(path)));
 
-/** Folders of labels: those of Ultralytics and CVAT (obj_train_data). CVAT's contains the images, too. */
+/**
+ * Names of folders with labels: that of Ultralytics, and that of CVAT (obj_train_data), which contains the images too.
+ */
 export const LABELS = /^(labels|obj_\w+_data)$/i;
 /** Folder of Pascal VOC's XML files. */
 export const ANNOTATIONS = /^annotations$/i;

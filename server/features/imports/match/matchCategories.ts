@@ -17,7 +17,7 @@ export interface CategoryMatch {
   labels: number[];
   /**
    * found: it existed; defined: it existed and received the file's keypoints; restored: it was in the trash, unused;
-   * created: it is new; own: it is new because one of the same name has other keypoints or is in the trash.
+   * created: it is new; own: it is new because a category of the same name has other keypoints or is in the trash.
    */
   how: "found" | "defined" | "restored" | "created" | "own";
   /** True if this import added it to the dataset's list. */
@@ -198,7 +198,8 @@ async function define(
 }
 
 /**
- * Creates a category for the user, with a number appended if the name is taken, or reuses one created like that before.
+ * Creates a category for the user, with a number appended if the name is taken, or reuses a numbered category that was
+ * created earlier.
  */
 async function create(matching: Matching, pool: CandidatePool, category: ReadCategory): Promise<CategoryMatch> {
   const { user, writer } = matching;

@@ -25,7 +25,10 @@ export type Pixels = z.infer<typeof pixels>;
 
 export interface Exif {
   turn: Turn;
-  /** Pixels that the file was made for, as proven by its width and height; undefined if they fit both. */
+  /**
+   * Pixels that the file was made for, as its width and height prove; undefined if they fit both the stored and the
+   * upright pixels.
+   */
   proves: Pixels | undefined;
 }
 
@@ -35,7 +38,7 @@ type DatasetImage = Pick<
 >;
 
 /**
- * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as path in the dataset, else
+ * Finds the dataset's image for each item of a file's `images`: by `path` or `file_name` as a path in the dataset, else
  * by the file name alone if it is unique. If a file has neither, like LVIS, the name is taken from `coco_url`. Accented
  * letters match in either Unicode form. Images in the trash are not found. Makes two queries.
  */
@@ -151,7 +154,10 @@ function checkImage(item: Item, known: DatasetImage | "ambiguous file name" | un
   return isStored ? { id, width, height, turn: orientation, count } : "size differs";
 }
 
-/** Returns undefined for an image that is stored upright. Proves nothing if the file has no width and height. */
+/**
+ * Returns an image's turn, and the pixels that its item in the file proves; undefined for an image that is stored
+ * upright. An item without width and height proves nothing.
+ */
 export function exifOf(
   item: Item,
   { width, height, orientation }: Omit<DatasetImage, "id" | "path">,

@@ -16,9 +16,8 @@ type DatasetImage = Pick<
 >;
 
 /**
- * Finds the dataset's image for each list of paths without extension, most likely first: by path, also for a stem that
- * still has the image's extension ("a.jpg.txt"), else by the name alone if it is unique. Such files have no image
- * sizes.
+ * Finds the dataset's image for each list of paths without extension, most likely first: by path, else by the name
+ * alone if it is unique. A path may still have the image's extension ("a.jpg.txt"). Such files have no image sizes.
  */
 export async function matchStems(
   db: Kysely<Schema>,

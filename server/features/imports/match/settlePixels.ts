@@ -8,14 +8,14 @@ export interface PixelsReport {
   made_for: Pixels | null;
   /** Number of images whose annotations were turned upright. */
   turned: number;
-  /** Number of images that could be either, without a proof in the file or a choice by the user. */
+  /** Number of images for which neither the file nor the user decides between stored and upright pixels. */
   unproven: number;
 }
 
 /**
  * Decides whether a file was made for the pixels as stored or for the upright image, with EXIF orientation applied. A
- * tool treats all images alike, so an image whose width and height prove it decides for those that have the same sides
- * either way (orientations 2 to 4, and square images).
+ * tool treats all images alike, so images whose width and height prove it decide for those whose width and height are
+ * the same either way (orientations 2 to 4, and square images).
  */
 export class ImagePixels {
   private readonly images: { name: string; image: FileImage; exif: Exif }[] = [];
@@ -24,7 +24,10 @@ export class ImagePixels {
     if (exif && typeof image === "object") this.images.push({ name, image, exif });
   }
 
-  /** Sets `turn` of the images that prove nothing. `choice` is the user's, used if no image proves anything. */
+  /**
+   * Sets `turn` of the images that prove nothing. `choice`: the user's choice, used if no image proves anything or the
+   * proofs contradict each other.
+   */
   settle(choice: Pixels | undefined, notes: Tally): PixelsReport {
     const proofs = new Set(this.images.map(({ exif }) => exif.proves).filter((pixels) => pixels !== undefined));
     const [proof] = proofs.size === 1 ? proofs : [];

@@ -63,7 +63,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted_date",
 ]);
 
-/** Attributes in another form than values by name stay an unknown key. */
+/** Known keys of an item whose attributes are values by name. Attributes in any other form stay an unknown key. */
 const KNOWN_WITH_ATTRIBUTES: ReadonlySet<string> = new Set([...KNOWN, "attributes"]);
 
 /** Notes in the report that a part of an annotation was changed. */
@@ -191,7 +191,7 @@ function measureShape(shape: Ring[] | Rle | null, box: Bbox | undefined, { width
 /** The reason for leaving out an annotation whose missing area or box cannot be computed. */
 export const CANNOT_BE_MEASURED = "its outline cannot be measured";
 
-/** Reads a flag. COCO writes 0 and 1; false and true are accepted, too. */
+/** Reads a flag. COCO writes 0 and 1; false and true are accepted too. */
 function readFlag(value: unknown, key: string, note: Note): boolean {
   if (value === 1 || value === true) return true;
   if (value !== 0 && value !== false && value !== undefined && value !== null)

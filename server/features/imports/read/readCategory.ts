@@ -4,7 +4,10 @@ import { color, type Json, type Metadata, metadata, text, writtenLength } from "
 import { type FileId, type Item, idOf, Unusable } from "./readItem";
 import { unknownKeys } from "./unknownKeys";
 
-/** A category of a COCO file. Colour, metadata, attributes and supercategory are used only if a category is created for it. */
+/**
+ * A category of a COCO file. Colour, metadata, attributes and supercategory are used only if a category is created for
+ * it.
+ */
 export interface ReadCategory {
   fileId: FileId;
   name: string;
@@ -33,7 +36,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "deleted",
   "deleted_date",
 ]);
-/** Attributes are known only in the form in which Limn writes them. */
+/** Known keys of a category whose attributes have the form in which Limn writes them. Others stay an unknown key. */
 const KNOWN_WITH_ATTRIBUTES: ReadonlySet<string> = new Set([...KNOWN, "attributes"]);
 /** Maximum JSON length of a category's unknown keys, since ten thousand categories are in memory at once. */
 const MAX_EXTRA_LENGTH = 5000;

@@ -1,7 +1,10 @@
 import type { Size } from "../../../../shared/entities/size";
 import type { Item } from "./readItem";
 
-/** Rounding to thousandths of a pixel, which undoes the rounding of fractions that were written as decimals. */
+/**
+ * Coordinates are rounded to this fraction of a pixel (1/1000), which undoes the rounding of fractions that were
+ * written as decimals.
+ */
 const PRECISION = 1000;
 
 /** Converts an item's coordinates from fractions of the image's width and height to pixels. */

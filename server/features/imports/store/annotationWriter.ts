@@ -10,7 +10,7 @@ export interface AnnotationWriter {
   last(): Promise<number>;
   /** Returns which of the items are stored. */
   stored(items: readonly number[]): Promise<Set<number | null>>;
-  /** Stores rows. Returns those whose image was permanently deleted since the file was read. */
+  /** Stores rows, except those whose image was permanently deleted since the file was read, and returns these. */
   store(rows: readonly NewRow[]): Promise<readonly NewRow[]>;
   /** Returns the number of annotations stored by all attempts. */
   count(): Promise<number>;

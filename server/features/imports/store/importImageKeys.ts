@@ -34,7 +34,8 @@ export async function importImageKeys(tools: ImportTools, row: ImportRow, upload
 }
 
 /**
- * Returns the dataset's images by the file's ids. Needs the whole file, since two of its images may match the same one.
+ * Returns the dataset's images by the file's ids. Needs the whole file, since two of its items may match the same
+ * image.
  */
 async function foundImages(
   db: Kysely<Schema>,

@@ -38,7 +38,7 @@ export async function loadImport(db: Kysely<Schema>, id: number): Promise<Import
 export const matchesIn = ({ report }: Pick<ImportRow, "report">): CategoryMatch[] =>
   (report.categories ?? []) as unknown as CategoryMatch[];
 
-/** Marks an import whose rows match its state, so that later starts skip it. */
+/** Marks an import whose rows match its state, so that the server skips it at later starts. */
 export async function settle(db: Kysely<Schema>, importId: number): Promise<void> {
   await db
     .updateTable("imports")

@@ -38,8 +38,9 @@ export interface CocoReading {
 }
 
 /**
- * Reads an uploaded file twice, since annotations may precede the images and categories they refer to, passes on its
- * usable contents, and returns the report. Throws an Error whose message is shown to the user if the file is malformed.
+ * Reads an uploaded file, passes on its usable contents, and returns the report. The file is read twice, since
+ * annotations may precede the images and categories to which they refer. Throws an Error whose message is shown to the
+ * user if the file is malformed.
  */
 export async function readCocoFile(tools: ReadingTools, reading: CocoReading): Promise<Report> {
   const { db, files, signal } = tools;

@@ -17,9 +17,9 @@ export interface Changed {
   category_id: number;
 }
 
-/** Images whose rows are counted in one statement. */
+/** Number of images whose rows are counted in one statement. */
 const IMAGES = 200;
-/** Rows changed in one transaction. */
+/** Number of rows changed in one transaction. */
 const ROWS = { first: 200, least: 100, most: PAGE_ROWS };
 
 /** Options of a pass over the images of an import's dataset. */

@@ -110,7 +110,7 @@ async function add(options: StoreOptions, batch: Batch, element: SplitItem): Pro
   }
 }
 
-/** Reads an annotation, again if a thread has to measure its outline first. */
+/** Reads an annotation, and reads it again if a thread had to measure its outline first. */
 async function readMeasured(options: StoreOptions, item: Item, image: FileImage, category: FileCategory) {
   const { requester, signal } = options;
   try {

@@ -6,8 +6,8 @@ import { Turns } from "../../../../server/features/passwords/hashTurns";
 function makeWork(turns: Turns) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (lane: string, subject: string, name: string, isKnown = false) =>
-    turns.run({ lane, subject, isKnown }, async () => {
+  const add = (lane: string, serialKey: string, name: string, isKnown = false) =>
+    turns.run({ lane, serialKey, isKnown }, async () => {
       began.push(name);
       await new Promise<void>((end) => ends.set(name, end));
     });
@@ -28,7 +28,7 @@ test("alternates between lanes, so that a light user waits for one piece of anot
   expect(began).toEqual(["a1", "b1", "d1", "c1"]);
 });
 
-test("never runs work on one subject concurrently, and leaves the free place to others", async () => {
+test("never runs work with one key concurrently, and leaves the free place to others", async () => {
   const { began, add, end } = makeWork(new Turns({ atOnce: 2, maxWaiting: 10, maxInLane: 10 }));
   const all = [add("l", "a", "a1"), add("l", "a", "a2"), add("l", "b", "b1")];
   await end();
@@ -41,7 +41,7 @@ test("never runs work on one subject concurrently, and leaves the free place to 
   await Promise.all(all);
 });
 
-test("gives a lane with less work a place, which the newest work of the longest lane loses", async () => {
+test("gives a lane with less work the place of the newest work in the longest lane", async () => {
   const { began, add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 5, maxInLane: 4 }));
   const all = [add("x", "1", "x1"), ...["x2", "x3", "x4"].map((name) => add("x", name, name))];
   const last = add("x", "x5", "x5");
@@ -56,7 +56,7 @@ test("gives a lane with less work a place, which the newest work of the longest 
   await Promise.allSettled(all);
 });
 
-test("refuses with 503 what would wait behind too much, in one lane and in total", async () => {
+test("refuses work with 503 if too much is waiting, in its lane or in total", async () => {
   const { add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 2, maxInLane: 1 }));
   const all = [add("x", "1", "1"), add("x", "2", "2")];
   await expect(add("x", "3", "3")).rejects.toMatchObject({ status: 503 });
@@ -66,7 +66,7 @@ test("refuses with 503 what would wait behind too much, in one lane and in total
   await Promise.all(all);
 });
 
-test("gives known requesters three turns of four, however many others wait", async () => {
+test("gives known requesters three turns out of four, however many others wait", async () => {
   const { began, add, end } = makeWork(new Turns({ atOnce: 1, maxWaiting: 20, maxInLane: 10 }));
   const others = ["1", "2", "3", "4"].map((name) => add(`flood ${name}`, name, name));
   const known = ["a", "b", "c", "d", "e"].map((name) => add("office", name, name, true));

@@ -36,7 +36,7 @@ const isNear = (pixel: number[], wanted: number[]) =>
 describe("an image of several frames", () => {
   const whole = (color: number): Frame => ({ left: 0, top: 0, side: SIDE, color });
 
-  it("is shown as its first frame, like in the thumbnail, instead of playing", async () => {
+  it("is shown as its first frame, as in the thumbnail, instead of playing", async () => {
     const animated = await put("animated.gif", gif([whole(RED), whole(BLUE)]));
     expect(await images.isShownAsStored(animated)).toBe(false);
     expect(isNear((await pixelsOf(animated))(3, 3), [255, 0, 0])).toBe(true);
@@ -65,12 +65,12 @@ it("the part of a GIF outside its frame is empty in the thumbnail, not black", a
   expect(isNear(pixel(6, 6), [255, 0, 0])).toBe(true);
 });
 
-it("what cannot be read is refused with what to do", async () => {
+it("an image that cannot be read is refused with advice", async () => {
   const box = (size: string, type: string) =>
     Buffer.concat([Buffer.from(`${size}${type}`, "latin1"), Buffer.alloc(90)]);
   const files: [name: string, bytes: Buffer, reason: RegExp][] = [
-    ["twelve.tif", tiff({ bits: 12, photometric: 1, samples: 1 }), /such as 12: convert it to 8 or 16 bits/],
-    ["lab.tif", tiff({ bits: 8, photometric: 8, samples: 3 }), /L\*a\*b\* of 8 bits.*convert it to RGB/],
+    ["twelve.tif", tiff({ bits: 12, photometric: 1, samples: 1 }), /\(12, for example\): convert it to 8 or 16 bits/],
+    ["lab.tif", tiff({ bits: 8, photometric: 8, samples: 3 }), /8-bit L\*a\*b\*.*convert it to RGB/],
     ["phone.heic", box("\0\0\0\x18", "ftypheic\0\0\0\0mif1heic"), /HEIC is not supported: convert it to JPEG/],
     ["new.jxl", box("\0\0\0\x0c", "JXL \r\n\x87\n"), /JPEG XL is not supported: convert it/],
     ["bare.jxl", box("\xff\x0a", ""), /JPEG XL is not supported: convert it/],
