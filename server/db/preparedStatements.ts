@@ -47,7 +47,7 @@ function nameOf(text: string): string {
 }
 
 /**
- * Runs a marked query. A newer Limn may change a table while this one runs, and PostgreSQL then refuses a prepared
+ * Runs a marked query. A newer Limn may change a table while this version runs, and PostgreSQL then refuses a prepared
  * statement whose result type has changed. The query then gets a new name, and so a new plan on every connection.
  * Inside a transaction, which has failed by then, throws a serialization failure (SQLSTATE 40001), so that the
  * transaction is retried.

@@ -11,7 +11,7 @@ export interface Table {
 }
 
 /**
- * Tables left out of backups: those of the migrations, message buffers, attempts and commands of the last minutes, and
+ * Tables left out of backups: the state of migrations, message buffers, attempts and commands of the last minutes, and
  * the installation id, which a restored database must not inherit.
  */
 const EXCLUDED_TABLES = [

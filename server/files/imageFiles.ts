@@ -39,7 +39,7 @@ export interface ImageFiles {
   probeUpload(file: string): Promise<ImageFacts>;
   /**
    * Moves an uploaded file to its path, all or nothing; it is flushed to disk when the promise resolves. Never
-   * overwrites a file: the result says whether an existing one has the same bytes.
+   * overwrites a file: the result says whether an existing file at the path has the same bytes.
    */
   store(folder: string, path: string, file: string, hash: string): Promise<Stored>;
   /**

@@ -36,7 +36,7 @@ export interface Discarded {
   hash: string;
 }
 
-/** Starts with a dot: no dataset's folder does, and scans skip such names. */
+/** Name of the trash folder. It starts with a dot, as no dataset's folder does, and scans skip such names. */
 const TRASH = ".trash";
 const ENTRY = /^[a-z]+-\d+$/;
 

@@ -14,7 +14,7 @@ export type PresenceMessage =
   | { kind: "alive"; from: string; number: number }
   /** Requests all users of a process. */
   | { kind: "ask"; from: string; of: string }
-  /** The process ends. */
+  /** The process is stopping. */
   | { kind: "gone"; from: string };
 
 /** Events between the processes of one installation. */

@@ -114,8 +114,8 @@ function renew(db: Kysely<Schema>, { key, holder }: HeldCommand): () => void {
 }
 
 /**
- * Stores the outcome; null for one that is too long. Then a repeat is executed again unless something was committed.
- * Ignores errors, since the command itself has succeeded.
+ * Stores the outcome, or none if it is null because it is too long. Then a repeat is executed again unless something
+ * was committed. Ignores errors, since the command itself has succeeded.
  */
 async function keep(db: Kysely<Schema>, held: HeldCommand, outcome: string | null): Promise<void> {
   if (outcome === null) return end(db, held, !held.isCommitted);

@@ -28,8 +28,8 @@ interface Visit {
 }
 
 /**
- * Stores how long Socket.IO 2.x clients have images open, like the original server: its page sends the time at
- * annotations with a save, and leaves the time at the image to the server. Newer pages send both themselves.
+ * Stores how long Socket.IO 2.x clients have images open, like the original server: its page sends only the time at
+ * annotations, with each save. Newer pages send the time at images too.
  */
 export function storeTimeAtImages(io: LiveServer, db: Kysely<Schema>, checks: Checks): void {
   io.on("connection", (socket) => {

@@ -182,7 +182,7 @@ async function goneWithBytes({ db, dataset, isThere }: Scan, hashes: Set<string>
 
 /**
  * Handles a known image whose file has changed. Accepts the new content if it fits the annotations: if the size in
- * pixels is the same, or there are none. Otherwise keeps the row and warns with every scan.
+ * pixels is the same, or there are no annotations. Otherwise keeps the row and warns with every scan.
  */
 async function checkChanged(scan: Scan, image: Known, found: FoundFile): Promise<void> {
   const facts = await probeOrWarn(scan, found);

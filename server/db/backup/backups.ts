@@ -11,7 +11,7 @@ import { backUp, draftIdleMs } from "./backup";
 export interface Backups {
   /** Makes a backup, or waits for the one in progress; returns its path. */
   now(): Promise<string>;
-  /** Makes the last backup. Never throws, since the process is stopping. */
+  /** Stops the timer, and makes a last backup if anything has changed. Never throws, since the process is stopping. */
   stop(): Promise<void>;
 }
 

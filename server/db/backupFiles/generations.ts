@@ -32,7 +32,7 @@ export async function nextPlace(folder: string): Promise<Place> {
   return { number: last.number + 1, age: age + Math.min(MOST_MINUTES, Math.max(0, passed)) };
 }
 
-/** Removes all backups except those to keep. */
+/** Removes the backups that `selectBackupsToKeep` does not return. */
 export async function keepGenerations(folder: string): Promise<void> {
   const files = await listBackups(folder);
   const aged: { path: string; age: number }[] = [];

@@ -8,7 +8,7 @@ import type { BackupHeader, BackupLine } from "./backupLine";
 export interface BackupFacts {
   schema: string;
   end: Extract<BackupLine, { end: unknown }>["end"];
-  /** JSON text of the rows that replace those of the pages, by table and key; null if deleted. */
+  /** JSON text of the rows that replace rows of the pages, by table and key; null for a deleted row. */
   changes: Map<string, Map<string, string | null>>;
 }
 
@@ -18,7 +18,7 @@ export interface PageRow {
   json: string;
 }
 
-/** Reads a whole backup once. Throws ConfigurationError if it is incomplete or this Limn cannot read it. */
+/** Reads a whole backup once. Throws ConfigurationError if it is incomplete or was made by a newer Limn. */
 export async function readFacts(path: string): Promise<BackupFacts> {
   const changes: BackupFacts["changes"] = new Map();
   let schema: string | undefined;

@@ -92,7 +92,8 @@ async function waitFor(
 }
 
 /**
- * Returns the holder; undefined if the folder is free by now. Processes of an older Limn do not identify themselves.
+ * Returns the holder; undefined if no process holds the folder any more. Processes of an older Limn do not identify
+ * themselves.
  */
 async function identifyHolder(folder: string): Promise<Holder | undefined> {
   try {

@@ -6,7 +6,7 @@ import { readInstallation } from "../installation";
 import type { Schema } from "../schema";
 import { readMarker, writeMarker } from "./marker";
 
-/** The folders of an installation and the `kind` of its database; an embedded one lies in the data folder. */
+/** The folders of an installation, and the kind of its database. An embedded database is inside the data folder. */
 export interface OwnFolders {
   DATA_DIR: string;
   DATASETS_DIR?: string | undefined;

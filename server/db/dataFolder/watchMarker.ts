@@ -24,7 +24,9 @@ export function watchMarker(dataFolder: string, onGone: (error: Error) => void):
   return () => clearInterval(timer);
 }
 
-/** Returns the present marker, or `first` if it cannot be read: a disk that is slow for a moment was not replaced. */
+/**
+ * Returns the current marker, or `first` if it cannot be read, since a disk that is slow for a moment was not replaced.
+ */
 function readOrSame(dataFolder: string, first: string | undefined): string | undefined {
   try {
     return readMarker(dataFolder);

@@ -15,7 +15,7 @@ import { pglitePool } from "./pglitePool";
 import { type PgliteOptions, startPgliteThread } from "./pgliteThread";
 import { startRestartingThread } from "./restartingThread";
 
-/** Major version of the PostgreSQL inside the pinned PGlite. */
+/** Major version of PostgreSQL in the pinned version of PGlite. */
 const EMBEDDED_MAJOR = "18";
 
 export interface EmbeddedOptions {

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 
 /**
  * Indexes empty annotations (category chosen, nothing drawn yet), of which there are few. Lists of unannotated images
- * query those of a category instead of searching the annotations of each image (server/features/images/imageList.ts).
+ * query the empty annotations of a category instead of searching the annotations of each image
+ * (server/features/images/imageList.ts).
  */
 export const emptyAnnotations: Migration = {
   async up(db) {

@@ -22,7 +22,7 @@ const statements = [
     where i.id = a.import_id and i.state = 'undone' and a.deleted_at is not null and a.revision = 2 and not exists (
       select from edit_history h where h.subject = 'annotation' and h.subject_id = a.uuid::text)`,
 
-  // Lists the trash newest first. Rows deleted together with their import are shown as one import.
+  // Indices for listing the trash, newest first. Rows deleted together with their import are shown as one import.
   `create index annotations_deleted on annotations (deleted_at desc, id desc)
     where deleted_at is not null and visible and (import_id is null or revision <> import_revision)`,
   `create index images_deleted on images (deleted_at desc, id desc) where deleted_at is not null`,

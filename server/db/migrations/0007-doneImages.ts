@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Adds the mark with which users declare images done (docs/decisions/0015-done-images.md), also to the indices of
- * image lists, like all columns that filters use: see 0002-listIndices.ts.
+ * Adds the mark with which users declare images done (docs/decisions/0015-done-images.md). The indices of image lists
+ * include it, like all columns that filters use: see 0002-listIndices.ts.
  */
 const statements = [
   `alter table images add column done boolean not null default false`,

@@ -5,7 +5,7 @@ import type { AnnotationRow, Schema } from "../schema";
 
 type Creator = Pick<CurrentUser, "id" | "username">;
 
-/** Columns that copies share with their originals, with the types that `json_to_recordset` reads them as. */
+/** Columns that copies share with their originals, with their types for `json_to_recordset`. */
 const COPIED = {
   category_id: "int",
   shape: "json",

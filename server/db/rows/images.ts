@@ -12,7 +12,7 @@ export const isLiveImage = (table = "images") => sql<SqlBool>`${sql.ref(`${table
 const NAME_KEY_CHARACTERS = 250;
 const PATH_KEY_CHARACTERS = 400;
 
-/** Returns the value of the column name_key, which images are sorted by. */
+/** Returns the value of the column name_key, by which images are sorted. */
 export const nameKeyOf = (name: string): string => firstCharacters(sortKey(name), NAME_KEY_CHARACTERS);
 
 /** Returns the value of the column path_key. */

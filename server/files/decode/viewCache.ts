@@ -5,8 +5,8 @@ import { log } from "../../base/log";
 import { type OpenFile, openRegular } from "../paths/openImageFile";
 
 /**
- * Cache of rendered images by name. Files are written under a temporary name, so that no reader sees an incomplete one.
- * Concurrent requests for the same image share one rendering.
+ * Cache of rendered images by name. Files are written under a temporary name, so that no reader sees an incomplete
+ * file. Concurrent requests for the same image share one rendering.
  */
 export interface ViewCache {
   /**

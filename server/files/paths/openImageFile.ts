@@ -19,7 +19,9 @@ export interface OpenFile extends FileState {
 
 const GONE = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR", "ENXIO", "ENAMETOOLONG"]);
 
-/** Returns size and time of a regular file; undefined if it does not exist or is a link or anything else. */
+/**
+ * Returns size and time of a regular file; undefined if there is no regular file at the path, for example only a link.
+ */
 export async function fileState(file: string): Promise<FileState | undefined> {
   const state = await lstat(file).catch(undefinedWhenGone);
   return state?.isFile() ? { bytes: state.size, modifiedMs: Math.trunc(state.mtimeMs) } : undefined;
