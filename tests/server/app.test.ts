@@ -92,7 +92,7 @@ describe("bodies", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("a body of another content type returns 415, because any site can send those", async () => {
+  test("a body of another content type returns 415, because any site can send such a body", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"])
       expect((await post('{"name":"typed"}', type)).status, type).toBe(415);
     expect((await post('{"name":"with charset"}', "application/json; charset=utf-8")).status).toBe(200);
@@ -106,7 +106,7 @@ describe("bodies", () => {
       });
   });
 
-  test("a body with mistakes returns a readable sentence with the field", async () => {
+  test("an invalid body returns a readable sentence that names the field", async () => {
     const { body } = await ann.post("category/", { name: " ", color: "red" });
     expect(body).toEqual({
       message: "Category name is required",

@@ -59,7 +59,7 @@ describe("a running server", { timeout: 60_000 }, () => {
     expect(server.output()).toContain("power cut");
   });
 
-  test("keeps what it acknowledged and the sessions through kill -9", async () => {
+  test("keeps acknowledged changes and sessions through kill -9", async () => {
     const made = await client.post("dataset/", { name: "before the kill", categories: ["cat"] });
     mkdirSync(join(server.dataDir, "tmp", "upload-cut-off"), { recursive: true });
     await server.kill();

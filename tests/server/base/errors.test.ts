@@ -35,7 +35,7 @@ describe("errors", () => {
     expect(errorFromSql(Object.assign(new Error(), { code: "57P03" }))?.headers).toHaveProperty("Retry-After");
   });
 
-  it("finished responses pass through, and values that are not errors are ignored", () => {
+  it("an HttpError is returned unchanged, and values that are not errors are ignored", () => {
     const answer = notFound();
     expect(errorFromSql(answer)).toBe(answer);
     expect(errorFromSql("text")).toBeUndefined();

@@ -13,7 +13,7 @@ test("requesters take turns, and the items of each stay in order", () => {
   expect(line.first()).toBeUndefined();
 });
 
-test("a removed item loses its place, and nobody else does", () => {
+test("a removed item is not returned, and the other items keep their places", () => {
   const line = new FairLine<string>();
   workFor("ann", () => line.add("a1"));
   workFor("bob", () => ["b1", "b2"].map((item) => line.add(item)));

@@ -24,7 +24,7 @@ const call = async (name: string, args: string[], env: Record<string, string | u
 };
 
 describe("the backup and restore commands", SLOW, () => {
-  it("the commands work without a server, and through a running one", async () => {
+  it("the commands work without a server, and through a running server", async () => {
     const DATA_DIR = await installedFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
     await fillEveryTable(database.db);
@@ -206,7 +206,7 @@ describe("doctor", SLOW, () => {
 });
 
 describeOnServer("worker command", (open) => {
-  it("runs tasks of a server's database and stops cleanly; without one it prints what it needs", async () => {
+  it("the worker runs tasks of a server's database and stops cleanly; without DATABASE_URL it prints that it needs one", async () => {
     const folder = temporaryFolder();
     const refused = startProgram("server/worker.ts", [], { DATA_DIR: folder, DATABASE_URL: "" });
     expect(await refused.ended).toBe(1);

@@ -22,7 +22,7 @@ function movesAttributes(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
   afterAll(() => close());
 
-  it("takes attributes that were imported as an unknown key out of the others, unless they are no values by name", async () => {
+  it("moves imported attributes out of the unknown keys, unless they are not values by name", async () => {
     await sql`insert into datasets (name, folder) values ('d', 'd')`.execute(db);
     await sql`insert into categories (name, color) values ('c', '#000000')`.execute(db);
     await sql`insert into images (dataset_id, path, folder, file_name, width, height, mime, bytes, modified_ms, hash)

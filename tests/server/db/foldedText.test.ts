@@ -28,7 +28,7 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
   });
   afterAll(() => close());
 
-  it("keeps names that are now the same, refuses more of them, and fills the columns of images", async () => {
+  it("keeps existing names that are now equal, refuses new ones, and fills the columns of images", async () => {
     await sql`insert into users (username) values ('ann')`.execute(db);
     const addCategory = (name: string) =>
       sql`insert into categories (name, color, creator_id) values (${name}, '#000000', 1)`.execute(db);
@@ -58,7 +58,7 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
     ]);
   });
 
-  it("takes the longest names, whatever they are folded to", async () => {
+  it("accepts the longest names, whatever they are folded to", async () => {
     const next = seededRandom(1);
     const random = (from: number, to: number) => String.fromCodePoint(from + Math.floor(next() * (to - from)));
     const names = [

@@ -32,7 +32,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     for (const database of opened) await database.close();
   });
 
-  it("differs in each new database, and survives a restart", async () => {
+  it("the id differs in each new database, and survives a restart", async () => {
     const place = await newPlace();
     const first = await openDatabase(place);
     const made = await readInstallation(first.db);
@@ -42,7 +42,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     expect(await idOf(await open(await newPlace()))).not.toBe(made.id);
   });
 
-  it("a restore renews the id, into an empty database and over its own", async () => {
+  it("a restore renews the id, both in an empty database and over the backup's own database", async () => {
     const place = await newPlace();
     const before = await openDatabase(place);
     await before.db.insertInto("users").values({ username: "ann" }).execute();
@@ -87,7 +87,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
 });
 
 describeOnServer("the installation id of a database", () => {
-  it("a database from before ids rejects ids of pages", async () => {
+  it("a database from before ids gets an id and the origin `updated`", async () => {
     const url = await createServerDatabase("template0");
     const old = await openServerWithoutTimeouts(url);
     await migrate(old.db, "0014-task-followers");
@@ -153,7 +153,7 @@ describe.skipIf(!hasTools)("PostgreSQL's own tools", () => {
     return idOf(database).finally(() => database.close());
   };
 
-  it("renew the id when they restore a dump into another database, and over the same one", async () => {
+  it("renew the id when they restore a dump, into another database or over the same one", async () => {
     const dump = execFileSync(join(bin, "pg_dump"), ["--clean", "--if-exists", url]);
     const other = await createServerDatabase("template0");
     for (const target of [other, url]) execFileSync(join(bin, "psql"), ["-q", target], { input: dump, stdio: "pipe" });

@@ -48,7 +48,7 @@ test("a caller that gives up waiting leaves the queue", () => {
   expect(lanes.next()).toBeUndefined();
 });
 
-test("a request behind a task's next statement is served first on the embedded database", async () => {
+test("on the embedded database, a request is served before a task's next statement", async () => {
   const requested: string[] = [];
   const thread: PgliteThread = {
     query: async (sql) => {

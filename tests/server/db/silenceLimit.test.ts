@@ -34,7 +34,7 @@ describeOnServer("an unresponsive database server", () => {
       (error) => errorFromSql(error)?.status,
     );
 
-  it("the server is given up as unreachable, also inside a transaction, and found again", async () => {
+  it("a silent server is reported as unreachable, even inside a transaction, and is found again", async () => {
     expect(await statusOf(sql`select 1`.execute(db))).toBe(200);
     const underWay = transaction(db, async (trx) => {
       await sql`select 1`.execute(trx);

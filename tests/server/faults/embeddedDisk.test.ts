@@ -17,7 +17,7 @@ describe("the embedded database", { timeout: 300_000 }, () => {
   afterAll(() => server?.remove());
 
   it.skipIf(!disk)(
-    "acknowledges nothing that the disk refused, continues without a restart, and has everything acknowledged",
+    "acknowledges nothing that the disk refused, continues without a restart, and keeps everything that it acknowledged",
     async () => {
       if (!disk) return;
       server = await startLiveServer(disk.env);

@@ -47,7 +47,7 @@ async function bytesOf(path: string, size: Parameters<ImageFiles["view"]>[1]): P
 }
 
 describe("probing an image", () => {
-  it("recognises every kind by its content, whatever its name, and returns its upright size", async () => {
+  it("recognises every type by its content, whatever the file's name, and returns the upright size", async () => {
     for (const name of Object.keys(await goodImages())) {
       const facts = await images.probe(folder, name);
       expect([name, facts.width, facts.height]).toEqual([name, WIDTH, HEIGHT]);
@@ -112,7 +112,7 @@ describe("the views of an image", () => {
     }
   });
 
-  it("views are never larger than the image, and show every kind", async () => {
+  it("views are never larger than the image, and exist for every type", async () => {
     for (const name of Object.keys(await goodImages())) {
       const small = await readCorners(await bytesOf(name, { width: 20 }));
       const large = await readCorners(await bytesOf(name, { width: 250 }));

@@ -22,7 +22,7 @@ describe("files in the trash", () => {
   const image = (path: string) => ({ folder: "set", path, hash: "h" });
   const always = async () => true;
 
-  test("a file is moved there with its path and back again", async () => {
+  test("a file is moved to the trash with its path, and back again", async () => {
     put("set/a/b.jpg");
     expect(await trash.discard("image-1", image("a/b.jpg"), { durable: true })).toBe(true);
     expect(existsSync(join(root, "set/a/b.jpg"))).toBe(false);

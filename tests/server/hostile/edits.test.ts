@@ -154,7 +154,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("gets a response for each edit: no foreign one is applied, and a valid neighbour is", async () => {
+  test("gets a response for each edit: no foreign edit is applied, but a valid one beside it is", async () => {
     const right = modify({ image_id: mine.image, target: mine.annotation, base: 1 });
     const foreign = [modify(), ofImage(), create()];
     const { status, body } = await send(users.cast.stranger, {

@@ -86,7 +86,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
       await expect.poll(() => files().filter((path) => !inside(path))).toEqual(root);
     });
 
-    test(`${what}: malformed bodies, unknown fields and oversized uploads are 4xx, and nothing of them stays`, async () => {
+    test(`${what}: malformed bodies, unknown fields and oversized uploads return 4xx and leave nothing behind`, async () => {
       const before = files().filter((path) => !inside(path));
       for (const body of brokenBodies(call)) {
         const { status, text } = await post(call, users.cast.member, body);

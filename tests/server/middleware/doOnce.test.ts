@@ -104,7 +104,7 @@ describeOnBothDatabases("a command with an id", (open) => {
     await expect(doOnce(server.db, headers, "that writes", write)).rejects.toMatchObject({ code: "outcome_unknown" });
   });
 
-  test("stores its outcome in the database, where it is only readable with its id", async () => {
+  test("a command's outcome is stored in the database, where it can be read only with the command's id", async () => {
     const command = named();
     const { secret } = (await ann.post("user/tokens", { name: "kept", expires_in_days: null }, command)).body;
     const rows = await server.db.selectFrom("commands").selectAll().execute();

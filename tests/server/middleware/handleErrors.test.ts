@@ -52,19 +52,16 @@ async function* failing(): AsyncGenerator<string> {
   throw Object.assign(new Error("the database is gone"), { code: "ECONNRESET" });
 }
 
-test.for([{}, COMPRESSED])(
-  "a content that cannot be read ends the response, and is logged, with %o",
-  async (headers) => {
-    const { url, lines } = await serve(() => Readable.from(failing()));
-    const read = async () => (await request(url, headers)).toArray();
-    await expect(read()).rejects.toMatchObject({ code: "ECONNRESET" });
-    await expect.poll(() => lines.length).toBe(1);
-    expect(lines).toMatchObject([{ level: 40, url: "/list" }]);
-  },
-);
+test.for([{}, COMPRESSED])("content that cannot be read ends the response, and is logged, with %o", async (headers) => {
+  const { url, lines } = await serve(() => Readable.from(failing()));
+  const read = async () => (await request(url, headers)).toArray();
+  await expect(read()).rejects.toMatchObject({ code: "ECONNRESET" });
+  await expect.poll(() => lines.length).toBe(1);
+  expect(lines).toMatchObject([{ level: 40, url: "/list" }]);
+});
 
 test.for([{}, COMPRESSED])(
-  "a client that leaves is no warning, and its content is not read on, with %o",
+  "a client that disconnects causes no warning, and its content is read no further, with %o",
   async (headers) => {
     let left = () => {};
     const hasLeft = new Promise<void>((resolve) => {
@@ -84,7 +81,7 @@ test.for([{}, COMPRESSED])(
   },
 );
 
-test("a client that leaves in the middle of its body is no warning", async () => {
+test("a client that disconnects in the middle of its body causes no warning", async () => {
   const { url, lines } = await serve(() => new Readable({ read: () => undefined }));
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   // The parser of HTTP reports an error for a chunk that is shorter than announced.

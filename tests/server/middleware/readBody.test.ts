@@ -14,7 +14,7 @@ function request(length?: number) {
   return { req, bytes: (user: string) => workFor(user, () => readJsonBytes(ctx, MAX_BYTES, false)) };
 }
 
-test("one user's slow large bodies cannot fill the memory, and everybody else's are read", async () => {
+test("one user's slow large bodies cannot fill the memory, and those of other users are read", async () => {
   const slow = [request(MAX_BYTES), request(MAX_BYTES), request(), request(MAX_BYTES)];
   const read = slow.map(({ bytes }) => bytes("ann"));
   for (const one of [request(MAX_BYTES), request()])

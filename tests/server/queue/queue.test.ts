@@ -369,7 +369,7 @@ describeOnBothDatabases("task queue", (open) => {
     expect(lines.at(-1)).toMatch(/^WARNING 999 x+$/);
   });
 
-  it("announces progress a few times, not every time", async () => {
+  it("announces progress only a few times, however often it changes", async () => {
     const kind = newKind();
     const { announced } = run(kind, async (_, { progress }) => {
       for (let n = 0; n <= 100_000; n++) progress(n / 1_000);

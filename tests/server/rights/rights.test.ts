@@ -29,7 +29,7 @@ describe("rights", { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test("every route has its row", () => {
+  test("every route has a row in the matrix", () => {
     const known = new Set(matrix.map(({ call }) => call));
     expect(known.size).toBe(matrix.length);
     expect([...served].filter((call) => !known.has(call)).map((call) => call.path)).toEqual([]);

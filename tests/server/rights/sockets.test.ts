@@ -34,7 +34,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test("the server listens to no event without a row", async () => {
+  test("the server listens to no event without a row in the matrix", async () => {
     await connect(users.cast.owner);
     const [socket] = server.sockets.io.of("/").sockets.values();
     const listened = socket

@@ -215,7 +215,7 @@ describeOnBothDatabases("the last admin", (open) => {
     await server.db.deleteFrom("users").execute();
   });
 
-  test("remains when admins delete each other, and themselves, all at once", async () => {
+  test("an admin remains when admins delete each other, and themselves, all at once", async () => {
     for (let round = 0; round < 5; round++) {
       const names = ["a", "b", "c"].map((letter) => `${letter}${round}`);
       const adminClients = await Promise.all(names.map((name) => server.user(name, { admin: true })));

@@ -79,7 +79,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(made.segmentation).toHaveLength(1);
   });
 
-  test("a bare box becomes its rectangle", async () => {
+  test("a box without a shape becomes its rectangle", async () => {
     const made = await post({ isbbox: true, bbox: [10, 20, 30, 40] });
     expect(made).toMatchObject({
       isbbox: true,
@@ -89,7 +89,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     });
   });
 
-  test("an empty value is not a box: neither without rings, nor without a width and a height", async () => {
+  test("an annotation without rings, or with a box without width and height, is not stored as a box", async () => {
     const nothing = { isbbox: false, bbox: [0, 0, 0, 0], area: 0, segmentation: [] };
     const empty = { segmentation: [], bbox: [0, 0, 0, 0] };
     for (const more of [{ isbbox: true }, { rings: [], isbbox: true }, { segmentation: [[]] }, empty])
@@ -210,7 +210,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
     expect(await put({ rings: [], segmentation: [] })).toMatchObject({ shape: null, isbbox: false, area: 0 });
   });
 
-  test("the box of an outline replaces it if only the box is sent", async () => {
+  test("a box that is sent alone replaces the stored outline", async () => {
     const { id } = await post({ segmentation: [triangle] });
     await ann.put(`annotation/${id}`, { segmentation: [], bbox: [10, 10, 20, 20] });
     expect(await stored(id)).toMatchObject({ shape: null, isbbox: true, area: 400 });
@@ -261,7 +261,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect([made, read, changed].map(({ body }) => body.revision)).toEqual([1, 2, 3]);
     });
 
-    test("a change that lost a race is 412, and nothing is overwritten", async () => {
+    test("a change that lost a race returns 412, and nothing is overwritten", async () => {
       const late = await ann.put(path, { color: "#abcdef", metadata: { a: 1 } }, ifMatch(old));
       expect(late.status).toBe(412);
       expect(late.body).toMatchObject({ code: "revision_changed", facts: { revision: 2 } });
@@ -283,7 +283,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect([changed.status, changed.body.revision]).toEqual([200, 3]);
     });
 
-    test("two simultaneous changes of one revision: one is stored, the other is 412", async () => {
+    test("two simultaneous changes of one revision: one is stored, the other returns 412", async () => {
       const tag = tagOf(await ann.get(path));
       const answers = await Promise.all(
         [ann, mia].map((who, i) => who.put(path, { metadata: { by: i } }, ifMatch(tag))),
@@ -293,7 +293,7 @@ describeOnBothDatabases("the single calls of annotations", (open) => {
       expect(body.metadata).toEqual(answers.find(({ status }) => status === 200)?.body.metadata);
     });
 
-    test("a deletion of an older revision is 412, and of the newest is executed", async () => {
+    test("a deletion of an older revision returns 412, and a deletion of the newest is executed", async () => {
       expect((await ann.delete(path, ifMatch(old))).status).toBe(412);
       const read = await ann.get(path);
       expect(read.body.deleted).toBe(false);

@@ -93,7 +93,7 @@ describeOnBothDatabases("the annotator's calls", (open) => {
     ]);
   });
 
-  test("a crowd is returned as its mask, a bare box as its rectangle", async () => {
+  test("a crowd is returned as its mask, and a box without a shape as its rectangle", async () => {
     const rle = { size: [480, 640], counts: [0, 960, 480 * 640 - 960] };
     await annotate({ segmentation: rle, iscrowd: true });
     await annotate({ segmentation: undefined, bbox: [1, 2, 3, 4] });

@@ -62,7 +62,7 @@ describeOnBothDatabases("categories", (open) => {
 
     const ofUser = ({ id: ownerId }: TestUser) => seedDataset(server.db, { ownerId });
 
-    test("a category gets it, once, also if it is sent again", async () => {
+    test("a category gets it, and only once even if it is sent again", async () => {
       const reserved = await reserve(ann);
       const made = await ann.post("category/", { name: "Buoy", reserved });
       expect(made.body).toMatchObject({ id: reserved, name: "Buoy", revision: 1 });

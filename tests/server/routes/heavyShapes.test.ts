@@ -51,7 +51,7 @@ describeOnBothDatabases("heavy shapes", (open) => {
     expect(await measuresOf(edit.target)).toEqual(measure(rings, 9000, 9000));
   });
 
-  test("a batch whose outlines together cross the image too often is 413 with a code, and stores nothing", async () => {
+  test("a batch whose outlines together cross the image too often returns 413 with a code, and stores nothing", async () => {
     const edits = Array.from({ length: 6 }, (_, i) => creation(large, [[zigzag(3500 + i, 9000, 9000)]]));
     const { status, body } = await send(edits);
     expect(status).toBe(413);

@@ -119,7 +119,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     ).toBe(200);
   });
 
-  describe("and a page of the original client that was open", () => {
+  describe("a page of the original client that was open", () => {
     let client: OriginalClient;
     let id: number;
     beforeEach(async () => {

@@ -83,7 +83,7 @@ describeOnBothDatabases("large saves of older clients", (open) => {
     expect(category).toEqual({ color: "#123456", revision: 2 });
   });
 
-  test("long outlines that are sent back unchanged are no change", async () => {
+  test("long outlines that are sent back unchanged cause no change", async () => {
     const ids = await makeAll(Array.from({ length: 6 }, (_, i) => combOutline(3_000, i)));
     const { categories } = (await ann.get(`annotator/data/${imageId}`)).body;
     const sent: { id: number; paper_object: unknown }[] = categories.flatMap(

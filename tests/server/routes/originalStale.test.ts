@@ -72,7 +72,7 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(await places()).toEqual(["30,25"]);
   });
 
-  test("deleting an outline that became a copy leaves what others made of it, and works if the first one is gone", async () => {
+  test("deleting an outline that became a copy keeps other users' changes, and works if the original is gone", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     const client = await page(ann);
     await reshape(id, square(200, 200));
@@ -124,7 +124,7 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(await places()).toEqual(["30,25"]);
   });
 
-  test("a page that is left does not delete as empty what another user drew, although a second page shows it", async () => {
+  test("leaving a page does not delete a drawing of another user as empty, although a second page shows it", async () => {
     const first = await page(ann);
     const id = await first.draw(category);
     await reshape(id, square(30, 30));
@@ -158,7 +158,7 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     });
   });
 
-  test("a page whose scene was forgotten reverts nothing of others, and what it draws is kept once", async () => {
+  test("a page whose scene was forgotten reverts no change of others, and its own drawings are stored once", async () => {
     const [first, second, third] = [
       await make({ segmentation: [square(20, 20)] }),
       await make({ segmentation: [square(100, 20)], keypoints: [5, 5, 2, 9, 9, 2], metadata: { name: "old" } }),
@@ -215,7 +215,7 @@ describeOnBothDatabases("pages of the original client that are open for long", (
     expect(await places()).toEqual(["50,20"]);
   });
 
-  test("a look reverts nothing although the history before it was pruned", async () => {
+  test("viewing an image reverts nothing, although older history was pruned", async () => {
     const id = await make({ segmentation: [square(20, 20)] });
     await bob.put(`annotation/${id}`, { color: "#123456" });
     await age(400);

@@ -49,7 +49,7 @@ describeOnBothDatabases("tasks", (open) => {
     expect((await ann.delete(`tasks/${own}`)).status).toBe(404);
   });
 
-  it("tasks are visible, but not cancellable, for a user who requested what was already running", async () => {
+  it("a user who requests a task that is already queued can see it but not cancel it", async () => {
     const id = await seedTask("queued", ann);
     await server.db
       .updateTable("tasks")

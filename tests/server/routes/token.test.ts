@@ -32,7 +32,7 @@ describeOnBothDatabases("API tokens", (open) => {
   const row = (id: number) =>
     server.db.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-  test("tokens authenticate their owner in every call, also those that write, without further proof", async () => {
+  test("tokens authenticate their owner in every call, including those that write, without further proof", async () => {
     const { secret } = await makeToken(ann);
     const client = script(secret);
     expect((await client.get("user/")).body.user.username).toBe("ann");
@@ -141,7 +141,7 @@ describeOnBothDatabases("API tokens", (open) => {
       expect((await ann.post("user/tokens", { name: "x", expires_in_days })).status).toBe(400);
   });
 
-  test("tokens survive a changed password, unless they are to end with it", async () => {
+  test("tokens survive a changed password, unless the user chooses to end them", async () => {
     const user = server.visitor();
     await user.post("user/register", { username: "dora", password: "secret" });
     const { secret } = (await user.post("user/tokens", { name: "script" })).body;

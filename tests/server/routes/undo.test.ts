@@ -225,7 +225,7 @@ describeOnBothDatabases("undo", (open, kind) => {
     expect(body).toMatchObject({ reload: false, changes: [{ action: "create", fields: { rings: [[square]] } }] });
   });
 
-  test("a permanently deleted annotation leaves no history, and clients behind it load the image again", async () => {
+  test("a permanently deleted annotation leaves no history, and clients with an older revision load the image again", async () => {
     const id = await draw();
     const { uuid } = (await ann.get(`annotation/${id}`)).body;
     await remove.annotation(ann, id);

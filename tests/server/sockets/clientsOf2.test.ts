@@ -130,7 +130,7 @@ describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
       await expect.poll(() => socket.connected, { timeout: 8_000 }).toBe(true);
     });
 
-    test(`time with an image open is counted by ${transport}, though the clock is set back meanwhile`, async () => {
+    test(`time with an image open is counted by ${transport}, although the clock is set back in the meantime`, async () => {
       const timed = await seedImage(server.db, dataset);
       const socket = open(server, cookieOf(ann), transport);
       await once(socket, "connect");

@@ -98,7 +98,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("requests with methods that no client uses are refused, and are no failure of the server", async () => {
+  test("requests with methods that no client uses are refused without a server error", async () => {
     for (const transport of ["polling", "websocket"])
       for (const method of ["PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]) {
         const opened = await ann.fetch("GET", `/limn/socket.io/?EIO=4&transport=${transport}`);
@@ -126,7 +126,7 @@ describeOnBothDatabases("a flood of the live connection", (open) => {
     expect(socket.connected).toBe(true);
   });
 
-  test("a page is notified if the server could not look an image up, and gets in when it asks again", async () => {
+  test("a page is notified if the server could not look up an image, and can follow the image when it asks again", async () => {
     const socket = await enter(ann);
     isDatabaseAway = true;
     expect(await follow(socket, image)).toEqual({ error: "unavailable" });

@@ -61,7 +61,7 @@ describeOnBothDatabases("presence in batches", (open) => {
   const image = (i: number) => images[i] ?? 0;
   const token = (i: number) => tokens[i] ?? "";
 
-  test("returns who is on the image, then changes, for the image and for open lists alone", async () => {
+  test("returns the users who have the image open, then the changes, and only to pages with the image or its list open", async () => {
     const [first, second, lister, other] = [
       await enter(server.url, token(0)),
       await enter(server.url, token(1)),

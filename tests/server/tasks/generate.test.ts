@@ -69,7 +69,7 @@ describe("generating images", () => {
   const images = () =>
     server.db.selectFrom("images").selectAll().where("dataset_id", "=", datasetId).orderBy("path").execute();
 
-  it("adds what the search finds, over several pages, with license, creator and source", async () => {
+  it("adds the images that the search finds, over several pages, with license, creator and source", async () => {
     const { row, log } = await generate("red cat", 23);
     expect([row.state, row.warnings, row.errors]).toEqual(["done", 0, 0]);
     const rows = await images();
@@ -216,7 +216,7 @@ describe("generating images", () => {
     );
   });
 
-  it("stops when it is cancelled, and keeps what it has", async () => {
+  it("stops when it is cancelled, and keeps the images that it has added", async () => {
     openverse.files["/5.png"] = () => undefined;
     const { body } = await start("cat", 20);
     const ended = runTask(server.db, taskKinds, server.services, body.id);

@@ -55,7 +55,7 @@ describe("a server whose data folder is in use", () => {
     backup.release();
   });
 
-  it("names the process to wait for to a second command", async () => {
+  it("tells a second command which process to wait for", async () => {
     const folder = temporaryFolder();
     const backup = await lockFolder(folder, BACKUP);
     await expect(lockFolder(folder, { name: "npm run doctor", endsSoon: true })).rejects.toThrow(

@@ -28,7 +28,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     return id;
   };
 
-  it("the folder is marked at the first start of several processes, and another one is refused until it is adopted", async () => {
+  it("the folder is marked at the first start of several processes, and another folder is refused until it is adopted", async () => {
     const url = await createServerDatabase("limn_template");
     const folder = temporaryFolder();
     const ids = await Promise.all([1, 2, 3].map(() => startAndClose(url, folder)));
@@ -62,7 +62,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     expect(await startAndClose(url, folder)).toBe(idIn(folder));
   });
 
-  it("stops the process when it disappears", async () => {
+  it("the process stops when the folder disappears", async () => {
     const url = await createServerDatabase("limn_template");
     const folder = temporaryFolder();
     const lost: Error[] = [];
@@ -108,14 +108,14 @@ describe("the data folder of an embedded database", { timeout: 240_000 }, () => 
     await database.close();
   }, 240_000);
 
-  it("starts as a copy elsewhere, and without a marker", async () => {
+  it("is accepted as a copy in another place, and without a marker", async () => {
     const copy = copyOf(whole);
     expect(await start(copy)).toEqual({ id: idIn(whole), created: false, users: ["anna"] });
     rmSync(markerOf(copy));
     expect((await start(copy)).id).toBe(idIn(copy));
   });
 
-  it("gets no empty database when its own is missing; it can be restored or adopted", async () => {
+  it("gets no empty database when its database is missing; the database can be restored, or the folder adopted", async () => {
     const folder = copyOf(whole);
     rmSync(join(folder, "db"), { recursive: true });
     const refused = start(folder);

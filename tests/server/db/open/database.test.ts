@@ -90,7 +90,7 @@ describeOnBothDatabases("the database", (open) => {
     expect(rows).toEqual([{ total: 200 }]);
   });
 
-  it("retries a transaction that lost against another", async () => {
+  it("retries a transaction that conflicts with another", async () => {
     let tries = 0;
     const value = await transaction(database.db, async (trx) => {
       tries++;

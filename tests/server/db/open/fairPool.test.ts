@@ -19,7 +19,7 @@ function openPool() {
   return { state, fair: fairPool(pool, { places: 1, patienceMs: 5_000 }) };
 }
 
-test("a user's call is not behind all calls that another one has sent before", async () => {
+test("a user's call does not wait for all calls that another user has sent before", async () => {
   const { fair } = openPool();
   const order: string[] = [];
   const ask = (name: string, user: string) =>
@@ -35,7 +35,7 @@ test("a user's call is not behind all calls that another one has sent before", a
   expect(order).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
-test("a caller that gets no connection in time fails like with pg, and its place is free for others", async () => {
+test("a caller that gets no connection in time fails as with pg, and leaves its place to others", async () => {
   vi.useFakeTimers();
   const { fair, state } = openPool();
   const held = await fair.connect();

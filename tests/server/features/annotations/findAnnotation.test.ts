@@ -7,7 +7,7 @@ import { seededRandom } from "../../../support/seededRandom";
 import { makeCategory, makeEditFixture } from "../edits/editFixture";
 
 describeOnBothDatabases("lists of long annotations", (open) => {
-  test("annotations are read and written as they are sent, and match a single read", async () => {
+  test("annotations are read only as fast as they are sent, and equal the response for a single annotation", async () => {
     const { db } = await open();
     const { user, datasetId, imageId } = await makeEditFixture(db);
     const category_id = await makeCategory(db, user, datasetId);

@@ -23,7 +23,7 @@ const save = fc.record({
   categories: fc.option(fc.array(category)),
 });
 
-test("a save is read the same with its outlines cut as with everything parsed at once", () => {
+test("a save is read the same whether its outlines are cut out or everything is parsed at once", () => {
   const spaces = fc.constantFrom("", " ", "\t", "\n");
   fc.assert(
     fc.property(save, spaces, (body, space) => {
@@ -33,7 +33,7 @@ test("a save is read the same with its outlines cut as with everything parsed at
   );
 });
 
-test("of repeated and escaped keys the last counts, as when everything is parsed at once", () => {
+test("the last of several repeated or escaped keys counts, as when everything is parsed at once", () => {
   const of = (outlineText: string) => `{"id":1,${outlineText}}`;
   const square = '["Path",{"segments":[[0,0],[1,0],[1,1]],"closed":true}]';
   const other = '["Path",{"segments":[[0,0],[5,0],[5,5]],"closed":true}]';
@@ -48,7 +48,7 @@ test("of repeated and escaped keys the last counts, as when everything is parsed
   expect(read(json)).toEqual(readWhole(json));
 });
 
-test("a text that is no JSON is refused, wherever it is cut off or changed", () => {
+test("a text that is not JSON is refused, wherever it is cut off or changed", () => {
   const path = [
     "Path",
     {

@@ -92,7 +92,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     });
   });
 
-  test("keeps each shape of an annotation in its history, also of several edits in one batch", async () => {
+  test("keeps each shape of an annotation in its history, even with several edits in one batch", async () => {
     const shapes = [square(0.1, 1 / 3, 20), square(12.5, 10, 20), square(1e-7, 0, 30), []];
     const created = tab.create({ rings: shapes[0] });
     const change = (revision: number, after: object) => tab.edit(created.target, "modify", revision, after);
@@ -264,7 +264,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await imageRow(db, fixture.imageId)).toMatchObject({ num_annotations: 0, revision: 3 });
   });
 
-  test("a conflict contains the revision for keeping one's own version, also of a deleted annotation", async () => {
+  test("a conflict contains the revision with which a client can keep its own version, even for a deleted annotation", async () => {
     const { uuid } = await made();
     const other = new Tab(db, fixture);
     await other.sendOne(other.edit(uuid, "delete", 1));
@@ -756,7 +756,7 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(statuses).toEqual(edits.map(() => "applied"));
   });
 
-  test("a tick made without seeing another user's conflicts, even on the newest revision", async () => {
+  test("a tick made without seeing another client's tick is a conflict, even on the newest revision", async () => {
     const other = new Tab(db, fixture);
     const dog = await makeCategory(db, fixture.user, fixture.datasetId);
     const tick = (before: number[], labels: number[]) => ({

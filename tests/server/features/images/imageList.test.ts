@@ -69,7 +69,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     }
   });
 
-  it("sorts numbers by value, and letters without case and accents", async () => {
+  it("sorts digits by numeric value, and letters ignoring case and accents", async () => {
     const seed = await seedDataset(db);
     for (const path of ["img10.jpg", "img9.jpg", "Zebra.jpg", "äpfel.jpg", "sub 10/1.jpg", "sub 9/1.jpg"])
       await seedImage(db, seed, path);
@@ -90,7 +90,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect([pathOf(near.previous), pathOf(near.next)]).toEqual(["a/1.jpg", "a/b/3.jpg"]);
   });
 
-  it("knows the next unannotated image of the list, and if there is none", async () => {
+  it("returns the next unannotated image of the list, or null if there is none", async () => {
     const seed = await seedDataset(db);
     const ids: number[] = [];
     for (const [i, path] of ["a/1.jpg", "a/2.jpg", "a/3.jpg", "b/1.jpg", "b/2.jpg"].entries()) {
@@ -117,7 +117,7 @@ describeOnBothDatabases("the list of a dataset's images", (open) => {
     expect(await from(0, { ...byPath, file_name__icontains: "2" })).toBe(null);
   });
 
-  it("a category's list without annotations has images with its label or with an empty annotation", async () => {
+  it("a category's list of unannotated images has those with its label or with an empty annotation of it", async () => {
     const seed = await seedDataset(db);
     const [wanted, other] = [await seedCategory(db, null), await seedCategory(db, null)];
     const make = async (path: string, { label, empty }: { label?: number; empty?: number } = {}) => {

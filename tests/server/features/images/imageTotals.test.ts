@@ -115,7 +115,7 @@ describeOnBothDatabases("the totals of a dataset's images", (open, kind) => {
     expect(await totalsOf(db, dataset)).toEqual({ images: 5, annotated: 5 });
   });
 
-  it("totals leave nothing of a dataset that is deleted with its images", async () => {
+  it("no totals remain of a dataset that is deleted with its images", async () => {
     await set({ annotated: true }, ids);
     await db.deleteFrom("datasets").where("id", "=", dataset).execute();
     expect(await rowsKept()).toBe(0);

@@ -88,7 +88,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(exported.categories?.map(({ attributes }) => attributes)).toEqual([[definition]]);
   });
 
-  it("exports what lies behind first, and what lies in front last", async () => {
+  it("exports the annotations in the back first, and those in front last", async () => {
     const layers = [2, undefined, -1, undefined, "odd"];
     const items = layers.map((z_order, i) => ({
       id: i + 1,
@@ -207,7 +207,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(log).toContain(`WARNING 480 more: ${reason}`);
   });
 
-  it("discards what cannot be stored, and keys that would change an object's prototype", async () => {
+  it("discards values that cannot be stored, and keys that would change an object's prototype", async () => {
     const annotations = `[{"image_id":1,"category_id":7,"segmentation":[[${SQUARE}]],"a":"\\u0000","b":{"c":"\\ud800"},
       "__proto__":{"area":1},"id":{"x":1},"fine":"\u{1f4a1}"}]`;
     const file = JSON.stringify(fileOf([])).replace('"annotations":[]', `"annotations":${annotations}`);
@@ -250,7 +250,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect((await exportOf(ann, datasetId)).categories).toMatchObject([{ name: "5" }]);
   });
 
-  it("reads NaN and Infinity, as Python writes them, as null, and reports it; inside texts they are words", async () => {
+  it("reads NaN and Infinity, as Python writes them, as null, and reports it; inside strings they stay unchanged", async () => {
     const annotations = `{"image_id":1,"category_id":7,"bbox":[1,1,2,2],"score":NaN,"area":-Infinity,"a\\"NaN":"NaN \\" Infinity"},
       {"image_id":1,"category_id":7,"bbox":[1,1,Infinity,2]},{"image_id":1,"category_id":7,"bbox":[1,1,3,3]}`;
     const { report, row } = await bring(
@@ -290,7 +290,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(names).toEqual(["a.jpg", "sub/b.jpg", "my cat.jpg", "my%20dog.jpg"]);
   });
 
-  it("recognises a file's second import and its own export as present", async () => {
+  it("recognises the annotations as present when a file, or its export, is imported again", async () => {
     const file = fileOf([
       { segmentation: [SQUARE], area: 1, bbox: [1, 1, 1, 1] },
       { segmentation: [SQUARE], area: 1, bbox: [1, 1, 1, 1] },
@@ -990,7 +990,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(others).toHaveLength(2);
   });
 
-  it("restores categories and images when it is undone", async () => {
+  it("undoing an import restores categories and images", async () => {
     const [found, trashed, used] = [fresh("found"), fresh("trashed"), fresh("used")];
     for (const name of [found, used]) expect((await ann.post("category/", { name })).status).toBe(200);
     const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
@@ -1021,7 +1021,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(undated(after)).toBe(undated(before));
   });
 
-  it("removes keypoints that it added to a category, unless they are used or were changed", async () => {
+  it("undoing an import removes keypoints that it added to a category, unless they are used or were changed", async () => {
     const labelsOf = async (id: number) => (await categoryOf(id)).keypoints.labels.map(({ name }) => name);
     const undo = async (id: number) =>
       runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${id}`)).body.id);
@@ -1041,7 +1041,7 @@ describeOnBothDatabases("COCO import", (open) => {
     }
   });
 
-  it("restores categories when it fails", async () => {
+  it("a failed import restores categories", async () => {
     const trashed = fresh("trashed");
     const first = await bring(fileOf([], { categories: [{ id: 1, name: trashed }] }));
     await runQueuedTask(server, (await ann.delete(`dataset/${datasetId}/import/${first.importId}`)).body.id);
@@ -1109,7 +1109,7 @@ describeOnBothDatabases("COCO import", (open) => {
     expect(await rows()).toHaveLength(0);
   });
 
-  it("continues exactly where it was interrupted, and never shows partial results", async () => {
+  it("an import continues exactly where it was interrupted, and never shows partial results", async () => {
     const file = fileOf(
       Array.from({ length: 4200 }, (_, n) => ({ image_id: 1 + (n % 2), bbox: [n % 90, 1, 1 + (n % 7), 1 + n / 4200] })),
     );

@@ -45,7 +45,7 @@ describe("heavy work on shapes", { timeout: 120_000 }, () => {
     expect(await withMeasuring("ada", () => traced(board))).toBeNull();
   });
 
-  test("masks that are long together are traced in one call", async () => {
+  test("masks that are long in total are traced in one call", async () => {
     const masks = Array.from({ length: 12 }, (_, i) => mask(1_000, 10 + i));
     let tries = 0;
     const outlines = await withMeasuring("ada", () => {

@@ -24,7 +24,7 @@ describe("measuring", PATIENT, () => {
     expect(measured({ rle: { size: [2, 2], counts: [1, 2] } })).toHaveProperty("problem");
   });
 
-  test("rolls work back at a heavy shape, measures it in a thread, and repeats the work", async () => {
+  test("rolls work back at a heavy shape, measures the shape in a thread, and repeats the work", async () => {
     let tries = 0;
     const heavy = () => ({ rings: zigzag(400, 2000, 2000), width: 2000, height: 2000 });
     expect(() => measured(heavy())).toThrow(NeedsMeasuring);
@@ -37,7 +37,7 @@ describe("measuring", PATIENT, () => {
     expect(measured(heavy())).toEqual(found);
   });
 
-  test("requests all shapes that are heavy together at once", async () => {
+  test("requests all shapes at once if they are heavy in total", async () => {
     const shapes = Array.from({ length: 40 }, (_, i) => ({ rings: zigzag(20 + i, 900, 900), width: 900, height: 900 }));
     let requested: readonly unknown[] = [];
     try {

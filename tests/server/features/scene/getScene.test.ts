@@ -168,7 +168,7 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     );
   });
 
-  test("includes the revisions of what is sent, also when the client already has it", async () => {
+  test("returns the revisions of the scene's annotations, even if the client already has the scene", async () => {
     expect((await sceneOf()).revisions()).toEqual(new Map());
     const [one, two] = [await add({}), await add({ revision: 5 })];
     const sent = new Map([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { workFor } from "../../../../server/base/requester";
 import { decoding } from "../../../../server/files/decode/decoder";
 
-test("a user's image is not behind all images that another one has asked for before", async () => {
+test("a user's image does not wait for all images that another user has requested before", async () => {
   const order: string[] = [];
   let finish = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ test("a user's image is not behind all images that another one has asked for bef
   expect(order).toEqual(["a1", "a2", "a3", "a4", "b1", "a5", "a6"]);
 });
 
-test("of one user only so many images may wait", async () => {
+test("only a limited number of one user's images may wait", async () => {
   let finish = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     finish = resolve;

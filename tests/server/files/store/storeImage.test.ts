@@ -31,7 +31,7 @@ async function store(from: string, path: string, bytes: string) {
   return storeImage({ root, folder: "set", path, file, hash: await hashFile(file) });
 }
 
-it("an upload only ever has the image's name in the dataset's folder, so that a kill leaves nothing", async () => {
+it("an upload appears in the dataset's folder only under the image's name, so that a kill leaves nothing else", async () => {
   mkdirSync(join(root, "set"));
   const seen = new Set<string>();
   let isDone = false;

@@ -10,7 +10,7 @@ async function* slowly(...pieces: string[]): AsyncGenerator<string> {
   for (const piece of pieces) yield piece;
 }
 
-it("what was written can be read: whole, in chunks, compressed and not", async () => {
+it("a written zip can be read, whole or in chunks, compressed or not", async () => {
   const noise = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * i * 31) % 251));
   const bytes = await bytesOf([
     { path: "a.txt", content: "hello" },

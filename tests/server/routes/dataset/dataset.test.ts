@@ -55,7 +55,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.post("dataset/?name=without%20body")).status).toBe(200);
   });
 
-  test("a taken name is refused ignoring case, and of ten at once one is created", async () => {
+  test("a taken name is refused ignoring case, and one of ten simultaneous requests creates the dataset", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => (i % 2 ? ann : bob).post("dataset/", { name: i % 3 ? "Race" : "rACE" })),
     );
@@ -79,7 +79,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(new Set(answers.map((answer) => answer.body.directory)).size).toBe(5);
   });
 
-  test("members see it after sharing and not before, and unknown names are reported", async () => {
+  test("members see a dataset after sharing and not before, and unknown names are reported", async () => {
     const { id } = (await ann.post("dataset/", { name: "to share" })).body;
     expect((await bob.post(`dataset/${id}`, {})).status).toBe(404);
     const wrong = await ann.post(`dataset/${id}/share`, { users: ["bob", "nobody", "b"] });

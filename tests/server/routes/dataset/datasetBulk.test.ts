@@ -127,7 +127,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
     expect(row.result).toMatchObject({ changed: 210, failed: 0 });
   });
 
-  it("reports missing images alike, whatever the reason, and changes the others", async () => {
+  it("reports missing images in the same way, whatever the reason, and changes the others", async () => {
     const other = (await eve.post("dataset/", { name: `other ${names}` })).body.id;
     const foreign = await seedImage(server.db, other);
     const [a, gone] = await seed("a.jpg", "gone.jpg");

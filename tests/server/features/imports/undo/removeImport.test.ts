@@ -9,7 +9,7 @@ describeOnBothDatabases("removing an abandoned import", (open) => {
     db = (await open()).db;
   });
 
-  test("keeps a category that it created if a user has ticked it since, and removes the others", async () => {
+  test("removing an import keeps a created category that a user has ticked since, and deletes the others", async () => {
     const { user, datasetId, imageId } = await makeEditFixture(db);
     const [ticked, unused] = [await makeCategory(db, user, datasetId), await makeCategory(db, user, datasetId)];
     await db
