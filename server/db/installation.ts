@@ -20,8 +20,8 @@ const FOUND_STAMP = sql<string>`concat_ws('.', installation.xmin, installation.t
 const NEW_STAMP = sql<string>`concat_ws('.', pg_current_xact_id()::xid, 'installation'::regclass::oid, ${DATABASE})`;
 
 /**
- * Returns the database's id, or a new one if the database was restored with a tool other than Limn. Within a
- * transaction the id does not change: `renewInstallation` waits until the transaction ends.
+ * Returns the database's id, or a new id if the database was restored with a tool other than Limn. Within a transaction
+ * the id does not change: `renewInstallation` waits until the transaction ends.
  */
 export async function readInstallation(db: Kysely<Schema>): Promise<Installation> {
   const found = await readGenuine(db);
@@ -33,8 +33,9 @@ export async function readInstallation(db: Kysely<Schema>): Promise<Installation
 }
 
 /**
- * Gives the database a new id. Waits for all transactions that have read the old one, and blocks later ones until `trx`
- * ends, so that no edit for the old id is stored after `trx` changes anything else. No effect before migration 0020.
+ * Gives the database a new id. Waits for all transactions that have read the old id, and blocks later transactions
+ * until `trx` ends, so that no edit for the old id is stored after `trx` changes anything else. No effect before
+ * migration 0020.
  */
 export async function renewInstallation(trx: Transaction<Schema>): Promise<void> {
   const { rows } = await sql<{ yes: boolean }>`select to_regclass('installation') is not null as yes`.execute(trx);

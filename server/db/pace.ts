@@ -6,7 +6,10 @@ import type { Schema } from "./schema";
  * blocks all other queries.
  */
 const SLICE_MS = 20;
-/** Weight of the newest measurement. Lower for a slower one, which may be noise: smaller slices cost more in total. */
+/**
+ * Weight of the newest measurement. Lower for a slower measurement, which may be noise: smaller slices cost more in
+ * total.
+ */
 const NEWEST = { faster: 0.3, slower: 0.1 };
 
 interface Bounds {

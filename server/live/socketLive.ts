@@ -21,7 +21,10 @@ export interface SocketData {
   client: string;
   /** The client's address. */
   address: string;
-  /** True if it receives presence in batches. Older pages and scripts receive an `annotating` event for each change. */
+  /**
+   * True if the socket receives presence in batches. Older pages and scripts receive an `annotating` event for each
+   * change.
+   */
   takesBatches: boolean;
 }
 

@@ -9,7 +9,7 @@ export const OPENVERSE = "https://api.openverse.org/v1/images/";
 
 /** Results per page. Larger pages require a key, and are otherwise refused with 401. */
 const PAGE_SIZE = 20;
-/** Maximum length of a query in characters. The API truncates longer ones. */
+/** Maximum length of a query in characters. The API truncates longer queries. */
 const MAX_QUERY = 200;
 const MAX_BYTES = 5_000_000;
 const TIMEOUT_SECONDS = 30;

@@ -34,9 +34,9 @@ interface Probed {
 }
 
 /**
- * Scans a dataset's folder and its sub-folders for images. New files become images, moved files keep their annotations,
- * and known ones stay unchanged. Nothing is deleted: missing files are only logged. Images in the trash stay there.
- * Safe to repeat, even after a kill.
+ * Scans a dataset's folder and its sub-folders for images. New files become images, images of moved files keep their
+ * annotations, and known images stay unchanged. Nothing is deleted: missing files are only logged. Images in the trash
+ * stay there. Safe to repeat, even after a kill.
  */
 export async function scan(payload: Payload, tools: Tools) {
   const { db, files, signal, info, progress } = tools;

@@ -1,6 +1,6 @@
 import type { Patient } from "./check";
 
-/** Age above which a file must belong to an export or task; a newer one may still be in progress. */
+/** Age in milliseconds above which a file must belong to an export or task; a newer file may still be in progress. */
 const SETTLED_MS = 3_600_000;
 
 /** Checks that every export has its file, and that every file belongs to an export or task. */

@@ -56,7 +56,7 @@ export function selectBackupsToKeep<T extends { age: number }>(files: readonly T
   return files.filter((file) => kept.has(file));
 }
 
-/** Returns a backup's age and time. Backups without an age, and unreadable ones, get age 0. */
+/** Returns a backup's age and time. A backup without an age, or that cannot be read, gets age 0. */
 async function placeOf({ path }: BackupFile): Promise<{ age: number; made: number }> {
   const header = await readHeaderOf(path).catch(() => undefined);
   const made = header?.made ?? (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();

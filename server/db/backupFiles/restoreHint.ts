@@ -1,7 +1,7 @@
 import { backupFolder, listBackups } from "./backupFolder";
 import { readFacts } from "./readBackup";
 
-/** Returns the advice for a damaged database, with the newest complete backup. */
+/** Returns the advice for a damaged database, which names the newest complete backup. */
 export async function restoreHint(dataFolder: string): Promise<string> {
   const folder = backupFolder(dataFolder);
   const path = await findNewestComplete(folder);

@@ -27,7 +27,7 @@ export interface Applicant {
   name: string;
   /** True for a command: it ends by itself. */
   endsSoon: boolean;
-  /** Called when the process starts to wait for a holder that ends soon. If absent, the process does not wait. */
+  /** Called when the process starts to wait for a holder that will soon end. If absent, the process does not wait. */
   onWait?: (line: string) => void;
   /** Ends the wait. */
   signal?: AbortSignal | undefined;
@@ -43,7 +43,7 @@ interface Holder {
 const PATIENCE_MS = 10_000;
 /** Age after which a Turn counts as abandoned; a takeover takes milliseconds. */
 const LEFT_MS = 5_000;
-/** Delay between two attempts to get the folder from a holder that ends soon. */
+/** Delay between two attempts to lock the folder while its holder is about to end. */
 const WAIT_MS = 200;
 const IDENTIFY = "who";
 const UNNAMED: Applicant = { name: "another Limn process", endsSoon: false };
@@ -51,7 +51,7 @@ const UNNAMED: Applicant = { name: "another Limn process", endsSoon: false };
 const MAX_SOCKET_PATH = 100;
 
 /**
- * Locks the folder. Waits for a holder that ends soon (a backup, a stopping server) if the applicant has `onWait`.
+ * Locks the folder. Waits for a holder that will soon end (a backup, a stopping server) if the applicant has `onWait`.
  * Throws ConfigurationError if another process holds the folder.
  */
 export async function lockFolder(folder: string, applicant: Applicant = UNNAMED): Promise<FolderLock> {

@@ -14,8 +14,8 @@ export interface OwnFolders {
 }
 
 /**
- * Checks that the data folder belongs to the database, and marks it if it has no marker yet: with a new database, or
- * one from before markers. Throws ConfigurationError if it belongs to another database.
+ * Checks that the data folder belongs to the database, and marks the folder if it has no marker yet, because the
+ * database is new or older than markers. Throws ConfigurationError if the folder belongs to another database.
  */
 export async function claimFolder(db: Kysely<Schema>, folders: OwnFolders): Promise<void> {
   const state = await examine(db, folders);

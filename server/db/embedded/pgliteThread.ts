@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 
 /** The thread of the embedded database: runs queries one after another. */
 export interface PgliteThread {
-  /** Rejects with the database's error: `code` is the SQLSTATE, other fields as in pg. */
+  /** Runs a query. Rejects with the database's error: `code` is the SQLSTATE, the other fields are as in pg. */
   query(sql: string, params: (string | Uint8Array | null)[]): Promise<TextResult>;
   /** Returns the whole data folder as a tar, usable as the template of other databases. */
   dump(): Promise<ArrayBuffer>;

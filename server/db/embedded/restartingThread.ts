@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "../../base/log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
 
-/** The embedded database for the lifetime of the process: when its thread crashes, a new one replaces it. */
+/** The embedded database for the lifetime of the process: when its thread crashes, a new thread replaces it. */
 export interface RestartingThread {
   /**
    * Returns the thread, dead or alive. A transaction that was started on a dead thread fails and never continues on
@@ -22,10 +22,10 @@ const FAILED_STARTS = 5;
 const ROOM_MB = 17;
 
 /**
- * Starts the thread, and restarts it after a crash. It crashes when the disk is full (PostgreSQL stops if it cannot
- * write its log) or because of a bug. PostgreSQL recovers on restart; until then every query rejects with SQLSTATE
- * 57P02. `giveUp` is called if it no longer starts. `check` throws if the folder is not the one that was opened: a
- * start would create an empty database there.
+ * Starts the thread, and restarts it after a crash. The thread crashes when the disk is full (PostgreSQL stops if it
+ * cannot write its log) or because of a bug. PostgreSQL recovers on restart; until then every query rejects with
+ * SQLSTATE 57P02. `giveUp` is called if the thread no longer starts. `check` throws if the folder is not the one that
+ * was opened: a start would create an empty database there.
  */
 export async function startRestartingThread(
   options: PgliteOptions,

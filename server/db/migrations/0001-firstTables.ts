@@ -16,7 +16,8 @@ const statements = [
   )`,
   `create unique index users_username on users (lower(username))`,
 
-  // A login. The id is the SHA-256 of the cookie's token, so a copy of the table cannot be used to sign in.
+  // Sessions of users who are logged in. The id is the SHA-256 of the cookie's token, so a copy of the table cannot be
+  // used to log in.
   `create table sessions (
     id text primary key,
     user_id integer not null references users on delete cascade,
@@ -107,7 +108,7 @@ const statements = [
   `create index images_by_label on images using gin (labels)`,
   `create index images_by_hash on images (dataset_id, hash)`,
 
-  // Finds parts of file names by trigrams, if the extension is available and this user may create it.
+  // Finds parts of file names by trigrams, if the extension is available and the database's user may create it.
   `do $$
   begin
     create extension if not exists pg_trgm;

@@ -65,7 +65,10 @@ export async function visibleImage(
   return { image, dataset };
 }
 
-/** Selects the datasets that a user may see: own and shared ones. Admins and `anonymous` see all. */
+/**
+ * Selects the datasets that a user may see: the user's own, and those shared with the user. Admins and `anonymous` see
+ * all.
+ */
 export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
   return db
     .selectFrom("datasets")
@@ -86,8 +89,8 @@ export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
 }
 
 /**
- * Selects the categories that a user may see: own ones, and those listed by a dataset that the user may see. Admins and
- * `anonymous` see all.
+ * Selects the categories that a user may see: the user's own, and the categories of datasets that the user may see.
+ * Admins and `anonymous` see all.
  */
 export function categoriesSeenBy(db: Kysely<Schema>, user: CurrentUser) {
   return db

@@ -35,7 +35,7 @@ type Size = Pick<ImageRow, "width" | "height">;
 
 /**
  * Returns an annotation scaled for an image of another size. Its shape is measured again, and a mask becomes outlines.
- * Throws 400 if an outline cannot be measured or is longer than an edit may be, and NeedsMeasuring for a heavy one that
+ * Throws 400 if an outline cannot be measured or is longer than an edit may be, and NeedsMeasuring if a heavy outline
  * has not been measured yet.
  */
 export function scaledRow(row: AnnotationRow, to: Size, scale: Scale): ScaledRow {

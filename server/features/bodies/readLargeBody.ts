@@ -25,7 +25,7 @@ export function nameOfCall({ method, path }: Pick<Call, "method" | "path">): str
 
 export const hasLargeBodies = (call: Call): boolean => calls.has(nameOfCall(call));
 
-/** Reads and checks a body in the same way as a small one. Also parses the edits of a batch. */
+/** Reads and checks a large body in the same way as a small body. Also parses the edits of a batch. */
 export function readLargeBody({ call: name, bytes }: Question): Answer {
   const call = calls.get(name);
   if (!call?.body) throw new Error(`The call ${name} accepts no large bodies.`);

@@ -124,7 +124,7 @@ function parseState(body: unknown): SentState {
   });
 }
 
-/** Maximum number of sessions in a save. Further ones are ignored. */
+/** Maximum number of sessions in a save. Further sessions are ignored. */
 const MAX_SESSIONS = 10_000;
 
 const savedSession = z.object({

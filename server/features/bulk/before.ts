@@ -7,7 +7,7 @@ import type { Order } from "./change";
  * that were changed are recorded, for a day, so that the user who made the change can take it back (takeBackChange.ts).
  */
 
-/** A change, the dataset it was made in, and the user who made it. */
+/** A change, its dataset, and the user who made it. */
 export type ChangeKey = Pick<Order, "id" | "dataset_id" | "person_id">;
 
 /**

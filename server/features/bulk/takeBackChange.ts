@@ -11,7 +11,7 @@ interface ChangedImage {
   path: string | null;
   isInTrash: boolean;
   before: { path?: string; labels?: number[]; done?: boolean };
-  /** True if the value is neither the one before the change nor the one after it, so it was changed again. */
+  /** True if the value is neither the value before the change nor the value after it, so it was changed again. */
   wasChanged: boolean;
 }
 

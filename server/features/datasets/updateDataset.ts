@@ -94,7 +94,10 @@ async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: r
       and fold_name(name) = any(${removed}::text[])`.execute(trx);
 }
 
-/** Replaces the dataset's list of categories. Deleted ones stay listed, so that a restored category is listed again. */
+/**
+ * Replaces the dataset's list of categories. Deleted categories stay in the list, so that a restored category is listed
+ * again.
+ */
 async function replaceCategories(trx: Kysely<Schema>, user: CurrentUser, datasetId: number, names: string[]) {
   const ids = await categoriesByName(trx, user, names, datasetId);
   await sql`

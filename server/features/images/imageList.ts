@@ -87,7 +87,7 @@ export async function imagePage(
 
 /**
  * Returns the number of images that pass the filter. Triggers maintain the numbers of all images and of annotated ones.
- * Other numbers are counted, and a large one may be some seconds old: see staleWhileRevalidate.
+ * Other numbers are counted, and large numbers may be some seconds old: see staleWhileRevalidate.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
   if (filter.annotated === "none") return 0;

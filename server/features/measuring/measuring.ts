@@ -53,7 +53,7 @@ export class NeedsMeasuring extends Error {
 }
 
 /**
- * Runs work that measures, traces or compares shapes, and repeats it after a thread has processed the heavy ones that
+ * Runs work that measures, traces or compares shapes, and repeats it after a thread has processed the heavy shapes that
  * it needs. The work must be undone when it throws NeedsMeasuring, as a transaction is. Throws 413 if the request
  * exceeds its budget, and 429 if too much work of the requester is waiting.
  */
@@ -122,7 +122,10 @@ function store(key: string, measured: Measured): void {
   if (cache.size > MAX_CACHED) cache.delete(oldest);
 }
 
-/** Measures a light shape, and looks up a heavy one. Throws NeedsMeasuring if no thread has measured it yet. */
+/**
+ * Measures a light shape, and looks up the measurement of a heavy shape. Throws NeedsMeasuring if no thread has
+ * measured it yet.
+ */
 export function measured(shape: Measurable): Measured {
   const known = measuresOfObject(shape);
   if (known) return known;

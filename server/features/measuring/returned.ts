@@ -115,7 +115,8 @@ function readAsText(value: Json | undefined): Json {
 }
 
 /**
- * Returns true if the client drops this entry by itself: one with an empty key, or a name that is empty or not text.
+ * Returns true if the client drops this entry by itself: an entry with an empty key, or a name that is empty or not
+ * text.
  */
 export const isDroppedEntry = (key: string, metadata: Metadata): boolean =>
   key === "" || (key === "name" && (typeof metadata[key] !== "string" || metadata[key] === ""));

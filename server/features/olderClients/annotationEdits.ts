@@ -171,7 +171,10 @@ function recordLostValues(
   return [modification(row, image, pick(saved)), modification(row, image, pick({ metadata, color }))];
 }
 
-/** Returns the page's version as a new annotation. If the save has no outline, the sent one is used. */
+/**
+ * Returns the page's version as a new annotation. If the save has no outline, the outline that was sent to the page is
+ * used.
+ */
 function copyOf(part: SavedPart): SavedEdits {
   const { saved, row, sent, image, category } = part;
   const paths = pathsOf(part);

@@ -33,8 +33,9 @@ type Trx = Transaction<Schema>;
 /**
  * Stores the full-state save of an older client in one transaction; a large save takes several, so that other requests
  * get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows) become
- * edits on the newest revision. Unknown annotations and categories are ignored; missing ones stay as they are. Throws
- * 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the image.
+ * edits on the newest revision. Unknown annotations and categories are ignored; those missing in the save stay as they
+ * are. Throws 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the
+ * image.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);

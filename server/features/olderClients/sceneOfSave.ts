@@ -15,9 +15,9 @@ import { type Comparison, isReturned, wantedComparisons } from "./comparing";
 const MOST_PAGES = 10;
 
 /**
- * Returns the scenes that a save may be based on: the one that it names, else all scenes of the image that were sent to
- * the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`. Throws 409
- * if that scene may belong to another installation.
+ * Returns the scenes that a save may be based on: the scene that it names, else all scenes of the image that were sent
+ * to the client, most recently used first. A named scene that was removed is stored again, see `reviveScene`. Throws
+ * 409 if that scene may belong to another installation.
  */
 export async function candidateScenes(
   db: Kysely<Schema>,

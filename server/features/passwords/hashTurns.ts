@@ -35,10 +35,11 @@ type Lanes = Map<string, Waiting[]>;
 const TURN_OF_OTHERS = 4;
 
 /**
- * Runs CPU-bound work, a few at a time. Lanes take turns, so that a requester that sends much work delays only itself;
- * within a lane, work runs in order. Work with the same key runs sequentially, so that each piece of work sees the
- * outcome of the one before. Known requesters have three turns out of four, and their work is refused last, so that a
- * flood from thousands of addresses does not keep users from logging in at their usual addresses.
+ * Runs pieces of CPU-bound work, a few at the same time. Lanes take turns, so that a requester that sends much work
+ * delays only itself; within a lane, work runs in order. Work with the same key runs sequentially, so that each piece
+ * of work sees the outcome of the previous one. Known requesters have three turns out of four, and their work is
+ * refused last, so that a flood from thousands of addresses does not keep users from logging in at their usual
+ * addresses.
  */
 export class Turns {
   private readonly known: Lanes = new Map();

@@ -18,7 +18,7 @@ export interface SentScene {
   /** Revision of the image when it was sent. */
   revision: number;
   sent: SentParts;
-  /** Changes made by the page since, by the annotation's id on the page. */
+  /** Changes that the page has made since then, by the annotation's id on the page. */
   known: Known;
 }
 

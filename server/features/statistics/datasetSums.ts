@@ -12,7 +12,7 @@ export interface SumsOptions {
   afterBlock?: (milliseconds: number) => Promise<void>;
 }
 
-/** Returns the sums over a dataset's images and annotations: stored ones, and new ones for blocks that have changed. */
+/** Returns the sums over a dataset's images and annotations: stored sums, and new sums for blocks that have changed. */
 export async function datasetSums(
   db: Kysely<Schema>,
   datasetId: number,

@@ -50,7 +50,9 @@ export function makeViewCache(folder: string): ViewCache {
   };
 }
 
-/** Returns true if the JPEG is complete. Small files are not flushed to disk, so after a power cut one may be empty. */
+/**
+ * Returns true if the JPEG is complete. Small files are not flushed to disk, so after a power cut a file may be empty.
+ */
 function isWholeJpeg(bytes: Buffer): boolean {
   return bytes.length > 2 && bytes[bytes.length - 2] === 0xff && bytes[bytes.length - 1] === 0xd9;
 }

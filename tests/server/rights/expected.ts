@@ -18,7 +18,7 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
 
 type Rights = Pick<Row, "may" | "inTrash" | "loginOff">;
 
-/** Returns the states that matter to a request, which are those of the fixture's things it uses. */
+/** Returns the states that matter to a request: those of the fixture's things that it uses. */
 export function statesOf({ request }: Row, fixture: Fixture): State[] {
   const used = new Set<Thing>();
   const watched = new Proxy(fixture, {

@@ -71,7 +71,7 @@ describe("rights of the live connection", { timeout: 120_000 }, () => {
 
   /**
    * Connects sockets of all admitted roles, and expects that the others are refused. They note the events of this
-   * fixture: users of the test before may still be leaving its image.
+   * fixture: users of the previous test may still be leaving its image.
    */
   async function connectAllRoles(fixture: Fixture): Promise<Connections> {
     const connections: Connections = new Map();

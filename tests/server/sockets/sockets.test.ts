@@ -250,7 +250,7 @@ describeOnBothDatabases("the live connection", (open) => {
 });
 
 describeOnServer("two processes", () => {
-  /** Starts two processes on one database, with ann, who has an image open at the first. */
+  /** Starts two processes on one database. The user ann has an image open at the first process. */
   async function twoProcesses() {
     const database = await openServer();
     const [here, there] = [await startServer(database), await startServer(database)];

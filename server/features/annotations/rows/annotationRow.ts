@@ -54,7 +54,7 @@ export function annotationOf(row: AnnotationRow): Annotation {
 /**
  * Returns shape, area and box of polygons in an image of `width` x `height` pixels, computed as in the reference COCO
  * mask code. Without polygons, the box is that of the keypoints. Throws a RangeError for an outline that cannot be
- * measured, and NeedsMeasuring for a heavy one that has not been measured yet.
+ * measured, and NeedsMeasuring if a heavy outline has not been measured yet.
  */
 export function measured(
   rings: Rings,

@@ -8,7 +8,9 @@ import { measured as measuredShape } from "../../measuring/measuring";
 import { Refusal } from "./plan";
 import type { AnnotationState, ImageState } from "./snapshot";
 
-/** Returns true if an edit changes the stored shape. Polygons are compared with those that the server would send. */
+/**
+ * Returns true if an edit changes the stored shape. Polygons are compared with the polygons that the server would send.
+ */
 export function changesShape(edit: ServerAnnotationEdit, row: AnnotationRow): boolean {
   const { after, rawShape } = edit;
   const isbbox = after.isbbox ?? row.isbbox;

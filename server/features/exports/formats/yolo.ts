@@ -17,7 +17,7 @@ export const yoloOutlines = (context: FormatContext): FormatWriter =>
 
 /**
  * Returns a writer of boxes with keypoints. All lines have as many keypoints as the category with the most labels;
- * missing ones are unset. Throws an Error whose message is shown to the user if no category has keypoint labels.
+ * missing keypoints are unset. Throws an Error whose message is shown to the user if no category has keypoint labels.
  */
 export function yoloPoses(context: FormatContext): FormatWriter {
   const definitions = context.categories.map(({ keypoints }) => keypoints);

@@ -93,7 +93,7 @@ function readDefinition(item: Item, note: (text: string) => void): ReadDefinitio
   return { labels, edges: readEdges(item.skeleton, labels.length, note), colors: readColors(item.keypoint_colors) };
 }
 
-/** Returns distinct names: replaces empty, invalid and repeated ones, the same way each time. */
+/** Returns distinct names: replaces empty, invalid and repeated names, in the same way each time. */
 function distinctNames(names: unknown[]): string[] {
   const taken = new Set<string>();
   return names.map((given, i) => {

@@ -39,7 +39,7 @@ export function readImageKeys(item: Item): { keys: ImageKeys | undefined; droppe
   return { keys: isEmpty ? undefined : { extra: kept ?? {}, metadata: more ?? {} }, dropped: dropped || !read.success };
 }
 
-/** Adds keys to images. The file's `extra` keys replace existing ones; existing metadata is kept. */
+/** Adds keys to images. The file's `extra` keys replace existing keys; existing metadata is kept. */
 export async function storeImageKeys(db: Kysely<Schema>, keys: ReadonlyMap<number, ImageKeys>): Promise<void> {
   const list = [...keys].map(([id, { extra, metadata }]) => ({ id, extra, metadata }));
   if (list.length === 0) return;

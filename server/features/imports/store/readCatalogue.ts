@@ -31,7 +31,7 @@ export interface CatalogueOptions extends Omit<SplitOptions, "lists" | "onKey"> 
   pixels: Pixels | undefined;
   /** Problems with images. */
   images: Tally;
-  /** Images whose EXIF orientation mattered. */
+  /** Notes on images whose EXIF orientation affects the coordinates in the file. */
   imageNotes: Tally;
   /** Problems with categories. */
   categories: Tally;
