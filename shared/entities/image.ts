@@ -5,7 +5,7 @@ import { id, metadata } from "./scalars";
 export const imageSummary = z.object({
   id,
   file_name: z.string(),
-  /** Relative to the dataset's folder, with `/`. */
+  /** Path relative to the dataset's folder, with `/` between names. */
   path: z.string(),
   width: z.number(),
   height: z.number(),

@@ -30,7 +30,8 @@ export function toTriples(points: readonly Keypoint[] | null, definition: Keypoi
 
 /**
  * Converts flat triples to points. `extraKeypoints` has the triples for which the category has no label; they must be
- * stored and reported. Throws a KeypointError for a list that is not triples and a visibility other than 0, 1, 2, 3.
+ * stored and reported. Throws a KeypointError if the list is not made of triples, or if a visibility is other than 0,
+ * 1, 2, 3.
  */
 export function fromTriples(
   flat: readonly number[],

@@ -14,7 +14,7 @@ export interface StallBody {
   make?: (send: Client["send"]) => Promise<unknown>;
 }
 
-/** Returns an outline of vertical spikes from the left border to the right and back. */
+/** Returns an outline that goes from one side of the image to the other and back, from top to bottom. */
 export function zigzag(points: number, width: number, height: number): number[] {
   return Array.from({ length: points }, (_, i) => [i % 2 ? width - 1.5 : 0.5, (i * height) / points]).flat();
 }

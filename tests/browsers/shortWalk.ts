@@ -14,13 +14,15 @@ export async function shortWalk({ page, url, downloads }: StartedBrowser, { data
   await reloadAndDownload(page, { url, dataset, downloads, count: 1, total: 1 });
 }
 
-/** State of the server after `shortWalk`. */
+/** Ids of the dataset and the image that a short walk uses. */
 interface Place {
   dataset: number;
   image: number;
 }
 
-/** Registers the user on a new server. Returns a function that makes the place for the next short walk. */
+/**
+ * Registers the user on a new server. Returns a function that creates the dataset and the image of the next short walk.
+ */
 export async function prepareShortWalks(url: string): Promise<(name: string) => Promise<Place>> {
   const headers = { "X-Requested-With": "fetch", "Content-Type": "application/json" };
   const post = async (path: string, body: BodyInit, more: Record<string, string>) => {
