@@ -5,8 +5,8 @@ import { holdUploads } from "../support/heldUploads";
 import type { LiveServer } from "../support/liveServer";
 
 /**
- * Pages beside the dataset's lists, with late responses: what is reported is true, and commands only affect what was
- * shown.
+ * Pages other than the dataset's lists, with late responses: what is reported is true, and commands only affect what
+ * was shown.
  */
 test.describe.configure({ mode: "serial" });
 

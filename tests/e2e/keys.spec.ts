@@ -385,7 +385,7 @@ test.describe("touch and pen", () => {
   });
   test.afterAll(() => touch.close());
 
-  test("every button beside the image is large enough", async () => {
+  test("every button beside the image is large enough to touch", async () => {
     const buttons = pad.locator("nav[aria-label=Tools] button, aside button, [class*=stage] button");
     const sizes = await buttons.evaluateAll((all) =>
       all.map((each) => {

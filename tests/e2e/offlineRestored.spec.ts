@@ -7,7 +7,7 @@ import { replaceData } from "../support/replaceData";
 
 /**
  * The server's data is restored or replaced under tabs with copies of a dataset and pending edits. Copies of another
- * installation or user are never shown, nothing is sent to the image or user that has the number now, and pending edits
+ * installation or user are never shown, nothing is sent to the image or user that has the id now, and pending edits
  * wait for their creator's review.
  */
 test.describe.configure({ mode: "serial", timeout: 300_000 });

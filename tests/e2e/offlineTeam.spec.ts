@@ -125,7 +125,7 @@ async function annotate(on: Page, { width, height }: Photograph, index: number):
   await expect(on.locator('[data-save-state="offline"], [data-save-state="saved here"]')).toBeVisible();
 }
 
-/** Returns the screen coordinates of points of the image, whose sides are 1. */
+/** Returns the screen coordinates of points given as fractions of the image's sides. */
 async function fitOn(on: Page, width: number, height: number) {
   const { at } = await new Desk(on, server.url).fit(width, height);
   return (x: number, y: number) => at(x * width, y * height);
@@ -180,7 +180,7 @@ test("they are annotated with every tool in two tabs, after a restart of the bro
   await other.close();
 });
 
-test("meanwhile another user changes some of them", async ({ playwright }) => {
+test("meanwhile another user changes some of the photographs", async ({ playwright }) => {
   // The browser stays without a network, while the server serves the other user.
   await context.setOffline(true);
   await server.start();

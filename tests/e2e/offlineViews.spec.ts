@@ -15,9 +15,9 @@ const NEEDS_SERVER = "Not available offline: this needs the server.";
 const folder = specFolder();
 let server: LiveServer;
 let page: Page;
-/** A page at an image whose next one is not in this browser, opened before the server goes away. */
+/** A page with an image whose next image is not in this browser, opened before the server goes away. */
 let last: Page;
-/** A page at an image that is not in this browser. */
+/** A page with an image that is not in this browser. */
 let absent: Page;
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });

@@ -116,7 +116,7 @@ it("applies neither a refused edit nor one that the copy already has", async () 
   expect((await sceneHere())?.annotations[0]?.color).not.toBe("#123456");
 });
 
-it("does not replace an applied edit by a scene that was requested before it", async () => {
+it("does not replace an applied edit with a scene that was requested before it", async () => {
   server.annotate(1, blankAnnotation(randomUUID(), 1));
   const change = edit();
   server.beforeResponse = async (entry) => {

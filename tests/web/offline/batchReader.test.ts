@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BatchReader } from "../../../web/offline/batchReader";
 
-it("reads everything that is asked for at the same time with one query", async () => {
+it("reads everything that is requested at the same time with one query", async () => {
   const queries: (readonly number[])[] = [];
   const reader = new BatchReader(async (ids) => {
     queries.push(ids);

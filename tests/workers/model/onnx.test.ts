@@ -41,7 +41,7 @@ describe("openOnnx with WebAssembly", () => {
     await expect(openOnnx("wasm", WASM, model)).rejects.toThrow(reason);
   });
 
-  it("rejects a run that the network does not accept, with its own error, and runs the next", async () => {
+  it("rejects an input that the network does not accept with an OnnxError, and runs the next", async () => {
     const session = await openOnnx("wasm", WASM, brightness());
     const data = new Float32Array(5 * 32 * 32);
     await expect(session.run({ data, height: 64, width: 32 })).rejects.toMatchObject({ name: "OnnxError" });

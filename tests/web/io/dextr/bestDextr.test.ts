@@ -143,7 +143,7 @@ describe("without a chosen runtime", () => {
     expect(dextr.status.getState().why).toContain("WebAssembly: It has crashed.");
   });
 
-  it("passes on an error of the input, however often it occurs", async () => {
+  it("passes on an input error, however often it occurs", async () => {
     const { wasm, dextr } = places();
     wasm.predict = () => Promise.reject(new Error("The image cannot be decoded."));
     for (let i = 0; i < 3; i++)

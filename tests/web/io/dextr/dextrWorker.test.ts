@@ -175,7 +175,7 @@ describe("DextrWorker", () => {
     expect(started).toHaveLength(2);
   });
 
-  it("passes on an error of the input, and keeps the worker", async () => {
+  it("passes on an input error, and keeps the worker", async () => {
     const { worker, started } = dextrWorker();
     const refused = worker.predict(IMAGE, requested(PADDING.refuse), never());
     await expect(refused).rejects.toMatchObject({ name: "Error", message: "The image cannot be read." });

@@ -95,7 +95,7 @@ it("answers locally when the connection fails, and at once from then on", async 
   await listen(port);
 });
 
-it("knows for how long the server has been away, though the clock is set back meanwhile", async () => {
+it("knows for how long the server has been away, even if the clock is set back in the meantime", async () => {
   expect(getAwayMs()).toBe(0);
   await stop();
   await expect(request(getDatasets)).resolves.toEqual(HERE);
@@ -130,7 +130,7 @@ it("passes on a broken connection as an error while the server answers health ch
   expect(getReach()).toBe("reachable");
 });
 
-it("never replaces an error of the server by local data", async () => {
+it("never replaces an error from the server with local data", async () => {
   for (const status of [401, 403, 404, 500]) {
     responses = { "/api/dataset/data": status };
     await expect(request(getDatasets)).rejects.toMatchObject({ status });
@@ -138,7 +138,7 @@ it("never replaces an error of the server by local data", async () => {
   expect(getReach()).toBe("reachable");
 });
 
-it("counts a proxy without a server as away", async () => {
+it("treats the response of a proxy that cannot reach the server as away", async () => {
   responses = { "/api/dataset/data": 502, "/api/health": 502 };
   await expect(request(getDatasets)).resolves.toEqual(HERE);
   expect(getReach()).toBe("away");

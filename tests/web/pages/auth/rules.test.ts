@@ -8,7 +8,7 @@ it("accepts letters, digits, underscore, dot and hyphen as a username", () => {
   expect(usernameError("a".repeat(26))).toBe("At most 25 characters.");
 });
 
-it("requires the server's minimum length of a password, and the same one twice", () => {
+it("requires a password of the server's minimum length, and the same password twice", () => {
   expect(passwordError(5)("1234")).toBe("Minimum length of 5 characters.");
   expect(passwordError(5)("12345")).toBeNull();
   expect(passwordError(12)("12345")).toBe("Minimum length of 12 characters.");

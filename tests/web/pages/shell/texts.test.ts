@@ -25,7 +25,7 @@ describe("an image card", () => {
 });
 
 describe("the sidebar", () => {
-  it("the sidebar is at least 150 px and at most half the window", () => {
+  it("the sidebar is at least 150 px and at most half the window wide", () => {
     expect(clampSidebar(10, 1200)).toBe(150);
     expect(clampSidebar(900, 1200)).toBe(600);
     expect(clampSidebar(240, 1200)).toBe(240);

@@ -46,7 +46,7 @@ describe("the selected images of a list", () => {
 });
 
 describe("the message about images that could not be changed", () => {
-  it("names the first ones, and states how many more there are", () => {
+  it("names the first images, and states how many more there are", () => {
     expect(failureText(1, [{ id: 3, message: "The file of a.jpg is missing." }])).toBe(
       "1 image was not changed.\nImage 3: The file of a.jpg is missing.",
     );
