@@ -1,9 +1,11 @@
 import type { Edit } from "../../../shared/edits/edit";
+import type { Rings } from "../../../shared/entities/shape";
 
 /**
- * Maximum number of coordinates stored at once, so that other requests get their share of the database and this thread.
+ * Maximum number of coordinates stored at once, so that other requests get their share of the database and this thread,
+ * and that the shapes of a group can usually be measured without a thread of their own.
  */
-const GROUP_COORDINATES = 50_000;
+const GROUP_COORDINATES = 40_000;
 
 /**
  * Splits edits into groups that are stored one after another. Returns at least one group, which may be empty; a single
@@ -27,10 +29,14 @@ export function groupsOf<E extends Edit>(
   return groups;
 }
 
+/** Returns the number of coordinates that an edit stores, or those that it replaces if they are more. */
 function coordinatesOf(edit: Edit): number {
   if (edit.subject !== "annotation") return 0;
+  return Math.max(lengthOf(edit.before.rings), lengthOf(edit.after.rings));
+}
+
+function lengthOf(rings: Rings | null | undefined): number {
   let sum = 0;
-  for (const polygons of [edit.before.rings, edit.after.rings])
-    for (const polygon of polygons ?? []) for (const ring of polygon) sum += ring.length;
+  for (const polygon of rings ?? []) for (const ring of polygon) sum += ring.length;
   return sum;
 }
