@@ -1,6 +1,7 @@
 import type { Ring } from "../../../../shared/entities/shape";
-import { CASING, LINE, type Transform } from "../shapes/paint";
+import { CASING, LINE } from "../shapes/paint";
 import type { Box } from "../shapes/shapes";
+import type { Transform } from "../shapes/trace";
 import type { Point } from "../view/view";
 
 /**

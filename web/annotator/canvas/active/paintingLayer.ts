@@ -1,7 +1,8 @@
 import { SHAPE_OPACITY } from "../../../../shared/constants";
 import type { Rings } from "../../../../shared/entities/shape";
 import type { Stroke } from "../../../../shared/geometry/stroke";
-import { CASING, LINE, type Transform, traceRings } from "../shapes/paint";
+import { CASING, LINE, traceRings } from "../shapes/paint";
+import type { Transform } from "../shapes/trace";
 import { type Size, sameView, type ViewState } from "../view/view";
 import type { ActiveShape } from "./activeLayer";
 import { SelectedBitmap, transformOf } from "./selectedBitmap";

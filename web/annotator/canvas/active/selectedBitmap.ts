@@ -1,4 +1,5 @@
-import { highlightLines, type Transform, traceRings } from "../shapes/paint";
+import { highlightLines, traceRings } from "../shapes/paint";
+import type { Transform } from "../shapes/trace";
 import { sameView, type ViewState } from "../view/view";
 import type { ActiveShape } from "./activeLayer";
 

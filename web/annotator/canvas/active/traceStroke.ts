@@ -1,6 +1,6 @@
 import { taperedRing } from "../../../../shared/geometry/lines/taper";
 import type { Stroke } from "../../../../shared/geometry/stroke";
-import type { Transform } from "../shapes/paint";
+import type { Transform } from "../shapes/trace";
 
 const TURN = 2 * Math.PI;
 /** Maximum deviation of the painted outline from a circle, in device pixels. */

@@ -1,6 +1,7 @@
 import { SHAPE_OPACITY } from "../../../../shared/constants";
-import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape, type Transform } from "../shapes/paint";
+import { type Brush, HAIRLINE, KEYPOINT_REACH_PX, LINE_PX, paintShape } from "../shapes/paint";
 import { type Box, costOf, type Shape, type Shapes, widened } from "../shapes/shapes";
+import type { Transform } from "../shapes/trace";
 import { type Point, type Size, sameView, type View, type ViewState } from "../view/view";
 import { LiftedShapes } from "./lifted";
 import { Overview } from "./overview";

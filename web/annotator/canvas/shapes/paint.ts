@@ -3,13 +3,7 @@ import { KEYPOINT } from "../../../../shared/constants";
 import { isOnlyLines, lineOf } from "../../../../shared/geometry/lines/line";
 import { fillingOf, type PaintedRings } from "./filling";
 import type { Dot, Shape } from "./shapes";
-
-/** Transform from image pixels to device pixels of a canvas: device = image x scale + (x, y). */
-export interface Transform {
-  scale: number;
-  x: number;
-  y: number;
-}
+import { type Transform, traceRing } from "./trace";
 
 /** Settings for painting shapes on a canvas. */
 export interface Brush {
@@ -38,8 +32,6 @@ export interface Painted extends Pick<Shape, "color" | "dots" | "lines" | "isMar
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Points within this many device pixels of the previous one are invisible and are skipped. */
-const UNSEEN = 0.7;
 const TURN = 2 * Math.PI;
 
 /** Keypoints and the edges between them, in the colour of their annotation. */
@@ -128,7 +120,7 @@ function strokeLine(context: Context, style: string, width: number): void {
 export function traceRings(context: Context, polygons: PaintedRings, to: Transform): CanvasFillRule {
   const { rings, rule } = fillingOf(polygons);
   context.beginPath();
-  for (const ring of rings) trace(context, ring, to);
+  for (const ring of rings) traceRing(context, ring, to);
   return rule;
 }
 
@@ -137,22 +129,7 @@ function traceOnce(context: Context, [polygon = []]: PaintedRings, to: Transform
   const line = polygon.length === 1 ? lineOf(polygon[0]!) : null;
   if (!line) return;
   context.beginPath();
-  trace(context, line, to, false);
-}
-
-function trace(context: Context, ring: ArrayLike<number>, { scale, x, y }: Transform, isClosed = true): void {
-  let lastX = Number.POSITIVE_INFINITY;
-  let lastY = Number.POSITIVE_INFINITY;
-  for (let i = 0; i + 1 < ring.length; i += 2) {
-    const px = ring[i]! * scale + x;
-    const py = ring[i + 1]! * scale + y;
-    if (i === 0) context.moveTo(px, py);
-    else if (Math.abs(px - lastX) + Math.abs(py - lastY) < UNSEEN) continue;
-    else context.lineTo(px, py);
-    lastX = px;
-    lastY = py;
-  }
-  if (isClosed) context.closePath();
+  traceRing(context, line, to, false);
 }
 
 /**
