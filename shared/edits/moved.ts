@@ -10,10 +10,15 @@ interface Moved {
   moved: [x: number, y: number];
 }
 
+/** Distances of edits, which never change: each is written to the journal and sent. Null for an edit that moves nothing. */
+const distances = new WeakMap<AnnotationEdit, Moved["moved"] | null>();
+
 /** Returns an edit in this form if the distance gives exactly the same shape; otherwise the unchanged edit. */
 export function shortenMove(edit: Edit): unknown {
-  if (edit.subject !== "annotation") return edit;
-  const moved = distanceOf(edit);
+  if (edit.subject !== "annotation" || !edit.before.rings || !edit.after.rings) return edit;
+  const known = distances.get(edit);
+  const moved = known === undefined ? distanceOf(edit) : known;
+  if (known === undefined) distances.set(edit, moved);
   return moved ? { ...edit, after: { ...edit.after, rings: { moved } } } : edit;
 }
 

@@ -1,6 +1,8 @@
 import Dexie, { type Table } from "dexie";
+import { nextTask } from "../../io/nextTask";
 import { type JournalRow, requeued } from "./journalRow";
-import { type Pack, packRows, packSeqOf, type StoredRow, unpackRows } from "./packs";
+import { KnownPacks } from "./knownPacks";
+import { lastSeqOf, type Pack, packRows, packSeqOf, type StoredRow, unpackRows } from "./packs";
 
 /** Schema of the table. The index `[state+seq+size]` contains only packs, since other rows have no size. */
 export const EDIT_TABLE = {
@@ -14,15 +16,21 @@ const LAST = Dexie.maxKey;
 /** The table of edits in a journal. Stores many rows that were added together as packs, but returns single rows. */
 export class EditTable {
   private readonly table: Table<StoredRow, number>;
+  private readonly known = new KnownPacks();
 
   constructor(private readonly dexie: Dexie) {
     this.table = dexie.table("edits");
   }
 
-  /** Appends all rows or none. Conflicts keep their state. */
+  /** Appends all rows or none. Conflicts keep their state. Frames may come between the packs that are made of many. */
   async add(rows: readonly Omit<JournalRow, "seq">[]): Promise<void> {
-    const stored = packRows(rows) as StoredRow[];
-    await this.dexie.transaction("rw", this.table, () => this.table.bulkAdd(stored));
+    const stored: StoredRow[] = [];
+    for (const record of packRows(rows)) {
+      if (stored.at(-1)?.state === "packed") await nextTask();
+      stored.push(record as StoredRow);
+    }
+    const seqs = await this.dexie.transaction("rw", this.table, () => this.table.bulkAdd(stored, { allKeys: true }));
+    this.known.add(stored, seqs, rows);
   }
 
   /** Returns the oldest queued rows in order; if `after` is given, only rows after that `seq`. */
@@ -78,8 +86,10 @@ export class EditTable {
         const isIn = (other: number) => packSeqOf(other) === seq;
         const doneHere = new Set(done.filter(isIn));
         const changedHere = changed.filter((row) => isIn(row.seq));
+        if (doneHere.size + changedHere.length === 0) continue;
+        this.known.drop(seq);
         if (doneHere.size === size) await this.table.delete(seq);
-        else if (doneHere.size + changedHere.length > 0) await this.unpack(seq, doneHere, changedHere);
+        else await this.unpack(seq, doneHere, changedHere);
       }
       await this.table.bulkDelete(done.filter((seq) => !isPacked(seq)));
       const single = changed.filter(({ seq }) => !isPacked(seq));
@@ -99,19 +109,30 @@ export class EditTable {
   }
 
   /** Returns the packed rows after a `seq`, in order: at least `limit`, or all if there are fewer. */
-  private async packed(limit: number, after?: number): Promise<JournalRow[]> {
+  private async packed(limit: number, after = Number.NEGATIVE_INFINITY): Promise<JournalRow[]> {
     const rows: JournalRow[] = [];
-    let from = after === undefined ? FIRST : packSeqOf(after);
-    for (let isFirst = true; rows.length < limit; isFirst = false) {
-      const pack = await this.table.where("[state+seq]").between(["packed", from], ["packed", LAST], isFirst).first();
-      if (!pack) break;
-      rows.push(...unpackRows(pack).filter(({ seq }) => after === undefined || seq > after));
-      from = pack.seq;
+    for (const pack of await this.packSizes()) {
+      if (rows.length >= limit) break;
+      if (lastSeqOf(pack) <= after) continue;
+      const all = await this.rowsOf(pack.seq);
+      rows.push(...all.filter(({ seq }) => seq > after));
     }
     return rows;
   }
 
-  /** Returns the packs' `seq` and number of rows, without reading the rows. */
+  /** Returns the rows of a pack, without reading them again if it is one that this tab knows. */
+  private async rowsOf(seq: number): Promise<JournalRow[]> {
+    const known = this.known.get(seq);
+    // A journal that was deleted and made anew numbers its records from the start.
+    const [found] = known ? await this.table.where("uuid").equals(known[0]!.uuid).primaryKeys() : [];
+    if (known && found === seq) return known;
+    const pack = await this.table.get(seq);
+    const rows = pack ? unpackRows(pack) : [];
+    this.known.keep(seq, rows);
+    return rows;
+  }
+
+  /** Returns the packs' `seq` and number of rows in order, without reading the rows. */
   private async packSizes(): Promise<{ seq: number; size: number }[]> {
     const keys = await this.table.where("[state+seq+size]").between(["packed"], ["packed", LAST]).keys();
     return (keys as unknown as [string, number, number][]).map(([, seq, size]) => ({ seq, size }));

@@ -38,24 +38,33 @@ export type StoredRow = JournalRow | Pack;
 
 const SHARED = ["client", "image_id", "saw", "state", "place"] as const satisfies (keyof PackedRow)[];
 
-/** Returns rows as they are to be stored: in packs if they are many queued rows of one image. */
-export function packRows(rows: readonly PackedRow[]): Omit<StoredRow, "seq">[] {
+/**
+ * Yields rows as they are to be stored: in packs if there are many queued ones of one image. Making a pack takes several
+ * milliseconds.
+ */
+export function* packRows(rows: readonly PackedRow[]): Generator<Omit<StoredRow, "seq">> {
   const [first] = rows;
   const areAlike = rows.every(({ state, image_id }) => state === "queued" && image_id === first?.image_id);
-  if (!first || rows.length < MANY_ROWS || !areAlike) return [...rows];
-  const packs: Omit<Pack, "seq">[] = [];
-  for (let from = 0; from < rows.length; from += PACK_SIZE) packs.push(packOf(rows.slice(from, from + PACK_SIZE)));
-  return packs;
+  if (!first || rows.length < MANY_ROWS || !areAlike) yield* rows;
+  else for (let from = 0; from < rows.length; from += PACK_SIZE) yield packOf(rows.slice(from, from + PACK_SIZE));
 }
 
 /** Returns the rows of a record, in order. The rows of a pack have fractions as `seq`. */
 export function unpackRows(stored: StoredRow): JournalRow[] {
-  if (stored.state !== "packed") return [stored];
-  return rowsOf(stored).map((row, i) => ({ ...row, seq: stored.seq + i * STEP }));
+  return stored.state === "packed" ? numberRows(stored.seq, rowsOf(stored)) : [stored];
 }
+
+/** Returns the rows of the pack `seq`, each with its own `seq`. */
+export const numberRows = (seq: number, rows: readonly PackedRow[]): JournalRow[] =>
+  rows.map((row, i) => ({ ...row, seq: seqInPack(seq, i) }));
+
+const seqInPack = (seq: number, index: number): number => seq + index * STEP;
 
 /** Returns the `seq` of the pack that contains a packed row. */
 export const packSeqOf = (seq: number): number => Math.floor(seq);
+
+/** Returns the `seq` of the last row of a pack. */
+export const lastSeqOf = ({ seq, size }: Pick<Pack, "seq" | "size">): number => seqInPack(seq, size - 1);
 
 function packOf(rows: readonly PackedRow[]): Omit<Pack, "seq"> {
   const first = rows[0]!;

@@ -91,6 +91,40 @@ it("stores many rows in a few records, and returns them in order with those of o
   expect([await two.countQueued(), await two.lastSeq()]).toEqual([1203, read.at(-1)?.seq]);
 });
 
+/** Returns all queued rows, read page by page as for sending. */
+async function readAll(journal: Journal, page: number): Promise<JournalRow[]> {
+  const read: JournalRow[] = [];
+  for (let rows = await journal.queued(page); rows.length > 0; rows = await journal.queued(page, rows.at(-1)?.seq))
+    read.push(...rows);
+  return read;
+}
+
+it("reads a pack that this tab has added from memory, and another tab's only once", async () => {
+  const name = randomUUID();
+  const [one, two] = [open(name), open(name)];
+  await one.add(Array.from({ length: 1200 }, row));
+  const got = vi.spyOn(IDBObjectStore.prototype, "get");
+  const own = await readAll(one, 70);
+  expect(got).not.toHaveBeenCalled();
+  expect(await readAll(two, 70)).toEqual(own);
+  expect(got).toHaveBeenCalledTimes(3);
+  got.mockRestore();
+});
+
+it("does not return from memory what another tab has settled", async () => {
+  const name = randomUUID();
+  const [one, two] = [open(name), open(name)];
+  await one.add(Array.from({ length: 600 }, row));
+  const [first, second, ...others] = await two.queued(1000);
+  if (!first || !second) throw new Error("two rows expected");
+  await two.settle([first.seq], [{ ...second, edit: { ...second.edit, base: 2 } }]);
+  const left = await one.queued(1000);
+  expect(left.map(({ seq, edit }) => [seq, edit.base])).toEqual([
+    [second.seq, 2],
+    ...others.map(({ seq, edit }) => [seq, edit.base]),
+  ]);
+});
+
 it("settles some of many rows, and the others keep their place", async () => {
   const journal = open(randomUUID());
   await journal.add(Array.from({ length: 1000 }, row));

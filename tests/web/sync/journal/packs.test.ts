@@ -10,7 +10,7 @@ type Row = Omit<JournalRow, "seq">;
 
 /** Returns what the browser gives back for what was stored. */
 const stored = (rows: readonly Row[]) =>
-  packRows(rows)
+  [...packRows(rows)]
     .map((record, i) => structuredClone({ ...record, seq: i + 1 } as JournalRow | Pack))
     .flatMap(unpackRows)
     .map(({ seq: _, ...row }) => row);
