@@ -46,10 +46,19 @@ export class EditTable {
     });
   }
 
-  async countQueued(): Promise<number> {
-    const queued = this.table.where("[state+seq]").between(["queued", FIRST], ["queued", LAST]);
-    const [single, packs] = await Promise.all([queued.count(), this.packSizes()]);
-    return packs.reduce((sum, { size }) => sum + size, single);
+  /** Returns the number of queued rows, without those of these `seq`, some of which may have left the table. */
+  async countQueued(without: ReadonlySet<number> = new Set()): Promise<number> {
+    return this.dexie.transaction("r", this.table, async () => {
+      const packs = await this.packSizes();
+      const packSeqs = new Set(packs.map(({ seq }) => seq));
+      const left = [...without].filter((seq) => packSeqs.has(packSeqOf(seq))).length;
+      const queued = this.table.where("[state+seq]").between(["queued", FIRST], ["queued", LAST]);
+      const single =
+        left === without.size
+          ? await queued.count()
+          : (await queued.primaryKeys()).filter((seq) => !without.has(seq)).length;
+      return packs.reduce((sum, { size }) => sum + size, single) - left;
+    });
   }
 
   /** Returns the rows of an image, in order. */

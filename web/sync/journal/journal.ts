@@ -58,9 +58,10 @@ export class Journal {
     return this.edits.queued(limit, after);
   }
 
-  async countQueued(): Promise<number> {
+  /** Returns the number of queued edits, without those of these `seq`. */
+  async countQueued(without?: ReadonlySet<number>): Promise<number> {
     await this.opened();
-    return this.edits.countQueued();
+    return this.edits.countQueued(without);
   }
 
   async ofImage(imageId: number): Promise<JournalRow[]> {

@@ -1,10 +1,14 @@
 import type { EditAnswer } from "../../../shared/edits/edit";
 import type { Answered } from "../../io/journal/storedEdits";
 import type { JournalRow } from "../journal/journal";
+import { MANY_ROWS } from "../journal/packs";
 import type { Settled } from "./settle";
 
 /** Receives the responses to edits before the journal deletes the stored edits. Never rejects. */
 export type Keep = (answered: readonly Answered[]) => Promise<void>;
+
+/** Resolves when the page shows that these rows are stored. Never rejects. */
+export type StoredListener = (seqs: readonly number[]) => Promise<void>;
 
 export type AnswersListener = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => void;
 
@@ -26,10 +30,15 @@ export class Outcomes {
   private done: number[] = [];
   private readonly changed = new Map<number, JournalRow>();
 
+  /**
+   * `onStored` receives the `seq` of the rows that the server has stored and the source still has, if they are many: then
+   * storing their outcomes takes a while.
+   */
   constructor(
     private readonly source: Settling,
     private readonly onAnswers: AnswersListener,
     private readonly keep: Keep,
+    private readonly onStored: StoredListener,
   ) {}
 
   /** True if the outcomes must be stored before more edits are sent. */
@@ -47,6 +56,7 @@ export class Outcomes {
   async store(): Promise<boolean> {
     const { answered, done, changed } = this;
     if (answered.length === 0) return true;
+    if (done.length >= MANY_ROWS) await this.onStored(done);
     await this.keep(answered.flatMap(withAnswers));
     const isStored = await this.source.settle(done, [...changed.values()]).then(
       () => true,

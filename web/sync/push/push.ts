@@ -3,7 +3,7 @@ import { MAX_EDITS } from "../../../shared/constants";
 import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import type { Journal, JournalRow } from "../journal/journal";
 import type { Phase } from "../journal/syncState";
-import { type AnswersListener, type Keep, Outcomes, type Settling } from "./outcomes";
+import { type AnswersListener, type Keep, Outcomes, type Settling, type StoredListener } from "./outcomes";
 import { mayFollow, type SentRows, sendRows } from "./sentRows";
 import { type Settled, settle } from "./settle";
 
@@ -35,19 +35,25 @@ const PAGE = 500;
 /**
  * Sends the oldest edits, batch by batch and in order, until none is left. A batch contains consecutive edits of one
  * client. Returns the reason if it ends early; server errors never throw. Acknowledged edits whose outcome cannot be
- * stored are sent again before later ones; the server recognises them.
+ * stored are sent again before later ones; the server recognises them. `onStored` receives the `seq` of many rows
+ * that the server has stored before their outcome is stored here; none in the end.
  */
 export async function push(
   source: Queue,
   send: Send,
   onAnswers: AnswersListener,
   keep: Keep = async () => undefined,
+  onStored: StoredListener = async () => undefined,
 ): Promise<Ended | "unreadable" | undefined> {
-  const outcomes = new Outcomes(source, onAnswers, keep);
-  for (;;) {
-    const ended = await pushQueue(source, send, outcomes);
-    if (!(await outcomes.store())) return "failing";
-    if (ended !== "again") return ended;
+  const outcomes = new Outcomes(source, onAnswers, keep, onStored);
+  try {
+    for (;;) {
+      const ended = await pushQueue(source, send, outcomes);
+      if (!(await outcomes.store())) return "failing";
+      if (ended !== "again") return ended;
+    }
+  } finally {
+    await onStored([]);
   }
 }
 

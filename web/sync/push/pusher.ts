@@ -121,9 +121,9 @@ export class Pusher {
    * edits in memory anyway.
    */
   private async pushEdits(): Promise<Ended | undefined> {
-    const { journal, memory, send, keep } = this.parts;
+    const { journal, memory, send, keep, status } = this.parts;
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
-    const journalled = await push(journal, send, announce, keep);
+    const journalled = await push(journal, send, announce, keep, (seqs) => status.showStored(seqs));
     if (this.closed) return "idle";
     if (this.retired) return "otherInstallation";
     if (journalled && journalled !== "unreadable") return journalled;

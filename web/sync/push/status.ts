@@ -1,4 +1,5 @@
 import { Rerun } from "../../../shared/async/rerun";
+import { afterPaint } from "../../io/afterPaint";
 import type { Journal, JournalRow } from "../journal/journal";
 import { isShutOut, newSyncState, type Phase, type SyncState, statusOf } from "../journal/syncState";
 import { conflictOf } from "./conflicts";
@@ -8,6 +9,8 @@ import type { MemoryJournal } from "./memoryJournal";
 export class SaveStatus {
   readonly state = newSyncState();
   private closed = false;
+  /** Rows that the server has stored and the journal still has: they are saved, and not pending any more. */
+  private stored: ReadonlySet<number> = new Set();
   /** Runs one refresh at a time, because each edit requests several and counting a day's edits takes milliseconds. */
   private readonly refreshing = new Rerun(() => this.readJournals());
 
@@ -36,6 +39,17 @@ export class SaveStatus {
     this.show({ writing: this.state.getState().writing - 1 });
   }
 
+  /**
+   * Counts rows of the journal as pending no longer, exactly these, because the server has stored them. Resolves when the
+   * page shows it.
+   */
+  async showStored(seqs: readonly number[]): Promise<void> {
+    if (seqs.length === 0 && this.stored.size === 0) return;
+    this.stored = new Set(seqs);
+    await this.refresh();
+    if (seqs.length > 0) await afterPaint();
+  }
+
   /** Counts the pending edits and reads the conflicts again. Resolves when the state shows them. */
   refresh(): Promise<void> {
     return this.refreshing.request();
@@ -58,7 +72,7 @@ export class SaveStatus {
   }
 
   private async countPending(): Promise<number> {
-    const journalled = await this.journal.countQueued().catch(() => 0);
+    const journalled = await this.journal.countQueued(this.stored).catch(() => 0);
     const categories = await this.journal.categories().catch(() => []);
     return categories.length + journalled + this.memory.pending().length;
   }

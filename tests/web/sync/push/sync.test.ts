@@ -117,6 +117,39 @@ describe("Sync", () => {
     expect(kept.mock.calls.map(([done]) => done.length)).toEqual([1800]);
   });
 
+  it("shows many edits as saved when the server has them, while the browser still stores the outcome", async () => {
+    const server = new Server();
+    let release = () => {};
+    const stored = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const sync = new Sync(randomUUID(), server.send, () => stored);
+    opened.push(sync);
+    const [conflicting, ...others] = Array.from({ length: 700 }, () => edit());
+    server.answer = ({ uuid }) => (uuid === conflicting?.uuid ? { status: "conflict", fields: [], stored: {} } : {});
+    void sync.record(others);
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
+    void sync.record([edit(), conflicting!]);
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 2, status: "saving" }));
+    release();
+    await sync.flush();
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "conflict" });
+    expect(server.stored.size).toBe(701);
+  });
+
+  it("shows edits as pending again if the browser cannot store the outcome", async () => {
+    const server = new Server();
+    const sync = open(server);
+    const settling = vi.spyOn(Journal.prototype, "settle").mockRejectedValue(new Error("The storage is full."));
+    await sync.record(Array.from({ length: 200 }, () => edit()));
+    await sync.flush();
+    expect(sync.state.getState()).toMatchObject({ pending: 200, status: "failing" });
+    settling.mockRestore();
+    await sync.flush();
+    expect(sync.state.getState()).toMatchObject({ pending: 0, status: "saved" });
+    expect(server.stored.size).toBe(200);
+  });
+
   it("stores the outcome of the edits that were sent before the server could no longer be reached", async () => {
     const server = new Server();
     server.status = 0;
