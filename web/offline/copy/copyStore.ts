@@ -1,6 +1,7 @@
 import Dexie, { type Table } from "dexie";
 import { baseUrl } from "../../io/http/url";
 import type { Owner } from "../../io/journal/journalName";
+import { type StoredScene, unpackScene } from "./packedScene";
 import type { DatasetRow, FileRow, ImageRow, PartRow, ProgressRow, SceneRow, SettingRow } from "./records";
 
 const prefix = (): string => `limn-copy ${baseUrl().pathname} `;
@@ -26,7 +27,8 @@ export class CopyStore {
   readonly dexie: Dexie;
   readonly datasets: Table<DatasetRow, number>;
   readonly images: Table<ImageRow, number>;
-  readonly scenes: Table<SceneRow, number>;
+  /** Read as they are used, but written by `packScene`. */
+  readonly scenes: Table<SceneRow, number, StoredScene>;
   readonly files: Table<FileRow, number>;
   readonly thumbnails: Table<FileRow, number>;
   readonly parts: Table<PartRow, number>;
@@ -48,6 +50,7 @@ export class CopyStore {
     this.datasets = this.dexie.table("datasets");
     this.images = this.dexie.table("images");
     this.scenes = this.dexie.table("scenes");
+    this.scenes.hook("reading", (stored) => unpackScene(stored));
     this.files = this.dexie.table("files");
     this.thumbnails = this.dexie.table("thumbnails");
     this.parts = this.dexie.table("parts");

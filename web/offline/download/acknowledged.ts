@@ -5,6 +5,7 @@ import { measureEdited } from "../../../shared/edits/measureEdited";
 import type { Answered } from "../../io/journal/storedEdits";
 import { changedCategory } from "../copy/changedCategory";
 import type { CopyStore } from "../copy/copyStore";
+import { packScene } from "../copy/packedScene";
 import type { ImageRow, SceneRow } from "../copy/records";
 
 /**
@@ -37,7 +38,7 @@ async function changeImage(store: CopyStore, imageId: number, stored: readonly A
   const scene = row && (await store.scenes.get(row.id));
   if (!row || !scene) return;
   const after = sceneAfter(scene, inServerOrder(stored), username);
-  await store.scenes.put(after);
+  await store.scenes.put(packScene(after));
   await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
 

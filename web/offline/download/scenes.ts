@@ -2,6 +2,7 @@ import { type CopiedScene, getScenes, MAX_SCENES } from "../../../shared/api/off
 import { isCurrent, testOf } from "../copy/chosen";
 import type { CopyStore } from "../copy/copyStore";
 import { countImages, putImages } from "../copy/counts";
+import { packScene } from "../copy/packedScene";
 import type { DatasetRow, ImageRow } from "../copy/records";
 import { forgetImages } from "../copy/removal";
 import type { DownloadPorts } from "./ports";
@@ -75,7 +76,7 @@ export async function putScenes(
   dataset: DatasetRow,
   pairs: readonly { row: ImageRow; scene: CopiedScene }[],
 ): Promise<void> {
-  await store.scenes.bulkPut(pairs.map(({ row, scene }) => ({ image_id: row.id, ...scene })));
+  await store.scenes.bulkPut(pairs.map(({ row, scene }) => packScene({ image_id: row.id, ...scene })));
   await putImages(
     store,
     dataset,

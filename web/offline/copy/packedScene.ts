@@ -1,0 +1,42 @@
+import { type PackedRings, packRings, unpackRings } from "../../../shared/geometry/packed";
+import type { SceneRow } from "./records";
+
+/**
+ * A scene as it is stored: its annotations as JSON without outlines, and the outlines as lists of numbers. The browser
+ * copies text and numbers many times faster than thousands of objects, and each stored edit rewrites a scene.
+ */
+export interface PackedScene extends Omit<SceneRow, "annotations"> {
+  /** JSON of the annotations. Those with outlines have the number of polygons in the place of `rings`. */
+  text: string;
+  outlines: PackedRings;
+}
+
+/** A scene in the copy. Those of earlier versions have the annotations themselves. */
+export type StoredScene = SceneRow | PackedScene;
+
+export function packScene({ annotations, ...row }: SceneRow): PackedScene {
+  const outlines = packRings(annotations.flatMap(({ rings }) => rings ?? []));
+  return { ...row, text: JSON.stringify(annotations.map(withCount)), outlines };
+}
+
+export function unpackScene(stored: StoredScene): SceneRow {
+  if (!("text" in stored)) return stored;
+  const { text, outlines, ...row } = stored;
+  const polygons = unpackRings(outlines);
+  let from = 0;
+  const counted = JSON.parse(text) as ReturnType<typeof withCount>[];
+  return {
+    ...row,
+    annotations: counted.map((annotation) => {
+      const { rings: count, ...rest } = annotation;
+      if (count === null) return { ...rest, rings: null };
+      from += count;
+      return { ...rest, rings: polygons.slice(from - count, from) };
+    }),
+  };
+}
+
+const withCount = (annotation: SceneRow["annotations"][number]) => ({
+  ...annotation,
+  rings: annotation.rings?.length ?? null,
+});
