@@ -118,6 +118,7 @@ export class Layers {
 
   /** Hides annotations, or shows them again. */
   setHidden(uuids: readonly string[], isHidden: boolean): void {
+    if (uuids.every((uuid) => this.state.hidden.has(uuid) === isHidden)) return;
     const hidden = new Set(this.state.hidden);
     for (const uuid of uuids) {
       if (isHidden) hidden.add(uuid);

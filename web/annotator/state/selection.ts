@@ -20,6 +20,9 @@ interface Selectable {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const isEqual = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === b.size && [...a].every((item) => b.has(item));
+
 export class Selection {
   readonly store = createStore<SelectionState>(() => ({
     category: null,
@@ -59,7 +62,9 @@ export class Selection {
     const main = wanted ?? annotations.find(({ uuid }) => uuid === this.state.annotation) ?? annotations[0];
     if (!main) this.selectAnnotation(null);
     else {
-      const all = new Set(annotations.map(({ uuid }) => uuid));
+      const wantedAll = new Set(annotations.map(({ uuid }) => uuid));
+      // Thousands of shapes are marked and listed again if the set is another one.
+      const all = isEqual(wantedAll, this.state.all) ? this.state.all : wantedAll;
       this.store.setState({ category: main.category_id, annotation: main.uuid, all, keypoint: null });
     }
   }

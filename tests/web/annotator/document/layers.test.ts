@@ -43,6 +43,17 @@ test("shapes are coloured by author if the user has chosen this, with one colour
   expect(one).not.toBe(two);
 });
 
+test("showing annotations that are shown changes nothing, so that nothing is listed anew", () => {
+  const { editor, annotations } = new TestEditor(twoColors());
+  const { hidden } = editor.layers.state;
+  editor.layers.showAnnotations(annotations);
+  expect(editor.layers.state.hidden).toBe(hidden);
+  const [first, second] = annotations.map(({ uuid }) => uuid);
+  editor.layers.setHidden([first!], true);
+  editor.layers.setHidden([first!, second!], false);
+  expect([...editor.layers.state.hidden]).toEqual([]);
+});
+
 test("a palette recolours the user's own categories as one undo step", () => {
   const scene = sceneOf([annotationOf(1)]);
   const [cat, dog] = scene.categories;
