@@ -1,11 +1,24 @@
-/**
- * Returns a random (version 4) UUID. Falls back to `getRandomValues`, because plain http has no `crypto.randomUUID`.
- */
+const LENGTH = 16;
+/** Random bytes for the next UUIDs: each call of the browser's function takes microseconds. */
+const bytes = new Uint8Array(LENGTH * 256);
+let used = bytes.length;
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** Returns a random (version 4) UUID, also on plain http, where browsers have no function for it. */
 export function uuid(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  if (used === bytes.length) {
+    crypto.getRandomValues(bytes);
+    used = 0;
+  }
+  const from = used;
+  used += LENGTH;
+  bytes[from + 6] = (bytes[from + 6]! & 0x0f) | 0x40;
+  bytes[from + 8] = (bytes[from + 8]! & 0x3f) | 0x80;
+  let text = "";
+  for (let i = 0; i < LENGTH; i++) {
+    if (i === 4 || i === 6 || i === 8 || i === 10) text += "-";
+    text += HEX[bytes[from + i]!]!;
+  }
+  return text;
 }
