@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { annotationOf, at, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
@@ -20,7 +20,7 @@ beforeEach(() => {
     getItem: (key: string) => remembered.get(key) ?? null,
     setItem: (key: string, value: string) => remembered.set(key, value),
   };
-  Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
+  vi.stubGlobal("localStorage", storage);
 });
 
 test("an annotation brought to the front is hit first, and undo moves it back", () => {
