@@ -77,6 +77,12 @@ export class CostMap {
       }
   }
 
+  /** Computes the costs of all squares. */
+  prepareAll(): void {
+    for (let row = 0; row < this.rows; row++)
+      for (let column = 0; column < this.columns; column++) this.prepare(column, row);
+  }
+
   /** Returns the cost of a corner, whose square must be ready. */
   at(x: number, y: number): number {
     return this.corners[y * this.stride + x]! >> 8;
