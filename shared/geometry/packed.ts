@@ -1,4 +1,4 @@
-import type { Rings } from "../entities/shape";
+import type { Ring, Rings } from "../entities/shape";
 
 /** Polygons as typed arrays, which can be transferred to and from a worker without a copy. */
 export interface PackedRings {
@@ -30,9 +30,10 @@ export function unpackRings({ coordinates, ringLengths, polygonLengths }: Packed
   let ring = 0;
   return Array.from(polygonLengths, (count) =>
     Array.from({ length: count }, () => {
-      const start = at;
-      at += ringLengths[ring++] ?? 0;
-      return Array.from(coordinates.subarray(start, at));
+      const numbers: Ring = [];
+      // Faster than Array.from, which asks the typed array's iterator for each number.
+      for (const end = at + (ringLengths[ring++] ?? 0); at < end; at++) numbers.push(coordinates[at]!);
+      return numbers;
     }),
   );
 }

@@ -70,6 +70,27 @@ it("reads and writes a scene once for all its edits", async () => {
   });
 });
 
+it("applies many edits between frames, and loses nothing that changes the scene meanwhile", async () => {
+  const written = vi.spyOn(copies.store.scenes, "put");
+  const creations = Array.from({ length: 250 }, () =>
+    edit({ action: "create", target: randomUUID(), base: 0, after: { category_id: 2 } }),
+  );
+  const many = creations.map((each, i) => ({
+    edit: each,
+    answer: answer(each, { id: 100 + i, revision: 0, image_revision: 3 + i }),
+  }));
+  const change = edit();
+  await Promise.all([
+    copies.keepAcknowledged(many),
+    copies.keepAcknowledged([{ edit: change, answer: answer(change) }]),
+  ]);
+  expect(written).toHaveBeenCalledTimes(2);
+  const scene = await sceneHere();
+  expect(scene?.annotations.map(({ id }) => id)).toEqual([5, ...many.map((_, i) => 100 + i)]);
+  expect(scene?.annotations[0]).toMatchObject({ color: "#00ff00", revision: 4 });
+  expect(scene?.image.num_annotations).toBe(251);
+});
+
 it("follows the order in which the server has stored edits of different annotations", async () => {
   const [change, create] = [
     edit(),

@@ -2,7 +2,9 @@ import type { CopiedScene } from "../../../shared/api/offline";
 import { applyEdit } from "../../../shared/edits/apply";
 import type { AnnotationEdit, CategoryEdit, EditAnswer, ImageEdit } from "../../../shared/edits/edit";
 import { measureEdited } from "../../../shared/edits/measureEdited";
+import { same } from "../../../shared/edits/same";
 import type { Answered } from "../../io/journal/storedEdits";
+import { nextTask } from "../../io/nextTask";
 import { changedCategory } from "../copy/changedCategory";
 import type { CopyStore } from "../copy/copyStore";
 import { packScene } from "../copy/packedScene";
@@ -13,12 +15,19 @@ import type { ImageRow, SceneRow } from "../copy/records";
  * image after the edit, so that an older scene or manifest that is just arriving does not replace the row, and the next
  * update requests the scene with the changes by other users that the copy lacks.
  */
-export function keepAcknowledged(store: CopyStore, acknowledged: readonly Answered[], username: string): Promise<void> {
+export async function keepAcknowledged(
+  store: CopyStore,
+  acknowledged: readonly Answered[],
+  username: string,
+): Promise<void> {
   const stored = acknowledged.filter(({ answer: { status } }) => status === "applied" || status === "seen");
-  if (stored.length === 0) return Promise.resolve();
-  return store.changeAll(async () => {
+  if (stored.length === 0) return;
+  const images = byImage(stored);
+  const prepared = await prepareScenes(store, images, username);
+  await store.changeAll(async () => {
     for (const { edit, answer } of stored) if (edit.subject === "category") await changeCategory(store, edit, answer);
-    for (const [imageId, ofImage] of byImage(stored)) await changeImage(store, imageId, ofImage, username);
+    for (const [imageId, ofImage] of images)
+      await changeImage(store, imageId, ofImage, username, prepared.get(imageId));
   });
 }
 
@@ -33,11 +42,46 @@ function byImage(stored: readonly Answered[]): Map<number, Answered[]> {
   return images;
 }
 
-async function changeImage(store: CopyStore, imageId: number, stored: readonly Answered[], username: string) {
+/** A scene, and the same one after edits. */
+interface Prepared {
+  scene: SceneRow;
+  after: SceneRow;
+}
+
+/** Number of edits of an image from which they are applied between frames, and applied at once. */
+const MANY = 100;
+
+/** Returns the scenes that many edits change, by image id. Frames come between, which a transaction does not allow. */
+async function prepareScenes(
+  store: CopyStore,
+  images: ReadonlyMap<number, readonly Answered[]>,
+  username: string,
+): Promise<Map<number, Prepared>> {
+  const prepared = new Map<number, Prepared>();
+  for (const [imageId, stored] of images) {
+    const scene = stored.length < MANY ? undefined : await store.scenes.get(imageId);
+    if (!scene) continue;
+    const steps = applyInSteps(scene, inServerOrder(stored), username);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await nextTask();
+    prepared.set(imageId, { scene, after: step.value });
+  }
+  return prepared;
+}
+
+async function changeImage(
+  store: CopyStore,
+  imageId: number,
+  stored: readonly Answered[],
+  username: string,
+  prepared: Prepared | undefined,
+) {
   const row = await store.images.get(imageId);
   const scene = row && (await store.scenes.get(row.id));
   if (!row || !scene) return;
-  const after = sceneAfter(scene, inServerOrder(stored), username);
+  // A download or another tab may have changed the scene meanwhile.
+  const isPrepared = prepared && same(prepared.scene, scene);
+  const after = isPrepared ? prepared.after : sceneAfter(scene, inServerOrder(stored), username);
   await store.scenes.put(packScene(after));
   await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
@@ -58,9 +102,22 @@ function rowAfter(row: ImageRow, { image }: SceneRow, { edit, answer: { image_re
 
 /** Returns a scene after edits that the server has stored. */
 function sceneAfter<S extends CopiedScene>(scene: S, stored: readonly Answered[], username: string): S {
+  const steps = applyInSteps(scene, stored, username);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Applies stored edits to a scene, some in each step, and returns the scene after them. */
+function* applyInSteps<S extends CopiedScene>(
+  scene: S,
+  stored: readonly Answered[],
+  username: string,
+): Generator<undefined, S> {
   const annotations = new Map(scene.annotations.map((annotation) => [annotation.uuid, annotation]));
   let { image } = scene;
-  for (const { edit, answer } of stored) {
+  for (const [i, { edit, answer }] of stored.entries()) {
+    if (i % MANY === MANY - 1) yield;
     const isNext = answer.status === "applied" && answer.image_revision === image.revision + 1;
     if (isNext) image = { ...image, revision: image.revision + 1 };
     if (edit.subject === "image") image = withFields(image, edit);
