@@ -109,6 +109,8 @@ export const DEXTR = {
   maxThreshold: 100,
   points: 4,
   maxMore: 16,
+  /** Limit on corrections of each kind in a call. */
+  maxCorrections: 100,
 } as const;
 
 /** Time limit for calls about the session, in milliseconds; after it the server counts as unreachable. */

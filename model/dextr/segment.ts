@@ -16,7 +16,7 @@ export interface Segmentation {
 }
 
 /**
- * Computes the outline of an object from its extreme points. Rejects for invalid points or numbers, if the image cannot
+ * Computes the outline of an object from its clicks. Rejects for invalid points or numbers, if the image cannot
  * be read or if the network cannot run.
  */
 export async function segment(
@@ -25,6 +25,6 @@ export async function segment(
   session: DextrSession,
   options?: PredictOptions,
 ): Promise<Segmentation> {
-  const prediction = await predict(image, [...request.points, ...request.more], request.padding, session, options);
+  const prediction = await predict(image, request, request.padding, session, options);
   return { prediction, rings: outline(prediction, request.threshold) };
 }

@@ -42,10 +42,10 @@ if (model) {
   };
 
   const predictOnce = async ({ imageKey, width, height, request }: Job): Promise<Prediction> => {
-    const { points, more, padding } = request;
-    const key = JSON.stringify([imageKey, points, more, padding]);
+    const { threshold: _, ...clicks } = request;
+    const key = JSON.stringify([imageKey, clicks]);
     const prediction =
-      cache.get(key) ?? (await predict({ width, height, read }, [...points, ...more], padding, session, options));
+      cache.get(key) ?? (await predict({ width, height, read }, request, request.padding, session, options));
     cache.delete(key);
     cache.set(key, prediction);
     const [oldest = ""] = cache.keys();

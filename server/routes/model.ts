@@ -10,13 +10,14 @@ export const modelRoutes: Route[] = [
   route(segmentWithDextr, async ({ params, body, user, ctx, services: { db, files, dextr } }) => {
     const { image, dataset } = await visibleImage(db, user, params.imageId);
     const { id, path, width, height } = image;
+    const { isbbox: isBox, ...clicks } = body;
     const state = await files.images.state(dataset.folder, path);
     if (!state) throw notFound(GONE);
     const imageKey = `${id} ${state.bytes} ${state.modifiedMs}`;
     const { rings, pieces } = await dextr
       .outline({
         userId: user.id,
-        job: { imageKey, width, height, request: body },
+        job: { imageKey, width, height, request: { ...clicks, isBox } },
         read: (box) => files.images.part({ ...image, folder: dataset.folder }, box),
         signal: signalOf(ctx),
       })

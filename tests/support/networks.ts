@@ -15,6 +15,17 @@ export function brightness({ input = INPUT, output = OUTPUT } = {}): Buffer {
   });
 }
 
+/** Returns a network that maps the fifth plane, that of corrections, from -1..1 to 0..1: the object is where clicks add. */
+export function corrections(): Buffer {
+  const nodes: OnnxNode[] = [
+    { op: "Slice", inputs: [INPUT.name, "four", "five", "one"], outputs: ["fifth"] },
+    { op: "Mul", inputs: ["fifth", "half"], outputs: ["halved"] },
+    { op: "Add", inputs: ["halved", "half"], outputs: [OUTPUT.name] },
+  ];
+  const places: Graph["constants"] = { four: { type: "int64", values: [4] }, five: { type: "int64", values: [5] } };
+  return onnxModel({ inputs: [INPUT], outputs: [OUTPUT], nodes, constants: { ...CONSTANTS, ...places } });
+}
+
 /** Returns a network like `brightness`, but with outputs from -1 to 1. */
 export function unbounded(): Buffer {
   const nodes = [{ op: "Slice", inputs: [INPUT.name, "zero", "one", "one"], outputs: [OUTPUT.name] }];

@@ -1,5 +1,5 @@
 import type { Box, ImageSource } from "./imageSource";
-import type { Point } from "./request";
+import type { Point, Prompt } from "./request";
 
 /** Throws an Error if there is no point, or if one is not a pair of finite numbers. */
 export function checkPoints(points: readonly Point[]): void {
@@ -26,4 +26,13 @@ export function movedInside(
   { width, height }: Pick<ImageSource, "width" | "height">,
 ): Point[] {
   return points.map(([x, y]) => [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)]);
+}
+
+/** Returns the prompt with all its points inside the image. */
+export function promptInside(
+  { points, isBox = false, more, added = [], removed = [] }: Prompt,
+  image: Pick<ImageSource, "width" | "height">,
+): Required<Prompt> {
+  const inside = (list: readonly Point[]) => movedInside(list, image);
+  return { points: inside(points), isBox, more: inside(more), added: inside(added), removed: inside(removed) };
 }

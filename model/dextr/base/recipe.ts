@@ -13,6 +13,8 @@ export const GREY = 127;
 
 /** Width of the heat map's Gaussians (sigma), as a share of the square's side. */
 export const SIGMA = 10 / 512;
+/** Height of the Gaussians at the middles of a box's sides; those at points on the border are 1 high. */
+export const BOX_HEIGHT = 0.5;
 
 /**
  * The threshold (0 to 100) that means a probability of one half, and the limits of the probabilities for thresholds.

@@ -8,11 +8,17 @@ import type { Point } from "../base/request";
  */
 export function heatMap(points: readonly Point[], crop: Box, size: number, plane: Float32Array): void {
   plane.fill(0, 0, size * size);
+  raise(points, crop, size, plane, 1);
+}
+
+/** Raises cells of a plane to Gaussians of this height around the points, where those are higher. */
+export function raise(points: readonly Point[], crop: Box, size: number, plane: Float32Array, height: number): void {
   for (const [x, y] of points) {
     const across = bell(((x + 0.5 - crop.left) / (crop.right - crop.left)) * size, size);
     const down = bell(((y + 0.5 - crop.top) / (crop.bottom - crop.top)) * size, size);
     for (let row = 0, i = 0; row < size; row++)
-      for (let column = 0; column < size; column++, i++) plane[i] = Math.max(plane[i]!, across[column]! * down[row]!);
+      for (let column = 0; column < size; column++, i++)
+        plane[i] = Math.max(plane[i]!, height * across[column]! * down[row]!);
   }
 }
 

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DextrRequest, Point } from "../../../model/dextr/base/request";
 import { manifest } from "../../../model/dextr/manifest";
 import { arcs } from "../../../model/dextr/outline/arcs";
+import { promptOfBox } from "../../../model/dextr/prompts";
 import { segment } from "../../../model/dextr/segment";
 import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
 import { extremePoints } from "../../../model/evaluate/clicks";
@@ -53,5 +55,24 @@ describe.runIf(existsSync(FILE))("the shipped network", () => {
     const [, , width, height] = ringsBounds(rings);
     expect(width).toBeGreaterThan(150);
     expect(height).toBeGreaterThan(120);
+  });
+
+  it("adds and removes what corrections point at, and outlines an object from its box", async () => {
+    const { session, size } = await openNetwork(FILE, 1);
+    const request = { points: extremePoints(mask), more: [], padding: 50, threshold: 80 };
+    const near = async (place: Point, clicks: Partial<DextrRequest>) => {
+      const { prediction } = await segment(image, { ...request, ...clicks }, session, { size });
+      const { crop, probability } = prediction;
+      const cell = (at: number, from: number, to: number) => Math.floor(((at - from) / (to - from)) * size);
+      return probability[size * cell(place[1], crop.top, crop.bottom) + cell(place[0], crop.left, crop.right)]!;
+    };
+    const corner: Point = [90, 170];
+    const middle: Point = [160, 150];
+    expect(await near(corner, { added: [corner] })).toBeGreaterThan((await near(corner, {})) + 0.1);
+    expect(await near(middle, { removed: [middle] })).toBeLessThan((await near(middle, {})) - 0.1);
+    const outlined = async (clicks: Partial<DextrRequest>) =>
+      (await segment(image, { ...request, ...clicks }, session, { size })).rings;
+    const boxed = await outlined(promptOfBox([64, 41, 192, 159]));
+    expect(iou(rasterise(boxed, WIDTH, HEIGHT), mask, null)).toBeGreaterThan(0.8);
   });
 });

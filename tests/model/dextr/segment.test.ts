@@ -131,7 +131,10 @@ describe("the network's input", () => {
   it("the input is the crop in red, green and blue, and its points", async () => {
     const session = recordInputs(whiteIsObject);
     const { image } = paintedImage(100, 100, (x, y) => [(x * 5) % 256, (y * 3) % 256, 0]);
-    const { crop, probability } = await predict(image, cross, 10, session, { size: 64, guide: false });
+    const { crop, probability } = await predict(image, { points: cross, more: [] }, 10, session, {
+      size: 64,
+      guide: false,
+    });
     const [{ data, width, height }] = session.tensors as [(typeof session.tensors)[0]];
     expect(session.tensors).toHaveLength(1);
     expect([width, height, data.length]).toEqual([64, 64, 5 * 4096]);
@@ -143,6 +146,24 @@ describe("the network's input", () => {
     expect(data[3 * 4096 + at]).toBeGreaterThan(0.8);
     expect(data.subarray(4 * 4096).every((value) => value === 0)).toBe(true);
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
+  });
+
+  it("corrections are in a plane of their own, and neither they nor a box's height move the crop", async () => {
+    const session = recordInputs(whiteIsObject);
+    const clicks = { points: cross, more: [], added: [[90, 50]], removed: [[50, 50]] } as const;
+    const plain = await predict(black(), { points: cross, more: [] }, 10, session, { size: 64 });
+    const { crop, reach, points } = await predict(black(), { ...clicks, isBox: true }, 0, session, { size: 64 });
+    expect(crop).toEqual(plain.crop);
+    const [, { data }] = session.tensors as [Tensor, Tensor];
+    const at = (x: number, y: number) => {
+      const cell = (along: number) => Math.floor(((along + 0.5 - crop.left) / (crop.right - crop.left)) * 64);
+      return 4 * 4096 + 64 * cell(y) + cell(x);
+    };
+    expect(data[at(50, 50)]).toBeLessThan(-0.8);
+    expect(Math.max(...data.subarray(3 * 4096, 4 * 4096))).toBeLessThanOrEqual(0.5);
+    // A click that adds belongs to the object: the outline may reach it.
+    expect(points).toContainEqual([90, 50]);
+    expect(reach.right).toBe(Math.min(91, crop.right));
   });
 
   it("the input is read from the pixels of the crop alone, even of an image of 400 megapixels", async () => {
@@ -238,6 +259,8 @@ describe("unusual points", () => {
     await expect(segment(black(), ask(broken), whiteIsObject)).rejects.toThrow("finite");
     const endless: Point[] = [[Number.POSITIVE_INFINITY, 1], ...cross.slice(1)];
     await expect(segment(black(), ask(cross, 50, endless), whiteIsObject)).rejects.toThrow("finite");
+    for (const kind of ["added", "removed"])
+      await expect(segment(black(), { ...ask(cross), [kind]: endless }, whiteIsObject)).rejects.toThrow("finite");
   });
 });
 

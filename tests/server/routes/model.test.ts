@@ -11,7 +11,7 @@ import type { Ring } from "../../../shared/entities/shape";
 import { openEither, type TestDatabase } from "../../support/databases";
 import { type Disc, discBmp, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
-import { brightness, slowOnWhite } from "../../support/networks";
+import { brightness, corrections, slowOnWhite } from "../../support/networks";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
 
@@ -237,6 +237,16 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
       { ...ASKED, more: [[1]] },
       { ...ASKED, more: "none" },
       { ...ASKED, more: Array(17).fill(a) },
+      { ...ASKED, added: [[1]] },
+      { ...ASKED, added: [[1, 2, 3]] },
+      { ...ASKED, added: null },
+      { ...ASKED, added: { length: 1 } },
+      { ...ASKED, added: Array(101).fill(a) },
+      { ...ASKED, removed: [["1", 2]] },
+      { ...ASKED, removed: [[1e300, 2]] },
+      { ...ASKED, removed: Array(5000).fill(a) },
+      { ...ASKED, isbbox: "yes" },
+      { ...ASKED, isbbox: null },
       { ...ASKED, padding: -1 },
       { ...ASKED, padding: 1001 },
       { ...ASKED, padding: "50" },
@@ -254,7 +264,8 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     const infinite = `{"points":[[1,1],[2,2],[3,3],[1e999,4]]}`;
     const headers = { "Content-Type": "application/json" };
     expect((await ann.request("POST", `model/dextr/${disc}`, { body: infinite, headers })).status).toBe(400);
-    expect((await ask(ann, disc, { ...ASKED, more: Array(16).fill(a) })).status).toBe(200);
+    const most = { added: Array(100).fill(a), removed: Array(100).fill([1e7, -1e7]), isbbox: true };
+    expect((await ask(ann, disc, { ...ASKED, more: Array(16).fill(a), ...most })).status).toBe(200);
   });
 
   it("DEXTR is for users who see the image; for others it does not exist", async () => {
@@ -325,6 +336,30 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
     for (const other of ["0".repeat(64), "x", `${dextr.sha256}/..`, "..%2f..%2fpackage"])
       expect((await ann.get(`model/dextr/${other}.onnx`)).status, other).toBe(404);
     expect((await ann.get(`model/dextr/${disc}`)).status).toBe(405);
+  });
+});
+
+describe("DEXTR's corrections over REST", { timeout: 120_000 }, () => {
+  it("reach the network, each kind with its own sign, and are part of what is cached", async () => {
+    const file = join(temporaryFolder(), "corrections.onnx");
+    writeFileSync(file, corrections());
+    const desk = await openDextrServer({ file });
+    const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
+    const [left, right] = [
+      [DISC.x - 30, DISC.y],
+      [DISC.x + 30, DISC.y],
+    ];
+    const found = async (more: object) => {
+      const { status, body } = await ask(desk.ann, id, { ...ASKED, threshold: 90, ...more });
+      expect(status).toBe(200);
+      return body.segmentation.map(([x]: number[]) => (x! < DISC.x ? "left" : "right")).sort();
+    };
+    expect(await found({})).toEqual([]);
+    expect(await found({ added: [left] })).toEqual(["left"]);
+    expect(await found({ added: [left, right] })).toEqual(["left", "right"]);
+    expect(await found({ added: [left, right], removed: [left] })).toEqual(["right"]);
+    expect(await found({ added: [left], isbbox: true })).toEqual(["left"]);
+    await desk.close();
   });
 });
 

@@ -56,12 +56,15 @@ export class DextrServer implements DextrRuntime {
   }
 
   private async ask({ id }: DextrImage, asked: DextrRequest, signal: AbortSignal): Promise<Rings> {
-    const { padding, threshold } = asked;
-    const [points, more] = [asked.points, asked.more].map((list) => list.map(([x, y]): [number, number] => [x, y]));
-    const body = { points: points!, more: more!, padding, threshold };
+    const { isBox, padding, threshold } = asked;
+    const [points, more] = [pairs(asked.points), pairs(asked.more)];
+    const [added, removed] = [pairs(asked.added), pairs(asked.removed)];
+    const body = { points, isbbox: isBox ?? false, more, added, removed, padding, threshold };
     const options = { signal, patienceMs: RESPONSE_MS };
     return (await request(segmentWithDextr, { params: { imageId: id }, body }, options)).rings;
   }
 }
+
+const pairs = (list: DextrRequest["added"] = []) => list.map(([x, y]): [number, number] => [x, y]);
 
 const NEVER = new AbortController().signal;
