@@ -65,10 +65,24 @@ function pointsOf(ring: readonly number[]): Pair[] {
   return Array.from({ length: ring.length / 2 }, (_, i): Pair => [ring[2 * i]!, ring[2 * i + 1]!]);
 }
 
-/** Returns the vertex of a ring that is farthest from its extreme points. */
-function betweenExtremes(ring: readonly number[]): Pair {
+/** Returns the vertex of a ring inside an outline that is farthest from the ring's extreme points. */
+function betweenExtremes(ring: readonly number[], outlined: Rings): Pair {
   const nearest = ([x, y]: Pair) => Math.min(...extremes(ring).map(([left, top]) => Math.hypot(x - left, y - top)));
-  return pointsOf(ring).reduce((a, b) => (nearest(b) > nearest(a) ? b : a));
+  const inside = pointsOf(ring).filter(([x, y]) => ringsContain(outlined, x, y));
+  return inside.reduce((a, b) => (nearest(b) > nearest(a) ? b : a));
+}
+
+/** Returns a point inside the box of a ring and beside an outline, or inside it, far from its border. */
+function spot(ring: readonly number[], outlined: Rings, isInside: boolean): Pair {
+  const [xs, ys] = [pointsOf(ring).map(([x]) => x), pointsOf(ring).map(([, y]) => y)];
+  const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const border = outlined.flat().flatMap(pointsOf);
+  const clearance = ([x, y]: Pair) => Math.min(...border.map(([a, b]) => Math.hypot(a - x, b - y)));
+  const all: Pair[] = [];
+  for (let x = left + 4; x < right; x += 8) for (let y = top + 4; y < bottom; y += 8) all.push([x, y]);
+  return all
+    .filter(([x, y]) => ringsContain(outlined, x, y) === isInside)
+    .reduce((a, b) => (clearance(b) > clearance(a) ? b : a));
 }
 
 /** Sets the threshold in one step, by a click on the slider. */
@@ -192,7 +206,7 @@ test("a click on the border refines the outline, Backspace reverts that click, a
   await page.getByRole("application").focus();
   await outline(subject);
   const four = await stored(subject);
-  await click(betweenExtremes(subject.ring));
+  await click(betweenExtremes(subject.ring, four));
   await says("(1 of 16)");
   await says(/^Found in/);
   await expect.poll(() => stored(subject)).not.toEqual(four);
@@ -201,6 +215,27 @@ test("a click on the border refines the outline, Backspace reverts that click, a
   await key("Escape");
   await expect.poll(() => stored(subject)).toEqual([]);
   await says("Next: point 1 of 4");
+});
+
+test("a click outside adds, one with Alt takes away, and each is undone by itself", async () => {
+  const [subject] = subjects as [Subject];
+  await outline(subject);
+  const four = await stored(subject);
+  await click(spot(subject.ring, four, false));
+  await says(/^Found in .*, 1 correction\./);
+  await expect.poll(() => stored(subject)).not.toEqual(four);
+  const added = await stored(subject);
+  await page.keyboard.down("Alt");
+  await click(spot(subject.ring, added, true));
+  await page.keyboard.up("Alt");
+  await says(/^Found in .*, 2 corrections\./);
+  await expect.poll(() => stored(subject)).not.toEqual(added);
+  await key("Control+z");
+  await expect.poll(() => stored(subject)).toEqual(added);
+  await key("Control+z");
+  await expect.poll(() => stored(subject)).toEqual(four);
+  await key("Escape");
+  await expect.poll(() => stored(subject)).toEqual([]);
 });
 
 test("an emptied padding field returns to its value on blur", async () => {
@@ -226,6 +261,31 @@ test("Enter accepts the outline, which is still there after a reload", async () 
   await expect(page.getByRole("application")).toBeVisible();
   await key("d");
   expect(await stored(subject)).toEqual(kept);
+});
+
+test("U refines the stored shape, which Escape restores, and outlines a box", async () => {
+  const [subject] = subjects as [Subject];
+  const before = await stored(subject);
+  await key("Escape");
+  await key("Escape");
+  await key("j");
+  await key("u");
+  await says(/^Found in/);
+  await key("Escape");
+  await expect.poll(() => stored(subject)).toEqual(before);
+  await expect(page.getByRole("button", { name: "Select Tool" })).toHaveAttribute("aria-pressed", "true");
+  await key("Shift+R");
+  await desk.saved();
+  expect((await desk.annotations(id(subject)))[0]).toMatchObject({ isbbox: true });
+  await key("u");
+  await says(/^Found in/);
+  await key("Enter");
+  await desk.saved();
+  expect((await desk.annotations(id(subject)))[0]).toMatchObject({ isbbox: false });
+  expect(iou(subject, await stored(subject))).toBeGreaterThan(0.6);
+  await key("Control+z");
+  await key("Control+z");
+  await expect.poll(() => stored(subject)).toEqual(before);
 });
 
 test("another annotation is a new object, and the network stays loaded for the next image", async () => {
@@ -309,6 +369,32 @@ test("works offline, and what is drawn is sent later", async () => {
   await context.setOffline(false);
   await expect.poll(() => stored(subject)).not.toEqual([]);
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
+});
+
+test("the boxes of a dataset become outlines in a task, whose message undoes all of it", async () => {
+  const [, , subject] = subjects as [Subject, Subject, Subject];
+  const [xs, ys] = [pointsOf(subject.ring).map(([x]) => x), pointsOf(subject.ring).map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const bbox = [x, y, Math.max(...xs) - x, Math.max(...ys) - y];
+  const [category] = (await desk.scene(id(subject))).categories;
+  const created = { image_id: id(subject), category_id: category!.id, bbox, isbbox: true };
+  const box = await desk.api<{ id: number }>("POST", "annotation/", created);
+  const now = async () => (await desk.annotations(id(subject))).find((each) => each.id === box.id);
+  await page.goto(`${server.url}dataset/${dataset.id}`);
+  await expect(page.getByRole("img").first()).toBeVisible();
+  await key("Control+a");
+  const bar = page.getByRole("toolbar", { name: "Selected images" });
+  await bar.getByRole("button", { name: "Outline boxes" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("status")).toHaveText("1 box on 1 image");
+  expect(await findViolations(page, "[role=dialog]")).toEqual([]);
+  await dialog.getByRole("button", { name: "Outline" }).click();
+  await expect(page.getByText("1 box was outlined.")).toBeVisible({ timeout: FIRST_MS });
+  expect(await now()).toMatchObject({ isbbox: false });
+  expect(iou(subject, (await now())!.rings!)).toBeGreaterThan(0.6);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("1 box was restored.")).toBeVisible();
+  expect(await now()).toMatchObject({ isbbox: true, bbox });
 });
 
 test("shows an error when the network cannot be loaded; the clicks stay, and Enter uses their shape", async ({

@@ -1,18 +1,20 @@
 import type { Neighbours, ShapeOperations } from "../drawing/shapeOperations";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Command } from "../keyboard/shortcuts";
+import type { Outlining } from "../selected/Outlining";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 
 export interface ShapeCommandParts {
   operations: ShapeOperations;
   simplifying: Simplifying;
+  outlining: Outlining;
   selection: Selection;
   ui: Ui;
 }
 
-/** Commands that merge, subtract, convert and simplify shapes of the selected annotations. */
-export function shapeCommands({ operations, simplifying, selection, ui }: ShapeCommandParts): Command[] {
+/** Commands that merge, subtract, convert, refine and simplify shapes of the selected annotations. */
+export function shapeCommands({ operations, simplifying, outlining, selection, ui }: ShapeCommandParts): Command[] {
   // The main annotation first, because merging keeps its id, category and metadata.
   const selected = (): string[] => {
     const { annotation, all } = selection.state;
@@ -44,6 +46,20 @@ export function shapeCommands({ operations, simplifying, selection, ui }: ShapeC
       group,
       keys: [["shift", "v"]],
       run: () => void operations.toOutline(selected()),
+    },
+    {
+      id: "refine",
+      name: "Refine with DEXTR, or Outline a Box",
+      group,
+      keys: [["u"]],
+      run: () => outlining.refine(),
+    },
+    {
+      id: "outline boxes",
+      name: "Outline All Boxes with DEXTR",
+      group,
+      keys: [],
+      run: () => void outlining.outlineBoxes(),
     },
     { id: "simplify", name: "Simplify…", group, keys: [["shift", "o"]], run: () => simplify() },
   ];

@@ -6,8 +6,8 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
-import type { ReplaceableResult } from "../tools/common/ports";
-import { ACTION, type Drawing, type Operation } from "./drawing";
+import type { ReplaceableResult, ResultOperation } from "../tools/common/ports";
+import { ACTION, type Drawing } from "./drawing";
 
 export interface ReplaceableUnionParts {
   document: AnnotatorDocument;
@@ -22,11 +22,14 @@ export interface ReplaceableUnionParts {
   notify: Notify;
 }
 
+const ACTIONS = { ...ACTION, replace: "Refine" } as const;
+
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
 /**
- * A computed outline that is united with an annotation or cut out of it, and can be replaced. Each outline is combined
- * with the shape that the annotation had before the first one. A cut that would leave nothing changes nothing.
+ * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be replaced.
+ * Each outline is combined with the shape that the annotation had before the first one. An outline that would leave nothing
+ * changes nothing.
  */
 export class ReplaceableUnion implements ReplaceableResult {
   /** The annotation's shape before the first outline. */
@@ -43,7 +46,7 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   constructor(
     private readonly target: string,
-    private readonly operation: Operation,
+    private readonly operation: ResultOperation,
     private readonly parts: ReplaceableUnionParts,
   ) {}
 
@@ -111,6 +114,7 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   private combined(shape: Rings, rings: Rings): Promise<Rings> {
     const { drawing } = this.parts;
+    if (this.operation === "replace") return drawing.united([], rings, true);
     return this.operation === "subtract" ? drawing.cut(shape, rings) : drawing.united(shape, rings, true);
   }
 
@@ -122,7 +126,7 @@ export class ReplaceableUnion implements ReplaceableResult {
         this.target,
         isNothing ? before.rings : made,
         isNothing ? before.isbbox : false,
-        ACTION[this.operation],
+        ACTIONS[this.operation],
       );
     this.isWriting = true;
     if (!this.step) {

@@ -30,6 +30,8 @@ export interface DrawingPortParts {
   onDraft: (isDrawing: boolean) => void;
   /** Called when the next shape belongs to a new annotation of this category. */
   onNext: (categoryId: number) => void;
+  /** Called when a shape is no longer being refined. */
+  onRefined: () => void;
   /** Called when drawing is impossible because there is no category. */
   onNoCategory: () => void;
   /** Called when an area cannot be cut out because the selected annotation has no shape. */
@@ -123,7 +125,8 @@ function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort
       return new ReplaceableUnion(annotation.uuid, operation, {
         ...parts,
         preview: (rings) => display.showPreview(rings),
-        showPending: (seen) => pending.show(annotation, seen && { operation, rings: seen }),
+        showPending: (seen) =>
+          pending.show(annotation, seen && operation !== "replace" ? { operation, rings: seen } : null),
       });
     },
     beginNext: () => {
@@ -131,6 +134,7 @@ function resultPort(parts: DrawingPortParts, pending: PendingPieces): ResultPort
       if (!annotation || (drawing.isEmpty(annotation) && !drawing.hasPending(annotation.uuid))) return;
       parts.onNext(annotation.category_id);
     },
+    endRefinement: () => parts.onRefined(),
     showGuides: (guides) => {
       parts.onDraft(guides?.isUnfinished ?? false);
       stage()?.active.showGuides(guides);

@@ -26,6 +26,7 @@ import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
 import { filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ViewToggles } from "../preferences/viewToggles";
+import type { Outlining } from "../selected/Outlining";
 import type { SelectedAttributes } from "../selected/SelectedAttributes";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
@@ -63,6 +64,7 @@ export class Editor {
   readonly drawing: Drawing;
   readonly operations: ShapeOperations;
   readonly simplifying: Simplifying;
+  readonly outlining: Outlining;
   readonly keypoints: Keypoints;
   readonly settings: Settings;
   readonly navigation: Navigation;
@@ -158,6 +160,7 @@ export class Editor {
     this.sessions = tools.sessions;
     this.operations = tools.operations;
     this.simplifying = tools.simplifying;
+    this.outlining = tools.outlining;
     this.selecting = tools.selecting;
     this.selected = tools.selected;
     this.attributes = tools.attributes;

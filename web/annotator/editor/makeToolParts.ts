@@ -10,6 +10,7 @@ import type { Pixels } from "../drawing/pixels";
 import { ShapeOperations } from "../drawing/shapeOperations";
 import { Simplifying } from "../drawing/simplifying";
 import type { Settings } from "../preferences/settings";
+import { Outlining } from "../selected/Outlining";
 import { SelectedAttributes } from "../selected/SelectedAttributes";
 import { SelectedCommands } from "../selected/SelectedCommands";
 import { Selecting } from "../selected/Selecting";
@@ -49,6 +50,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     onDraft: (isDrawing) => ui.setDrawing(isDrawing),
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
+    onRefined: () => outlining.endRefinement(),
     onNoCategory: () => ui.askForCategory(),
     onNothingToCut: () => ui.showMessage("Select a shape to cut from"),
     operations,
@@ -65,6 +67,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
+  const outlining = new Outlining({ ...base, selecting, toolbox, dextr: pixels.dextr, notify });
   const categories = new CategoryActions(base, (name) => actions.chooseTool(name));
   const progress = new ImageProgress({ ...base, list: parts.list, goTo: parts.goTo, notify });
   const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
@@ -84,7 +87,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     tool: () => toolbox.tool.name,
     record: (session) => void sink.recordSession(session),
   });
-  const shapes = { operations, simplifying, selecting, selected, attributes, stacking };
+  const shapes = { operations, simplifying, outlining, selecting, selected, attributes, stacking };
   const own = { ...shapes, clipboard, previousImage, propagation, progress };
   return { toolbox, actions, categories, sessions, ...own };
 }

@@ -11,6 +11,8 @@ import type { Point } from "../view/view";
 export interface Guides {
   /** Points in the order of their numbers, which start at 1. */
   points: readonly Point[];
+  /** Clicks that corrected an outline: those that added to it, and those that took from it. */
+  corrections?: readonly Correction[];
   /** Box around the points and the pointer while points are being set. */
   box: Box | null;
   /** The same box with padding. */
@@ -21,9 +23,25 @@ export interface Guides {
   isUnfinished: boolean;
 }
 
+interface Correction extends Point {
+  isAdded: boolean;
+}
+
 /** Sizes in CSS pixels. */
-const SIZE = { dot: 3, ring: 4.5, number: 12, away: 13, line: 1, casing: 3, dash: [5, 4] } as const;
+const SIZE = {
+  sign: 3,
+  correction: 5,
+  dot: 3,
+  ring: 4.5,
+  number: 12,
+  away: 13,
+  line: 1,
+  casing: 3,
+  dash: [5, 4],
+} as const;
 const TURN = 2 * Math.PI;
+/** Colours of corrections. A sign tells them apart too. */
+const [ADDED, REMOVED] = ["#2b8a3e", "#c92a2a"];
 
 /** Paints numbered dots, with the numbers outside the object, and the boxes. Sizes do not depend on the zoom. */
 export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, to: Transform, ratio: number): void {
@@ -35,6 +53,8 @@ export function paintGuides(context: CanvasRenderingContext2D, guides: Guides, t
   const places = points.map(({ x, y }) => ({ x: x * to.scale + to.x, y: y * to.scale + to.y }));
   const middle = middleOf(places);
   for (const place of places) paintDot(context, place, ratio);
+  for (const { x, y, isAdded } of guides.corrections ?? [])
+    paintCorrection(context, { x: x * to.scale + to.x, y: y * to.scale + to.y }, isAdded, ratio);
   for (const { at, numbers } of numbered(places, SIZE.ring * ratio))
     paintNumber(context, numbers.join(" "), outside(at, middle, SIZE.away * ratio), ratio);
 }
@@ -102,6 +122,30 @@ function paintDot(context: CanvasRenderingContext2D, { x, y }: Point, ratio: num
     context.fillStyle = color;
     context.fill();
   }
+}
+
+/** Paints a dot with a plus or a minus. */
+function paintCorrection(context: CanvasRenderingContext2D, { x, y }: Point, isAdded: boolean, ratio: number): void {
+  const length = SIZE.sign * ratio;
+  for (const [radius, color] of [
+    [SIZE.correction + 1.5, "#ffffff"],
+    [SIZE.correction, isAdded ? ADDED : REMOVED],
+  ] as const) {
+    context.beginPath();
+    context.arc(x, y, radius * ratio, 0, TURN);
+    context.fillStyle = color;
+    context.fill();
+  }
+  context.beginPath();
+  context.moveTo(x - length, y);
+  context.lineTo(x + length, y);
+  if (isAdded) {
+    context.moveTo(x, y - length);
+    context.lineTo(x, y + length);
+  }
+  context.strokeStyle = "#ffffff";
+  context.lineWidth = 1.5 * ratio;
+  context.stroke();
 }
 
 function paintNumber(context: CanvasRenderingContext2D, text: string, { x, y }: Point, ratio: number): void {

@@ -9,7 +9,7 @@ export interface PointerInput {
   image: Point;
   /** CSS pixels from the canvas's top left. */
   screen: Point;
-  /** True if Shift or Alt is pressed, on the keyboard or with its button on the screen. */
+  /** True if Shift or Alt is pressed, on the keyboard or with its button on the screen; a pen's eraser end counts as Alt. */
   shift: boolean;
   alt: boolean;
   /** True if Control or Command is pressed. */
@@ -119,7 +119,7 @@ export class PointerInputs {
     const pointer = event.pointerId;
     this.element.setPointerCapture(pointer);
     if (this.meansPan(event)) this.gesture = { kind: "pan", pointer, by, from: screen, last: screen, click: null };
-    else if (event.button === 0) {
+    else if (event.button === 0 || isEraser(event)) {
       const input = this.input(event, this.countClicks(event));
       const taken = this.target.down(input);
       this.gesture = taken
@@ -256,7 +256,7 @@ export class PointerInputs {
     const screen = this.screenOf(event);
     const held = this.keys.onScreen();
     const shift = event.shiftKey || held.shift;
-    const alt = event.altKey || held.alt;
+    const alt = event.altKey || held.alt || isEraser(event);
     const control = event.ctrlKey || event.metaKey;
     const image = this.view.toImage(screen);
     return { screen, image, shift, alt, control, kind: kindOf(event), clicks, ...pressureOf(event) };
@@ -287,6 +287,13 @@ function kindOf(event: MouseEvent): PointerKind {
   const pointerType = "pointerType" in event ? event.pointerType : "mouse";
   return pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
 }
+
+/** Number of the eraser's button in pointer events, and its bit among the pressed ones. */
+const ERASER = { button: 5, bit: 32 } as const;
+
+/** Returns true if a pen is used with its eraser end. */
+const isEraser = (event: MouseEvent): boolean =>
+  kindOf(event) === "pen" && (event.button === ERASER.button || (event.buttons & ERASER.bit) !== 0);
 
 const pressureOf = (event: MouseEvent): { pressure?: number } =>
   kindOf(event) === "pen" && "pressure" in event ? { pressure: Number(event.pressure) } : {};

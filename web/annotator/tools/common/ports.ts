@@ -156,22 +156,26 @@ export interface PiecePort {
   putPieceWhenReady(operation: Piece["operation"], coming: Promise<Piece | null>, seen: Piece | null): void;
 }
 
-/** Unites computed outlines, which can be replaced, with the selected annotation, or cuts them out of it. */
+export type ResultOperation = Piece["operation"] | "replace";
+
+/** Puts computed outlines, which can be replaced, into the selected annotation. */
 export interface ResultPort {
   /**
-   * Starts a replaceable result, which is united with the selected annotation or cut out of it. Returns null if none is
-   * selected.
+   * Starts a replaceable result, which is united with the selected annotation, cut out of it ("subtract"), or takes the
+   * place of its shape ("replace"). Returns null if none is selected.
    */
-  beginResult(operation: Piece["operation"]): ReplaceableResult | null;
+  beginResult(operation: ResultOperation): ReplaceableResult | null;
   /** Selects a new annotation of the selected one's category, unless the selected one is still empty. */
   beginNext(): void;
+  /** Called when a shape is no longer being refined: returns to the tool that the user had before. */
+  endRefinement(): void;
   /** Shows the points set for DEXTR and the boxes around them; null removes them. */
   showGuides(guides: Guides | null): void;
 }
 
 /**
- * A computed outline that is united with an annotation, or cut out of it, and can be replaced until the next edit. All
- * replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
+ * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be replaced
+ * until the next edit. All replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {
   /** True if an outline has been united with the annotation or cut out of it. */

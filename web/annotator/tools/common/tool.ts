@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import type { StoreApi } from "zustand/vanilla";
+import type { Prompt } from "../../../../model/dextr/base/request";
 import type { PointerInput, PointerTarget } from "../../canvas/view/pointer";
 import type { ShapeKind, SketchPoints, ToolPorts } from "./ports";
 
@@ -25,12 +26,20 @@ export interface ToolContext<Options, Ports> {
   options: () => Options;
 }
 
+/** Where the next shape goes. */
+export interface ShapeDestination {
+  /** True if it becomes a new annotation although one is selected. */
+  startsNew: boolean;
+  /** True if it replaces the selected annotation's shape. */
+  isRefinement?: boolean;
+}
+
 /** A tool in use: a small state machine that receives pointer events and a few commands. */
 export interface ToolMachine extends PointerTarget {
   /** Name of the current state, such as "polygon.drawing". */
   readonly state: string;
-  /** Store for the hint. `startsNew`: true if the next shape becomes a new annotation although one is selected. */
-  readonly destination?: StoreApi<{ startsNew: boolean }>;
+  /** Store for the hint. */
+  readonly destination?: StoreApi<ShapeDestination>;
   /** Called when the tool is left: discards unfinished work. */
   exit(): void;
   /** Handles Escape. Returns true if there was something to discard. */
@@ -46,6 +55,8 @@ export interface ToolMachine extends PointerTarget {
   /** Undoes the last gesture of the unfinished shape. Returns true if there was one. */
   undo?(): boolean;
   redo?(): boolean;
+  /** Replaces the selected annotation's shape by an outline from these clicks, which the user then corrects. */
+  refine?(clicks: Prompt): void;
   /** Continues an unfinished outline that was kept. */
   continueWith?(sketch: SketchPoints): void;
 }

@@ -1,19 +1,47 @@
+import type { Prompt } from "../../../../model/dextr/base/request";
 import { DEXTR } from "../../../../shared/constants";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
 
-/** The clicked points, in image pixels: the first four are the extreme points, the others lie on the border. */
-export class Clicks {
-  private points: Point[] = [];
-  /** Points removed by undo, for redo. */
-  private undone: Point[] = [];
+/**
+ * The meaning of a click: the object's border passes there, or it corrects an outline that missed that place ("add") or
+ * took too much there ("remove").
+ */
+export type ClickKind = "border" | "add" | "remove";
 
-  get all(): readonly Point[] {
-    return this.points;
+interface Click extends Point {
+  kind: ClickKind;
+}
+
+const LIMITS = { border: DEXTR.points + DEXTR.maxMore, add: DEXTR.maxCorrections, remove: DEXTR.maxCorrections };
+
+/**
+ * The clicks, in image pixels: the first four on the border are the extreme points, unless those are given by the shape
+ * that is refined.
+ */
+export class Clicks {
+  private clicks: Click[] = [];
+  /** Clicks removed by undo, for redo. */
+  private undone: Click[] = [];
+  private given: Prompt | null = null;
+
+  /** The points on the border that the user has clicked. */
+  get border(): readonly Point[] {
+    return this.of("border");
   }
 
+  get corrections(): readonly Click[] {
+    return this.clicks.filter(({ kind }) => kind !== "border");
+  }
+
+  /** True if the extreme points are those of a shape, and not clicked. */
+  get isGiven(): boolean {
+    return this.given !== null;
+  }
+
+  /** Number of clicks, given points included. */
   get count(): number {
-    return this.points.length;
+    return this.clicks.length + (this.given ? DEXTR.points : 0);
   }
 
   /** True if all extreme points are set, as the network requires. */
@@ -21,59 +49,80 @@ export class Clicks {
     return this.count >= DEXTR.points;
   }
 
-  get isFull(): boolean {
-    return this.count >= DEXTR.points + DEXTR.maxMore;
+  get isCorrectedLast(): boolean {
+    return this.last !== null && this.last.kind !== "border";
   }
 
-  get last(): Point | null {
-    return this.points.at(-1) ?? null;
+  get last(): Click | null {
+    return this.clicks.at(-1) ?? null;
   }
 
-  add(point: Point): void {
-    this.points.push(point);
+  isFull(kind: ClickKind): boolean {
+    const given = kind === "border" && this.given ? DEXTR.points : 0;
+    return this.of(kind).length + given >= LIMITS[kind];
+  }
+
+  /** Begins with the extreme points of a shape. */
+  begin(given: Prompt): void {
+    this.clear();
+    this.given = given;
+  }
+
+  add({ x, y }: Point, kind: ClickKind): void {
+    this.clicks.push({ x, y, kind });
     this.undone = [];
   }
 
-  /** Moves the last point. */
-  moveLast(point: Point): void {
-    if (this.count > 0) this.points[this.count - 1] = point;
+  /** Moves the last click. */
+  moveLast({ x, y }: Point): void {
+    const { last } = this;
+    if (last) this.clicks[this.clicks.length - 1] = { x, y, kind: last.kind };
   }
 
   removeLast(): boolean {
     this.undone = [];
-    return this.points.pop() !== undefined;
+    return this.clicks.pop() !== undefined;
   }
 
   undo(): boolean {
-    const point = this.points.pop();
-    if (point) this.undone.push(point);
-    return point !== undefined;
+    const click = this.clicks.pop();
+    if (click) this.undone.push(click);
+    return click !== undefined;
   }
 
   redo(): boolean {
-    const point = this.undone.pop();
-    if (point) this.points.push(point);
-    return point !== undefined;
+    const click = this.undone.pop();
+    if (click) this.clicks.push(click);
+    return click !== undefined;
   }
 
   clear(): void {
-    this.points = [];
+    this.clicks = [];
     this.undone = [];
+    this.given = null;
   }
 
-  /** Returns the box around all points and `more`; null if no point is set. */
+  /** Returns the box around all points on the border and `more`; null if no point is set. */
   boxWith(more: Point | null): Box | null {
-    if (this.count === 0) return null;
-    const xs = [...this.points, ...(more ? [more] : [])].map(({ x }) => x);
-    const ys = [...this.points, ...(more ? [more] : [])].map(({ y }) => y);
+    const points = [...this.border, ...(more ? [more] : [])];
+    if (this.border.length === 0) return null;
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
     return { minX: Math.min(...xs), minY: Math.min(...ys), maxX: Math.max(...xs), maxY: Math.max(...ys) };
   }
 
   /**
-   * Returns the points for a request. The network puts pixel centres at whole numbers, so half a pixel is subtracted.
+   * Returns the clicks for a request. The network puts pixel centres at whole numbers, so half a pixel is subtracted.
    */
-  inRequest(): { points: [number, number][]; more: [number, number][] } {
-    const pixels = this.points.map(({ x, y }): [number, number] => [x - 0.5, y - 0.5]);
-    return { points: pixels.slice(0, DEXTR.points), more: pixels.slice(DEXTR.points) };
+  inRequest(): Prompt {
+    const pixels = (kind: ClickKind) => this.of(kind).map(({ x, y }): [number, number] => [x - 0.5, y - 0.5]);
+    const border = pixels("border");
+    const [added, removed] = [pixels("add"), pixels("remove")];
+    const corrections = { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) };
+    if (this.given) return { ...this.given, more: border, ...corrections };
+    return { points: border.slice(0, DEXTR.points), more: border.slice(DEXTR.points), ...corrections };
+  }
+
+  private of(kind: ClickKind): Click[] {
+    return this.clicks.filter((click) => click.kind === kind);
   }
 }

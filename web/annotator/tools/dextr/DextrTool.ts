@@ -1,26 +1,19 @@
 import { createStore } from "zustand/vanilla";
+import type { Prompt } from "../../../../model/dextr/base/request";
 import { DEXTR } from "../../../../shared/constants";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";
 import { Machine } from "../common/machine";
-import type {
-  CursorPort,
-  DextrPort,
-  DrawPort,
-  MessagePort,
-  NotePort,
-  PiecePort,
-  ResultPort,
-  SketchPoints,
-  TargetPort,
-  ViewPort,
-} from "../common/ports";
+import type { DextrPort, SketchPoints } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Clicks } from "./Clicks";
 import { guidesOf } from "./guidesOf";
+import { CURSORS, meaningOf } from "./meaning";
 import { OutlinePreview, roughOutlineOf } from "./OutlinePreview";
 import type { DextrOptions } from "./options";
+import type { DextrPorts } from "./ports";
+import { type DextrProgress, NO_PROGRESS, NOTHING_FOUND } from "./progress";
 import { Closing } from "./states/Closing";
 import { Computing } from "./states/Computing";
 import type { DextrState } from "./states/DextrState";
@@ -32,45 +25,16 @@ import { Refining } from "./states/Refining";
 import { Setting } from "./states/Setting";
 import { Waiting } from "./Waiting";
 
-type Ports = ViewPort &
-  TargetPort &
-  Pick<DrawPort, "mayDraw" | "keepSketch"> &
-  Pick<PiecePort, "showPiece"> &
-  ResultPort &
-  CursorPort &
-  NotePort &
-  MessagePort & { dextr: DextrPort };
-
 /** The second press of a double click is ignored if it is closer to the first than this. In screen pixels. */
 const DOUBLE_PX = 5;
 
-/** State shown in the tool's panel. */
-export interface DextrProgress {
-  /** Name of the current state. */
-  state: string;
-  clicks: number;
-  /** True if the network finds no object at the current threshold. */
-  isEmpty: boolean;
-  /** Duration of the network's run, in milliseconds. */
-  took: number | null;
-  /** Message of the last failure; empty if there is none. */
-  error: string;
-  /** True if the next object becomes a new annotation. */
-  startsNew: boolean;
-}
-
-/** Beginning of the messages shown when the outline is empty. */
-export const NOTHING_FOUND = "Nothing found at this threshold";
-
-const NOTHING: DextrProgress = { state: "ready", clicks: 0, isEmpty: false, took: null, error: "", startsNew: false };
-
 /**
- * Finds the outline of an object from clicks on its four extreme points, and unites it with the selected annotation or,
- * with Alt, cuts it out. Further clicks on the border, and the threshold, refine the outline as one undo step until it
- * is accepted or another annotation is selected.
+ * Finds the outline of an object from clicks on its four extreme points. The outline is united with the selected annotation
+ * or, with Alt, cut out; or it replaces the annotation's shape, found from the extreme points of that shape. Further clicks
+ * and the threshold refine the outline as one undo step until it is accepted or another annotation is selected.
  */
 export class DextrTool extends Machine implements DextrToolPort {
-  readonly store = createStore<DextrProgress>(() => NOTHING);
+  readonly store = createStore<DextrProgress>(() => NO_PROGRESS);
   private readonly clicks = new Clicks();
   private readonly waiting: Waiting;
   private now: DextrState = new Ready(this);
@@ -82,9 +46,11 @@ export class DextrTool extends Machine implements DextrToolPort {
   /** Operation chosen by the key that was held at the first point; null without a key. */
   private operation: ReturnType<typeof heldOperation> = null;
   private isBeginningNext = false;
+  /** True if the tool is no longer in use. */
+  private isLeft = false;
   private pointer: Point | null = null;
 
-  constructor(private readonly context: ToolContext<DextrOptions, Ports>) {
+  constructor(private readonly context: ToolContext<DextrOptions, DextrPorts>) {
     super("dextr");
     this.waiting = new Waiting(context.ports);
     this.enterState(this.now);
@@ -112,14 +78,16 @@ export class DextrTool extends Machine implements DextrToolPort {
     }
     const at = ports.onImage(input.image);
     if (this.target === null || this.isDoubleClick(input, at)) return;
-    if (this.clicks.isFull) {
-      ports.showNote(`You can add at most ${DEXTR.maxMore} refining points`, at);
+    const kind = meaningOf(input, at, this.preview?.rings ?? null);
+    if (this.clicks.isFull(kind)) {
+      const most = kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections`;
+      ports.showNote(`You can add at most ${most}`, at);
       return;
     }
     this.preview?.stop();
     this.preview?.commit();
     this.preview?.forgetFrom(this.clicks.count + 1);
-    this.clicks.add(at);
+    this.clicks.add(at, kind);
     this.enterState(new Placing(this));
   }
 
@@ -145,11 +113,18 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.updateGuides();
   }
 
+  /** Shows what a click would do as a cursor; null if the pointer has left the image. */
+  showMeaning(input: PointerInput | null): void {
+    const { ports } = this.context;
+    const kind = input && meaningOf(input, ports.onImage(input.image), this.preview?.rings ?? null);
+    ports.showCursor(kind && CURSORS[kind]);
+  }
+
   /**
    * Handles Enter. If all extreme points are set, keeps the object, so that the next object becomes a new annotation.
    */
   complete(): void {
-    if (this.clicks.isComplete) this.kept = this.target;
+    if (this.clicks.isComplete && !this.clicks.isGiven) this.kept = this.target;
     this.now.complete();
     this.updateProgress({});
   }
@@ -163,13 +138,19 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   override exit(): void {
+    this.isLeft = true;
     this.conclude();
     super.exit();
   }
 
+  /** Removes the last click. A refinement without clicks ends, because its points are not the user's. */
   removeLastPoint(): boolean {
     const had = this.clicks.removeLast();
     if (had) this.followClicks();
+    else if (this.clicks.isGiven) {
+      this.discardAll();
+      return true;
+    }
     return had;
   }
 
@@ -190,12 +171,22 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   continueWith({ ring }: SketchPoints): void {
     this.target = this.context.ports.target();
-    for (let i = 0; i + 1 < ring.length; i += 2) this.clicks.add({ x: ring[i]!, y: ring[i + 1]! });
+    for (let i = 0; i + 1 < ring.length; i += 2) this.clicks.add({ x: ring[i]!, y: ring[i + 1]! }, "border");
+    this.followClicks();
+  }
+
+  refine(given: Prompt): void {
+    this.target = this.context.ports.target();
+    this.clicks.begin(given);
     this.followClicks();
   }
 
   get isPlaced(): boolean {
     return this.preview?.isPlaced ?? false;
+  }
+
+  get isCorrectedLast(): boolean {
+    return this.clicks.isCorrectedLast;
   }
 
   /**
@@ -205,7 +196,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   undoPoint(): boolean {
     const had = this.clicks.undo();
     if (had) this.followClicks();
-    else this.clicks.clear();
+    else if (!this.clicks.isGiven) this.clicks.clear();
     return had;
   }
 
@@ -236,7 +227,7 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   acceptRoughOutline(): void {
     const { preview } = this;
-    if (preview && !preview.isPlaced) preview.put(roughOutlineOf(this.clicks));
+    if (preview && !preview.isPlaced && !this.clicks.isGiven) preview.put(roughOutlineOf(this.clicks));
     this.finishObject();
   }
 
@@ -298,7 +289,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   private beginPreview(): OutlinePreview | null {
     const { ports, options } = this.context;
     if (this.kept !== null) this.beginNext();
-    const replaceable = ports.beginResult(this.operation ?? "unite");
+    const replaceable = ports.beginResult(this.clicks.isGiven ? "replace" : (this.operation ?? "unite"));
     if (!replaceable) return null;
     const target = ports.target();
     const preview: OutlinePreview = new OutlinePreview({
@@ -346,11 +337,12 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.enterState(new Failed(this));
     this.updateProgress({ error: message });
     const operation = this.operation ?? "unite";
-    if (!preview.isPlaced) ports.showPiece({ operation, rings: roughOutlineOf(this.clicks) });
+    if (!preview.isPlaced && !this.clicks.isGiven) ports.showPiece({ operation, rings: roughOutlineOf(this.clicks) });
   }
 
   private reset(): void {
     const { ports } = this.context;
+    const wasGiven = this.clicks.isGiven;
     this.clicks.clear();
     this.preview = null;
     this.target = null;
@@ -358,6 +350,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.pointer = null;
     ports.showPiece(null);
     this.enterState(new Ready(this));
+    if (wasGiven && !this.isLeft) ports.endRefinement();
   }
 
   private enterState(next: DextrState): void {
@@ -373,9 +366,10 @@ export class DextrTool extends Machine implements DextrToolPort {
    * Keeps the points in case the page is reloaded, until their outline is in place. The points of a cut are not kept.
    */
   private keepPoints(): void {
-    const isOpen = this.clicks.count > 0 && !this.isPlaced && this.operation !== "subtract";
-    const ring = this.clicks.all.flatMap(({ x, y }) => [x, y]);
-    const starts = this.clicks.all.map((_, i) => i);
+    const { border, isGiven } = this.clicks;
+    const isOpen = border.length > 0 && !isGiven && !this.isPlaced && this.operation !== "subtract";
+    const ring = border.flatMap(({ x, y }) => [x, y]);
+    const starts = border.map((_, i) => i);
     this.context.ports.keepSketch(isOpen ? { tool: "DEXTR", ring, starts, startsNew: this.kept !== null } : null);
   }
 
@@ -383,7 +377,9 @@ export class DextrTool extends Machine implements DextrToolPort {
     const { preview, clicks, now } = this;
     this.store.setState({
       state: now.name,
-      clicks: clicks.count,
+      points: clicks.border.length + (clicks.isGiven ? DEXTR.points : 0),
+      corrections: clicks.corrections.length,
+      isRefinement: clicks.isGiven,
       isEmpty: preview?.isEmpty ?? false,
       took: preview?.took ?? null,
       startsNew: this.kept !== null,

@@ -68,6 +68,11 @@ export class OutlinePreview {
     return this.placed?.rings?.length === 0;
   }
 
+  /** The outline that is in place, or shown and about to be put in place; null if there is none yet. */
+  get rings(): Rings | null {
+    return this.placed?.rings ?? null;
+  }
+
   /** Requests the outline for clicks that include all extreme points. */
   ask(clicks: Clicks): void {
     this.stop();
@@ -87,12 +92,14 @@ export class OutlinePreview {
         return null;
       },
     );
-    void this.parts.replaceable.put(coming, this.isPlaced ? null : roughOutlineOf(clicks)).then(() => {
-      if (this.running !== abort) return;
-      this.running = null;
-      this.parts.onFound();
-      if (this.finalOptions) void this.finishUnattended();
-    });
+    void this.parts.replaceable
+      .put(coming, this.isPlaced || clicks.isGiven ? null : roughOutlineOf(clicks))
+      .then(() => {
+        if (this.running !== abort) return;
+        this.running = null;
+        this.parts.onFound();
+        if (this.finalOptions) void this.finishUnattended();
+      });
   }
 
   /** Returns true if the outline of these clicks is in place. */

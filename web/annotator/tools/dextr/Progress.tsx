@@ -3,10 +3,11 @@ import type { MouseEvent } from "react";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr/dextr";
-import { type DextrProgress, type DextrTool, NOTHING_FOUND } from "./DextrTool";
+import type { DextrTool } from "./DextrTool";
+import { type DextrProgress, NOTHING_FOUND } from "./progress";
 
 /** Minimum height in pixels: fits the longest usual text, so that the fields below do not move. */
-const ROOM = 56;
+const ROOM = 74;
 
 /** The next step, the loading progress, and the last failure. */
 export function Progress({ machine }: { machine: DextrTool }) {
@@ -55,14 +56,19 @@ function Loading({ loading: { received, total } }: { loading: NonNullable<DextrS
 
 const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-function statusTextOf({ state, clicks, isEmpty, took }: DextrProgress): string {
+function statusTextOf(progress: DextrProgress): string {
+  const { state, points, isEmpty, isRefinement } = progress;
   if (state === "computing" || state === "closing") return "Looking for the outline…";
-  if (state === "failed") return "Your clicks are kept. Enter accepts the shape shown.";
-  if (state === "refining") {
-    if (isEmpty) return `${NOTHING_FOUND}: lower it, or click on the border.`;
-    const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
-    return `Found${time}. Click on the true border to refine it (${clicks - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
-  }
-  const next = state === "placing" ? clicks : clicks + 1;
+  if (state === "failed")
+    return isRefinement ? "The shape is as it was." : "Your clicks are kept. Enter accepts the shape shown.";
+  if (state === "refining")
+    return isEmpty ? `${NOTHING_FOUND}: lower it, or click on the border.` : foundTextOf(progress);
+  const next = state === "placing" ? points : points + 1;
   return next > DEXTR.points ? `Refining point ${next - DEXTR.points}` : `Next: point ${next} of ${DEXTR.points}`;
+}
+
+function foundTextOf({ points, corrections, took }: DextrProgress): string {
+  const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
+  const corrected = corrections > 0 ? `, ${corrections} ${corrections === 1 ? "correction" : "corrections"}` : "";
+  return `Found${time}${corrected}. Click outside to add, with Alt to take away, inside on the true border (${points - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
 }

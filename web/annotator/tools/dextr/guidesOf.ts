@@ -20,7 +20,9 @@ export function guidesOf(clicks: Clicks, { pointer, padding, isFound, isPlaced }
   if (clicks.count === 0) return null;
   const isBoxed = clicks.count <= DEXTR.points && !isFound;
   const box = isBoxed ? clicks.boxWith(clicks.isComplete ? null : pointer) : null;
-  return { points: clicks.all, box, padded: box && padded(box, padding), isUnfinished: !(isFound && isPlaced) };
+  const isUnfinished = !(isFound && isPlaced) || clicks.isCorrectedLast;
+  const corrections = clicks.corrections.map(({ x, y, kind }) => ({ x, y, isAdded: kind === "add" }));
+  return { points: clicks.border, corrections, box, padded: box && padded(box, padding), isUnfinished };
 }
 
 function padded({ minX, minY, maxX, maxY }: Box, by: number): Box {

@@ -13,7 +13,7 @@ export const dextr: ToolDefinition<DextrOptions, DextrTool> = {
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order. Begin with Alt to cut it out of the shape, with Shift to add it.",
+  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order. Begin with Alt to cut it out of the shape, with Shift to add it. Then click outside the outline to add to it, with Alt to take away.",
   draws: "polygon",
   remembered: false,
   defaults: parseOptions(dextrOptions, {}),

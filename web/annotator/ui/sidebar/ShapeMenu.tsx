@@ -8,7 +8,15 @@ import { useKeysOf } from "../common/useKeysOf";
  * Ids of the commands in the menu, in order: commands that change the shape, then commands for its order, group and
  * lock.
  */
-const SHAPE = ["simplify", "to box", "to outline", "subtract neighbours", "subtract above", "zoom to selection"];
+const SHAPE = [
+  "refine",
+  "simplify",
+  "to box",
+  "to outline",
+  "subtract neighbours",
+  "subtract above",
+  "zoom to selection",
+];
 const STACK = ["front", "forward", "backward", "back", "group", "ungroup", "lock"];
 
 /** Menu with the commands for the shapes of the selected annotations. Empty without a selection. */

@@ -3,7 +3,7 @@ import { useDocument, useEditor, useHeldOnScreen, useSelection, useToolbox } fro
 import { titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 
-const IN_SELECTED = createStore(() => ({ startsNew: false }));
+const IN_SELECTED = createStore((): { startsNew: boolean; isRefinement?: boolean } => ({ startsNew: false }));
 
 /** Hint for the active tool, and the target of its shapes. */
 export function ToolHint() {
@@ -12,9 +12,13 @@ export function ToolHint() {
   const takesPart = held.alt || held.shift;
   const removes = held.alt || ((tool.removes ?? false) && !held.shift);
   const startsNew = useStore(machine.destination ?? IN_SELECTED, (state) => state.startsNew);
+  const isRefinement = useStore(machine.destination ?? IN_SELECTED, (state) => state.isRefinement ?? false);
+  const does = isRefinement ? "Refines" : removes ? "Erases from" : "Adds to";
   return (
     <div className={classes.hint}>
-      {tool.draws && <Destination kind={takesPart ? "polygon" : tool.draws} removes={removes} startsNew={startsNew} />}
+      {tool.draws && (
+        <Destination kind={takesPart ? "polygon" : tool.draws} removes={removes && !isRefinement} does={does} startsNew={startsNew} />
+      )}
       {tool.hint}
     </div>
   );
@@ -23,12 +27,14 @@ export function ToolHint() {
 interface DestinationProps {
   kind: "polygon" | "bbox" | "figure";
   removes: boolean;
+  /** What it does to the annotation, such as "Adds to". */
+  does: string;
   /** True if the next shape becomes a new annotation although one is selected. */
   startsNew: boolean;
 }
 
 /** Shows which annotation the next shape goes into, before the user draws. */
-function Destination({ kind, removes, startsNew }: DestinationProps) {
+function Destination({ kind, removes, does, startsNew }: DestinationProps) {
   const { drawing, document } = useEditor();
   useDocument((state) => state);
   useSelection((state) => state);
@@ -41,7 +47,7 @@ function Destination({ kind, removes, startsNew }: DestinationProps) {
   const title = titleOf(annotation, number);
   return (
     <strong>
-      {removes ? "Erases from" : "Adds to"} annotation {title} of {category.name}
+      {does} annotation {title} of {category.name}
     </strong>
   );
 }

@@ -168,3 +168,12 @@ test("Safari's pinch on a trackpad zooms by its scale", () => {
   expect(pinch("gesturechange", 2)).toBe(true);
   expect(view.state.zoom).toBeCloseTo(2);
 });
+
+test("the eraser end of a pen is a press with Alt", () => {
+  send("down", "pen", 1, 10, 10, { button: 5, buttons: 32 });
+  send("move", "pen", 1, 20, 20, { button: -1, buttons: 32 });
+  send("up", "pen", 1, 20, 20, { button: 5, buttons: 0 });
+  expect(toolCalls).toEqual(["down 10,10 alt", "move 20,20 alt", "up 20,20 alt"]);
+  send("down", "mouse", 2, 10, 10, { button: 5, buttons: 32 });
+  expect(toolCalls).toHaveLength(3);
+});

@@ -1,19 +1,35 @@
+import type { PointerInput } from "../../../canvas/view/pointer";
 import { DextrState } from "./DextrState";
 
 /**
- * State after the outline has arrived; it is in the annotation unless it is empty. Clicks on the border, and the
- * threshold, refine it.
+ * State after the outline has arrived; it is in the annotation unless it is empty. Corrections, clicks on the border and the
+ * threshold refine it.
  */
 export class Refining extends DextrState {
   readonly name = "refining";
+
+  override exit(): void {
+    this.tool.showMeaning(null);
+  }
+
+  override move(input: PointerInput): void {
+    this.tool.showMeaning(input);
+  }
+
+  override leave(): void {
+    this.tool.showMeaning(null);
+  }
 
   override complete(): void {
     this.tool.finishObject();
   }
 
-  /** Leaves undo to the history, which removes the outline as one step; if none was found, undoes the last point. */
+  /**
+   * Undoes a correction. Before those, leaves undo to the history, which removes the outline as one step; if none was
+   * found, undoes the last point.
+   */
   override undo(): boolean {
-    if (!this.tool.isPlaced) return this.tool.undoPoint();
+    if (!this.tool.isPlaced || this.tool.isCorrectedLast) return this.tool.undoPoint();
     this.tool.commitThreshold();
     return false;
   }

@@ -4,6 +4,8 @@ import type { PointerInput } from "../../../canvas/view/pointer";
 export interface DextrToolPort {
   /** True if an outline of these points has been united with the annotation or cut out of it. */
   readonly isPlaced: boolean;
+  /** True if the last click is a correction, which undo takes back by itself. */
+  readonly isCorrectedLast: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
   /** Moves the point being set. */
@@ -14,6 +16,8 @@ export interface DextrToolPort {
   abortPress(): void;
   /** Extends the box to the pointer; null excludes the pointer. */
   pointAt(input: PointerInput | null): void;
+  /** Shows by the cursor what a press would mean here; null restores the tool's cursor. */
+  showMeaning(input: PointerInput | null): void;
   /** Undoes the last point. Returns true if there was one. */
   undoPoint(): boolean;
   redoPoint(): boolean;

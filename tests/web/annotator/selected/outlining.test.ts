@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { SquareResult } from "../testDextr";
+import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+
+const box = (id: number, left: number, top: number, side: number, more = {}) =>
+  annotationOf(id, {
+    isbbox: true,
+    rings: [[[left, top, left + side, top, left + side, top + side, left, top + side]]],
+    bbox: [left, top, side, side],
+    ...more,
+  });
+const square = (left: number, top: number, side: number) => new SquareResult(left, top, side);
+
+/** Answers the network's requests in turn, until there are no more. */
+async function answerAll(editor: TestEditor, results: readonly SquareResult[]): Promise<void> {
+  for (const [i, result] of results.entries()) {
+    while (editor.dextr.questions.length <= i) await editor.settled();
+    editor.dextr.questions[i]!.answer(result);
+    await editor.settled();
+  }
+  await editor.settled();
+  await editor.settled();
+}
+
+const run = (editor: TestEditor) => editor.editor.outlining.outlineBoxes();
+const shapes = (editor: TestEditor) => editor.annotations.map(({ isbbox, rings }) => [isbbox, rings]);
+const message = (editor: TestEditor) => editor.editor.ui.store.getState().message;
+
+test("all boxes of the image become outlines as one step; other shapes stay", async () => {
+  const editor = new TestEditor(
+    sceneOf([
+      box(1, 100, 100, 50),
+      annotationOf(2),
+      box(3, 300, 300, 80),
+      box(4, 10, 10, 40, { rings: null, isbbox: false }),
+    ]),
+  );
+  const before = shapes(editor);
+  const done = run(editor);
+  await answerAll(editor, [square(102, 102, 45), square(301, 301, 78), square(11, 11, 38)]);
+  await done;
+  expect(editor.dextr.questions.map(({ request }) => request.isBox)).toEqual([true, true, true]);
+  expect(editor.dextr.questions[0]?.request.points[0]).toEqual([124.5, 100]);
+  expect(shapes(editor)).toEqual([
+    [false, square(102, 102, 45).rings],
+    [false, [[SQUARE]]],
+    [false, square(301, 301, 78).rings],
+    [false, square(11, 11, 38).rings],
+  ]);
+  expect(message(editor)).toBe("3 boxes outlined");
+  editor.press("control", "z");
+  expect(shapes(editor)).toEqual(before);
+});
+
+test("locked, hidden, tiny and crowd boxes are not asked for, and a box that no outline fills stays", async () => {
+  const editor = new TestEditor(
+    sceneOf([
+      box(1, 100, 100, 50),
+      box(2, 200, 100, 50),
+      box(3, 300, 100, 3),
+      box(4, 300, 300, 60, { iscrowd: true }),
+      box(5, 400, 100, 50),
+    ]),
+  );
+  editor.editor.locks.set([uuidOf(2)], true);
+  editor.editor.layers.setHidden([uuidOf(5)], true);
+  const before = shapes(editor);
+  const done = run(editor);
+  await answerAll(editor, [square(110, 110, 12)]);
+  await done;
+  expect(editor.dextr.questions).toHaveLength(1);
+  expect(shapes(editor)).toEqual(before);
+  expect(message(editor)).toBe("0 boxes outlined, 2 kept as boxes");
+  expect(editor.recorded).toEqual([]);
+});
+
+test("a box beyond the image is asked for up to the border", async () => {
+  const editor = new TestEditor(sceneOf([box(1, -20, 100, 50)]));
+  const done = run(editor);
+  await answerAll(editor, [square(0, 110, 28)]);
+  await done;
+  expect(editor.dextr.last.request.points).toEqual([
+    [14.5, 100],
+    [0, 124.5],
+    [14.5, 149],
+    [29, 124.5],
+  ]);
+});
+
+test("only the selected boxes are outlined if there are several", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50), box(2, 200, 100, 50), box(3, 300, 100, 50)]));
+  editor.editor.selecting.select([uuidOf(1), uuidOf(3)]);
+  const done = run(editor);
+  await answerAll(editor, [square(100, 100, 48), square(300, 100, 48)]);
+  await done;
+  expect(shapes(editor).map(([isbbox]) => isbbox)).toEqual([false, true, false]);
+});
+
+test("a box that was changed while the network ran stays as it is, and a failure changes nothing", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50), box(2, 200, 100, 50)]));
+  const done = run(editor);
+  while (editor.dextr.questions.length === 0) await editor.settled();
+  editor.editor.commands.reshape(uuidOf(1), [[SQUARE]], true, "Move");
+  await answerAll(editor, [square(100, 100, 48), square(200, 100, 48)]);
+  await done;
+  expect(shapes(editor)).toEqual([
+    [true, [[SQUARE]]],
+    [false, square(200, 100, 48).rings],
+  ]);
+  const failing = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
+  const failed = run(failing);
+  while (failing.dextr.questions.length === 0) await failing.settled();
+  failing.dextr.last.fail(new Error("The network cannot be reached."));
+  await failed;
+  expect(failing.toastTitles).toEqual(["DEXTR"]);
+  expect(failing.recorded).toEqual([]);
+});
+
+test("nothing happens without a box", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  await run(editor);
+  expect(message(editor)).toBe("There is no box to outline");
+});

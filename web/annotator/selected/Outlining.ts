@@ -1,0 +1,144 @@
+import type { Prompt } from "../../../model/dextr/base/request";
+import { boxInside, fillsBox, isOnlyBox, requestOfBox } from "../../../model/dextr/boxes";
+import { promptOfShape } from "../../../model/dextr/prompts";
+import { modification } from "../../../shared/edits/make";
+import type { Annotation } from "../../../shared/entities/annotation";
+import type { Rings } from "../../../shared/entities/shape";
+import { uuid } from "../../io/uuid";
+import type { Commands } from "../document/commands";
+import { LOCKED } from "../document/locks";
+import type { Outlines } from "../document/outlines";
+import type { Notify } from "../document/ports";
+import type { Drawing } from "../drawing/drawing";
+import type { Ui } from "../state/ui";
+import type { DextrPort } from "../tools/common/ports";
+import type { ToolMachine, ToolName } from "../tools/common/tool";
+import type { Selecting, SelectingParts } from "./Selecting";
+
+interface OutliningParts extends SelectingParts {
+  selecting: Selecting;
+  outlines: Outlines;
+  commands: Commands;
+  drawing: Drawing;
+  dextr: DextrPort;
+  toolbox: {
+    readonly tool: { name: ToolName };
+    readonly machine: ToolMachine;
+    choose(name: ToolName): void;
+    conclude(): void;
+  };
+  ui: Ui;
+  notify: Notify;
+}
+
+/** An outline that was found for a box. */
+interface Found {
+  box: Annotation;
+  rings: Rings;
+}
+
+const NO_SHAPE = "The annotation has no shape to refine";
+
+/** Lets DEXTR outline annotations that have a shape already: one that the user corrects by clicks, or many boxes at once. */
+export class Outlining {
+  /** Tool that was active before the refinement. */
+  private before: ToolName | null = null;
+  private isRunning = false;
+
+  constructor(private readonly parts: OutliningParts) {}
+
+  /** Begins to refine the selected annotation with the DEXTR tool. */
+  refine(): void {
+    const { document, selection, locks, layers, outlines, toolbox, drawing, ui } = this.parts;
+    toolbox.conclude();
+    drawing.after(() => {
+      const annotation = document.annotation(selection.state.annotation);
+      if (!annotation) ui.showMessage("Select an annotation first");
+      else if (locks.isLocked(annotation.uuid)) ui.showMessage(LOCKED);
+      else {
+        layers.reveal(annotation);
+        const rings = outlines.of(annotation);
+        if (rings.length > 0 || !annotation.rle) this.begin(promptOfShape(rings));
+        else void outlines.whenTraced(annotation).then((traced) => this.beginFor(annotation, traced));
+      }
+    });
+  }
+
+  /** Returns to the tool that was active before the refinement. */
+  endRefinement(): void {
+    const { toolbox } = this.parts;
+    const { before } = this;
+    this.before = null;
+    if (before && toolbox.tool.name === "DEXTR") toolbox.choose(before);
+  }
+
+  /**
+   * Replaces boxes by outlines, as one undo step: those selected if there are several, otherwise all of the image.
+   * Locked and hidden ones stay, and those that no outline fills.
+   */
+  async outlineBoxes(): Promise<void> {
+    const { ui, notify, drawing, commands, document } = this.parts;
+    if (this.isRunning) return;
+    const boxes = this.boxes();
+    if (boxes.length === 0) {
+      ui.showMessage("There is no box to outline");
+      return;
+    }
+    this.isRunning = true;
+    try {
+      await drawing.settled();
+      const found = await this.outlinesOf(boxes);
+      // A box that was changed or deleted in the meantime stays as it is now.
+      const same = found.filter(({ box }) => document.annotation(box.uuid) === box);
+      const edits = same.flatMap(({ box, rings }) => modification(uuid(), box, { rings, isbbox: false }) ?? []);
+      if (edits.length > 0) commands.applyAll(edits, "Outline Boxes");
+      ui.showMessage(outcomeOf(edits.length, boxes.length));
+    } catch (error) {
+      notify("error", "DEXTR", error instanceof Error ? error.message : "The boxes could not be outlined.");
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private boxes(): Annotation[] {
+    const { document, selection, selecting, layers, locks } = this.parts;
+    const all = selection.isMany ? selecting.annotations : [...document.state.annotations.values()];
+    return all.filter((each) => isOnlyBox(each) && layers.isVisible(each) && !locks.isLocked(each.uuid));
+  }
+
+  private async outlinesOf(boxes: readonly Annotation[]): Promise<Found[]> {
+    const { document, outlines, dextr, drawing, ui } = this.parts;
+    const found: Found[] = [];
+    for (const [i, annotation] of boxes.entries()) {
+      ui.showMessage(`Outlining box ${i + 1} of ${boxes.length}`);
+      const prompt = boxInside(annotation.bbox, document.state.image);
+      if (!prompt || outlines.of(annotation).length === 0) continue;
+      const { rings } = await dextr.predict(requestOfBox(prompt), NEVER);
+      if (fillsBox(rings, prompt)) found.push({ box: annotation, rings: await drawing.united([], rings, true) });
+    }
+    return found;
+  }
+
+  private beginFor({ uuid: target }: Annotation, rings: Rings): void {
+    if (this.parts.selection.state.annotation === target) this.begin(promptOfShape(rings));
+  }
+
+  private begin(prompt: Prompt | null): void {
+    const { toolbox, ui } = this.parts;
+    if (!prompt) {
+      ui.showMessage(NO_SHAPE);
+      return;
+    }
+    const { name } = toolbox.tool;
+    toolbox.choose("DEXTR");
+    this.before = name === "DEXTR" ? null : name;
+    toolbox.machine.refine?.(prompt);
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+function outcomeOf(outlined: number, all: number): string {
+  const kept = all - outlined > 0 ? `, ${all - outlined} kept as ${all - outlined === 1 ? "a box" : "boxes"}` : "";
+  return `${outlined} ${outlined === 1 ? "box" : "boxes"} outlined${kept}`;
+}
