@@ -118,6 +118,7 @@ module.exports = {
       bodies: "edits measuring",
       scene: "annotations/rows categories datasets images measuring",
       offline: "datasets exports/coco scene",
+      boxes: "access annotations/rows bulk edits",
       sentScenes: "access annotations/rows scene",
       annotations: "annotations/rows access edits measuring sentScenes",
       olderClients: "access annotations annotations/rows bodies categories datasets edits measuring sentScenes",

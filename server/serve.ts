@@ -79,7 +79,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     startRunner({
       db,
       kinds: taskKinds,
-      extra: { files, live, env },
+      extra: { files, live, dextr, env },
       concurrency: env.TASK_CONCURRENCY,
       announce: (event) => live.notifyTaskProgress(event),
       listenUrl: env.DATABASE_URL,

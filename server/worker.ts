@@ -4,6 +4,7 @@ import { log } from "./base/log";
 import { returnMemorySoon } from "./base/memory";
 import { openDatabase } from "./db/open/database";
 import { makeFiles } from "./files/files";
+import { openDextr } from "./onnx/openDextr";
 import { startRunner } from "./queue/runner";
 import { openSockets } from "./sockets/openSockets";
 import { taskKinds } from "./tasks";
@@ -38,16 +39,18 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
   const { db, close } = await openDatabase(env);
   // Accepts no connections: only notifies the pages that are connected to other processes.
   const sockets = openSockets(env, db);
+  const dextr = await openDextr(env);
   const runner = startRunner({
     db,
     kinds: taskKinds,
-    extra: { files: makeFiles(env), live: sockets.live, env },
+    extra: { files: makeFiles(env), live: sockets.live, dextr, env },
     concurrency: env.TASK_CONCURRENCY,
     announce: (event) => sockets.live.notifyTaskProgress(event),
     listenUrl: databaseUrl,
   });
   return async () => {
     await runner.stop();
+    await dextr.close();
     await sockets.close();
     await close();
   };

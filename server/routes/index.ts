@@ -4,6 +4,7 @@ import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
 import { cocoRoutes } from "./coco";
 import { datasetRoutes } from "./dataset/dataset";
+import { datasetBoxRoutes } from "./dataset/datasetBoxes";
 import { datasetBulkRoutes } from "./dataset/datasetBulk";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   ...datasetRoutes,
   ...datasetImageRoutes,
   ...datasetBulkRoutes,
+  ...datasetBoxRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
   ...generateRoutes,

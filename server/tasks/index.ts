@@ -1,14 +1,13 @@
 import type { TaskKind } from "../../shared/entities/task";
 import type { TaskFunction } from "../queue/task";
 import { changeImages } from "./changeImages";
-import { dryRunImport } from "./dryRunImport";
 import { generate } from "./generate";
-import { importCoco } from "./importCoco";
+import { dryRunImport, importCoco, redoImport, undoImport } from "./importTasks";
+import { outlineBoxes } from "./outlineBoxes";
 import { purge } from "./purge";
-import { redoImport } from "./redoImport";
+import { restoreBoxes } from "./restoreBoxes";
 import { scan } from "./scan";
 import type { TaskTools } from "./tools";
-import { undoImport } from "./undoImport";
 import { uploadZip } from "./uploadZip";
 import { writeExport } from "./writeExport";
 
@@ -22,6 +21,8 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   undoImport,
   redoImport,
   change: changeImages,
+  outlineBoxes,
+  restoreBoxes,
   purge,
   export: writeExport,
 };

@@ -18,16 +18,16 @@ export const MAX_NAMED_IMAGES = 10_000;
  * written, and the response is 409 with the code `total_changed` and the current number. Without `total`, all matches
  * are changed.
  */
-const whichImages = {
+export const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
   filter: imageFilter.omit({ order: true }).optional(),
   except: z.array(id).max(MAX_NAMED_IMAGES).optional(),
   total: z.number().int().min(0).optional(),
 };
-const isOneOfBoth = ({ ids, filter, except, total }: { [name in keyof typeof whichImages]?: unknown }) =>
+export const isOneOfBoth = ({ ids, filter, except, total }: { [name in keyof typeof whichImages]?: unknown }) =>
   (ids === undefined) !== (filter === undefined) &&
   ((except === undefined && total === undefined) || filter !== undefined);
-const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
+export const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
 
 const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 

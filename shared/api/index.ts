@@ -3,6 +3,7 @@ import * as token from "./accounts/token";
 import * as user from "./accounts/user";
 import * as annotation from "./annotation";
 import * as annotator from "./annotator";
+import * as boxes from "./boxes";
 import * as bulk from "./bulk";
 import * as category from "./category";
 import * as dataset from "./dataset";
@@ -23,6 +24,7 @@ export const api = {
   admin,
   dataset,
   bulk,
+  boxes,
   exports,
   image,
   category,

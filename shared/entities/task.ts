@@ -10,6 +10,8 @@ export const TASK_GROUPS = {
   undoImport: "Annotation Import",
   redoImport: "Annotation Import",
   change: "Image Changes",
+  outlineBoxes: "Box Outlines",
+  restoreBoxes: "Box Outlines",
   purge: "Permanent Deletion",
   export: "Annotation Export",
 } as const;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { countBoxes, outlineBoxes, restoreBoxes } from "../../shared/api/boxes";
 import {
   deleteImages,
   type ImagesChanged,
@@ -11,8 +12,9 @@ import {
 } from "../../shared/api/bulk";
 import type { imageFilter } from "../../shared/api/dataset";
 import { RequestError, request } from "../io/http/request";
-import { useRefreshDataset } from "./dataset";
-import { TASKS_KEY, UNDO_KEY } from "./keys";
+import { useRefreshDataset, useTaskStart } from "./dataset";
+import { datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
+import { useQueryState } from "./queryState";
 
 /**
  * Target of a bulk command: images by id, or all that match a filter except some. `total` is the number of matches
@@ -77,6 +79,23 @@ function useUndo(datasetId: number, change: (params: { id: number }, undo: strin
   const refresh = useRefreshAfter(datasetId);
   return useMutation({ mutationFn: (undo: string) => change({ id: datasetId }, undo), onSettled: refresh });
 }
+
+/** Boxes of images; with `categories`, only of these. */
+type WhichBoxes = WhichImages & { categories?: number[] };
+
+/** Counts the boxes of images, and lists the changes of boxes that can be undone. */
+export const useBoxCount = (id: number, which: WhichBoxes) =>
+  useQueryState({
+    queryKey: [...datasetKey(id), "boxes", which],
+    queryFn: ({ signal }) => request(countBoxes, { params: { id }, body: which }, { signal }),
+    gcTime: 0,
+  });
+
+export const useOutlineBoxes = (id: number) =>
+  useTaskStart((which: WhichBoxes) => request(outlineBoxes, { params: { id }, body: which }));
+
+export const useRestoreBoxes = (id: number) =>
+  useTaskStart((undo: string) => request(restoreBoxes, { params: { id }, body: { undo } }));
 
 /** Returns a function that reloads the dataset, the tasks and the trash. */
 function useRefreshAfter(datasetId: number) {

@@ -94,7 +94,7 @@ export function useDeleteImage(datasetId: number) {
 }
 
 /** Makes a mutation from a call that starts a task, and reloads the task list to show the task's progress. */
-function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
+export function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: start,

@@ -24,6 +24,7 @@ import { reservedCategoryIds } from "./0027-reservedCategoryIds";
 import { sentAt } from "./0028-sentAt";
 import { foldedText } from "./0029-foldedText";
 import { attributes } from "./0030-attributes";
+import { boxesBefore } from "./0031-boxesBefore";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   "0028-sent-at": sentAt,
   "0029-folded-text": foldedText,
   "0030-attributes": attributes,
+  "0031-boxes-before": boxesBefore,
 };

@@ -6,6 +6,7 @@ import { readSchemaTypes, type TypedColumn, type ValueKind } from "./schemaTypes
 
 /** Tables used only by plain SQL statements, triggers and libraries. */
 const WITHOUT_TYPES = [
+  "boxes_before",
   "data_folder_marks",
   "image_counts",
   "images_before",

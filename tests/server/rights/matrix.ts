@@ -29,6 +29,7 @@ const {
   token,
   admin,
   dataset,
+  boxes,
   bulk,
   exports,
   image,
@@ -130,6 +131,21 @@ export const matrix: Row[] = [
   },
   {
     call: bulk.takeBackImages,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
+  },
+  {
+    call: boxes.countBoxes,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { filter: {} } }),
+  },
+  {
+    call: boxes.outlineBoxes,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { filter: {} } }),
+  },
+  {
+    call: boxes.restoreBoxes,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
   },

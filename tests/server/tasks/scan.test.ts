@@ -282,6 +282,7 @@ describeOnBothDatabases("scanning a dataset's folder", (open) => {
       db: server.db,
       files: server.services.files,
       live: server.services.live,
+      dextr: server.services.dextr,
       env: server.env,
       signal: controller.signal,
       progress: (percent: number) => percent > 0 && controller.abort(new Error("killed")),

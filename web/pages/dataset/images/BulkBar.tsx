@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Text } from "@mantine/core";
-import { CheckCheck, FolderInput, type LucideIcon, Tags, Trash2, Undo2 } from "lucide-react";
+import { CheckCheck, FolderInput, type LucideIcon, Shapes, Tags, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
@@ -9,6 +9,7 @@ import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
 import classes from "./ImagesTab.module.css";
 import { imagesText } from "./imagesText";
+import { OutlineBoxes } from "./OutlineBoxes";
 import { TotalChanged } from "./TotalChanged";
 import { useBulkCommands } from "./useBulkCommands";
 import type { SeenImages, SelectedImages } from "./useSelectedImages";
@@ -26,7 +27,7 @@ interface Props {
 
 /** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
 interface Dialog {
-  what: "delete" | "move" | "label";
+  what: "delete" | "move" | "label" | "outline";
   seen: SeenImages;
 }
 
@@ -87,6 +88,11 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
               Move
             </Button>
           </NeedsServer>
+          <NeedsServer>
+            <Button {...button(Shapes)} onClick={ask("outline")}>
+              Outline boxes
+            </Button>
+          </NeedsServer>
           {permissions.delete && (
             <NeedsServer>
               <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
@@ -99,6 +105,19 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
       </div>
       <BulkLabels {...form("label")} categories={categories} onApply={(labels) => send({ what: "label", ...labels })} />
       <BulkMove {...form("move")} folder={folder} onMove={(to) => send({ what: "move", folder: to })} />
+      {dialog?.what === "outline" && (
+        <OutlineBoxes
+          datasetId={datasetId}
+          which={dialog.seen.which}
+          images={imagesText(dialog.seen.count)}
+          categories={categories}
+          onStarted={() => {
+            selected.forget(dialog.seen.selected);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
       <ConfirmModal
         {...form("delete")}
         title="Delete images"

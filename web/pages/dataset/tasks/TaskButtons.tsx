@@ -1,5 +1,5 @@
 import { useDisclosure } from "@mantine/hooks";
-import { FileDown, FileUp, ImagePlus, ScanSearch } from "lucide-react";
+import { FileDown, FileUp, ImagePlus, ScanSearch, Shapes } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../../components/messages/toast";
@@ -10,6 +10,7 @@ import { ImportReport } from "../../importReport/ImportReport";
 import { ExportDialog } from "../export/ExportDialog";
 import { TaskButton } from "./TaskButton";
 import { generateText, scanText, undoneText } from "./taskTexts";
+import { useBoxTask } from "./useBoxTask";
 import { useButtonTask } from "./useButtonTask";
 
 const GenerateDialog = lazy(async () => ({ default: (await import("./GenerateDialog")).GenerateDialog }));
@@ -61,6 +62,7 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
     ),
   );
   useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));
+  const boxTask = useBoxTask(datasetId);
 
   const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
     setFile(event.currentTarget.files?.[0]);
@@ -116,6 +118,17 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
           task={exportTask}
           starting={false}
           onStart={exporting.open}
+          onOpenTask={onOpenTask}
+        />
+      )}
+      {boxTask && (
+        <TaskButton
+          icon={Shapes}
+          label="Boxes"
+          running={boxTask.name.startsWith("Restoring") ? "Restoring boxes" : "Outlining boxes"}
+          task={boxTask}
+          starting={false}
+          onStart={() => undefined}
           onOpenTask={onOpenTask}
         />
       )}

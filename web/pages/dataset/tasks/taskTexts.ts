@@ -27,6 +27,17 @@ export function undoneText(result: Json | null): string | undefined {
   return `${removed} ${removed === 1 ? "annotation was" : "annotations were"} removed.${rest}`;
 }
 
+/** Returns the summary of a task that outlined boxes or made boxes of outlines again. */
+export function boxesText(result: Json | null): string {
+  const { what, outlined, kept, restored } = objectOf(result ?? undefined);
+  const [count, done, rest] =
+    what === "restoreBoxes"
+      ? [Number(restored), "restored", "Outlines kept because of later changes"]
+      : [Number(outlined), "outlined", "Kept as boxes, because no outline fills them"];
+  const first = `${count.toLocaleString("en")} ${count === 1 ? "box was" : "boxes were"} ${done}.`;
+  return Number(kept) > 0 ? `${first} ${rest}: ${Number(kept).toLocaleString("en")}.` : first;
+}
+
 function sentence(result: Json | null, words: Record<string, string>): string {
   const counts = objectOf(result ?? undefined);
   const parts = Object.entries(words).flatMap(([key, word]) => (counts[key] ? `${counts[key]} ${word}` : []));

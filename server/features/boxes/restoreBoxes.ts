@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { boxRing } from "../../../shared/coco/measure";
+import { modification } from "../../../shared/edits/make";
+import type { CurrentUser } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
+import type { Live } from "../../live/live";
+import { annotationOf } from "../annotations/rows/annotationRow";
+import type { ServerAnnotationEdit } from "../annotations/rows/serverEdit";
+import { lockImages } from "../bulk/bulkWrite";
+import { storeForCall } from "../edits/storeForCall";
+import { forgetBoxes, type RecordedBox, unchangedBoxes } from "./boxesBefore";
+
+/**
+ * Makes boxes of an image's outlines again, exactly as they were before the change, except those that were changed or
+ * deleted since. Returns their number. The records are deleted, so that a repeat does nothing.
+ */
+export function restoreBoxes(
+  { db, live }: { db: Kysely<Schema>; live: Live },
+  user: CurrentUser,
+  change: string,
+  imageId: number,
+): Promise<number> {
+  return storeForCall({ db, live }, user, async (trx, store) => {
+    await lockImages(trx, [imageId]);
+    const boxes = await unchangedBoxes(trx, change, imageId);
+    if (boxes.length > 0) {
+      await store(await editsOf(trx, boxes));
+      await markImported(trx, boxes);
+    }
+    await forgetBoxes(trx, change, imageId);
+    return boxes.length;
+  });
+}
+
+async function editsOf(trx: Transaction<Schema>, boxes: readonly RecordedBox[]): Promise<ServerAnnotationEdit[]> {
+  const byId = new Map(boxes.map((box) => [box.annotation_id, box]));
+  const rows = await trx
+    .selectFrom("annotations")
+    .selectAll()
+    .where("id", "in", [...byId.keys()])
+    .execute();
+  return rows.flatMap((row) => {
+    const { shape, area, bbox } = byId.get(row.id)!;
+    const edit = modification(randomUUID(), annotationOf(row), { rings: [[boxRing(bbox)]], isbbox: true });
+    return edit ? [{ ...edit, rawShape: { shape, area, bbox, iscrowd: false } }] : [];
+  });
+}
+
+/** Makes annotations count as unchanged since their import, as they did before: undoing the import removes them. */
+async function markImported(trx: Transaction<Schema>, boxes: readonly RecordedBox[]): Promise<void> {
+  const ids = boxes.filter(({ as_imported }) => as_imported).map(({ annotation_id }) => annotation_id);
+  if (ids.length > 0)
+    await sql`update annotations set import_revision = revision where id = any(${ids}::int[])`.execute(trx);
+}

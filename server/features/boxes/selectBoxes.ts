@@ -1,0 +1,61 @@
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { isLiveAnnotation } from "../../db/rows/annotations";
+import { isLiveImage } from "../../db/rows/images";
+import type { Schema } from "../../db/schema";
+
+/** The boxes that a change is about, as data for a task: those of these images, and of these categories. */
+export const boxSelection = z.object({
+  dataset_id: z.number(),
+  images: z.union([
+    z.object({ ids: z.array(z.number()) }),
+    z.object({ ranges: z.array(z.tuple([z.number(), z.number()])) }),
+  ]),
+  /** Null for all categories. */
+  categories: z.array(z.number()).nullable(),
+});
+export type BoxSelection = z.infer<typeof boxSelection>;
+
+/** Condition on `annotations a`: only a box. The box of a crowd holds many objects, so that it has no outline. */
+const isBox = sql`${isLiveAnnotation("a")} and a.isbbox and not a.iscrowd`;
+
+export async function countBoxes(
+  db: Kysely<Schema>,
+  selection: BoxSelection,
+): Promise<{ boxes: number; images: number }> {
+  const { rows } = await sql<{ boxes: number; images: number }>`
+    select count(*)::integer as boxes, count(distinct a.image_id)::integer as images
+    from ${boxesOf(selection)}`.execute(db);
+  return rows[0] ?? { boxes: 0, images: 0 };
+}
+
+/** Returns the next images with boxes after the id `last`, in ascending order, with their number of boxes. */
+export async function imagesWithBoxes(
+  db: Kysely<Schema>,
+  selection: BoxSelection,
+  last: number,
+  limit: number,
+): Promise<{ id: number; boxes: number }[]> {
+  const { rows } = await sql<{ id: number; boxes: number }>`
+    select a.image_id as id, count(*)::integer as boxes from ${boxesOf(selection)} and a.image_id > ${last}::integer
+    group by a.image_id order by 1 limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns the ids of an image's boxes. */
+export async function boxesOfImage(db: Kysely<Schema>, selection: BoxSelection, imageId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from ${boxesOf(selection)} and a.image_id = ${imageId}::integer order by a.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function boxesOf({ dataset_id, images, categories }: BoxSelection) {
+  const among = "ids" in images ? sql`a.image_id = any(${images.ids}::int[])` : inRanges(images.ranges);
+  const ofCategories = categories ? sql`and a.category_id = any(${categories}::int[])` : sql``;
+  return sql`annotations a join images i on i.id = a.image_id
+    where i.dataset_id = ${dataset_id}::integer and ${isLiveImage("i")} and ${isBox} and ${among} ${ofCategories}`;
+}
+
+const inRanges = (ranges: readonly (readonly [number, number])[]) =>
+  sql`exists (select from unnest(${ranges.map(([from]) => from)}::int[], ${ranges.map(([, to]) => to)}::int[])
+    as range(first, last) where a.image_id between range.first and range.last)`;

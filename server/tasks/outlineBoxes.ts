@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { type BoxChange, countRecorded, deleteOldBoxes } from "../features/boxes/boxesBefore";
+import { type ImageInFolder, outlineImage } from "../features/boxes/outlineImage";
+import { patientDextr } from "../features/boxes/patientDextr";
+import { boxSelection, countBoxes, imagesWithBoxes } from "../features/boxes/selectBoxes";
+import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
+import { currentUserById } from "../features/imports/store/importRow";
+import { ImageError } from "../files/paths/imageError";
+import type { Payload, TaskHelpers } from "../queue/task";
+import { liveDataset } from "./liveDataset";
+import type { TaskTools } from "./tools";
+
+const payloadOf = z.object({ change: z.uuid(), person_id: z.number(), selection: boxSelection });
+
+/** Images read at once from the list, and worked on at once: one is decoded or stored while the network runs. */
+const PAGE = 100;
+const AT_ONCE = 2;
+const MOST_DELETED = 10_000;
+
+type Tools = TaskHelpers & TaskTools;
+
+/**
+ * Replaces a dataset's boxes by the outlines that DEXTR finds, image by image, and records the boxes for the undo. A
+ * repeat continues, because what is outlined is no longer a box. Images that cannot be read are logged.
+ */
+export async function outlineBoxes(payload: Payload, tools: Tools) {
+  const { db, signal, progress, info } = tools;
+  const { change: id, person_id, selection } = payloadOf.parse(payload);
+  const dataset = await liveDataset(db, selection.dataset_id);
+  const user = await currentUserById(db, person_id);
+  const change: BoxChange = { id, dataset_id: dataset.id, person_id };
+  const outline = patientDextr(tools.dextr, -tools.taskId, signal);
+  await deleteOldBoxes(db, MOST_DELETED);
+  const { boxes: total } = await countBoxes(db, selection);
+  const count = { outlined: 0, seen: 0, failed: 0 };
+
+  const work = async ({ id: imageId, boxes }: { id: number; boxes: number }) => {
+    signal.throwIfAborted();
+    const image = await findImage(tools, imageId, dataset.folder);
+    const outlined =
+      image && (await orWarn(tools, image, () => outlineImage({ ...tools, outline }, user, change, selection, image)));
+    count.seen += boxes;
+    count.outlined += outlined ?? 0;
+    if (outlined === undefined) count.failed += boxes;
+    progress(Math.min(99, (100 * count.seen) / Math.max(1, total)));
+  };
+  for (let last = 0; ; ) {
+    const page = await imagesWithBoxes(db, selection, last, PAGE);
+    if (page.length === 0) break;
+    last = page.at(-1)!.id;
+    await inLanes(page, AT_ONCE, work);
+    invalidateCachedFigures(db, dataset.id);
+  }
+  const { outlined, failed } = count;
+  const kept = count.seen - outlined - failed;
+  info(`${outlined} boxes outlined, ${kept} kept as boxes, ${failed} on images that cannot be read.`);
+  return { what: "outlineBoxes", outlined, kept, failed, undo: (await countRecorded(db, id)) > 0 ? id : null };
+}
+
+/** Calls `work` for all items, at most `lanes` at once. Rejects with the first failure when all lanes have ended. */
+async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  let isFailed = false;
+  const lane = async () => {
+    for (let item = left.shift(); item !== undefined && !isFailed; item = left.shift())
+      await work(item).catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      });
+  };
+  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
+}
+
+async function findImage({ db }: Tools, id: number, folder: string): Promise<ImageInFolder | undefined> {
+  const row = await db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && { ...row, folder };
+}
+
+/** Returns undefined, and logs the reason, if the image cannot be read. */
+async function orWarn(
+  { warn }: Tools,
+  { id }: ImageInFolder,
+  work: () => Promise<number>,
+): Promise<number | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    warn(`Image ${id}: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,228 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { log } from "../../../server/base/log";
+import { type Dextr, makeDextr } from "../../../server/onnx/dextr";
+import { taskKinds } from "../../../server/tasks";
+import { areaOf, mergeRuns, ringsToRle } from "../../../shared/coco/mask";
+import type { Annotation } from "../../../shared/entities/annotation";
+import { describeOnBothDatabases, type TestDatabase } from "../../support/databases";
+import { type Disc, drawDiscs } from "../../support/discs";
+import { temporaryFolder } from "../../support/folders";
+import { brightness } from "../../support/networks";
+import { runTask } from "../../support/runTask";
+import { startServer, type TestServer, type TestUser } from "../../support/server";
+
+const [WIDTH, HEIGHT] = [400, 300];
+const DISCS: Disc[] = [
+  { x: 100, y: 100, radius: 50 },
+  { x: 260, y: 130, radius: 60 },
+  { x: 380, y: 260, radius: 40 },
+];
+const boxOf = ({ x, y, radius }: Disc) => [x - radius, y - radius, 2 * radius, 2 * radius];
+
+// These tests provoke errors, which would be logged.
+log.level = "silent";
+
+describeOnBothDatabases("outlining boxes", (open) => {
+  let database: TestDatabase;
+  let server: TestServer;
+  let ann: TestUser;
+  let eve: TestUser;
+  let datasetId: number;
+  let categories: number[];
+  let number = 0;
+
+  beforeAll(async () => {
+    database = await open();
+    const file = join(temporaryFolder(), "brightness.onnx");
+    writeFileSync(file, brightness());
+    server = await startServer(database, { services: { dextr: makeDextr({ file }) } });
+    ann = await server.user("ann");
+    eve = await server.user("eve");
+    categories = [];
+    for (const name of ["disc", "hole"]) categories.push((await ann.post("category/", { name })).body.id);
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    datasetId = (await ann.post("dataset/", { name: `boxes ${++number}` })).body.id;
+  });
+
+  /** Adds an image with the discs and a box around each. Returns the ids of image and annotations. */
+  async function add(discs = DISCS, categoryId = categories[0]!): Promise<{ image: number; ids: number[] }> {
+    const bytes = await drawDiscs(WIDTH, HEIGHT, discs).png().toBuffer();
+    const body = new FormData();
+    body.set("dataset_id", String(datasetId));
+    body.set("image", new Blob([new Uint8Array(bytes)]), `${++number}.png`);
+    const image = (await ann.request("POST", "image/", { body })).body;
+    const ids: number[] = [];
+    for (const disc of discs) ids.push(await addBox(image, boxOf(disc), categoryId));
+    return { image, ids };
+  }
+
+  async function addBox(image_id: number, bbox: number[], category_id = categories[0]!): Promise<number> {
+    const { status, body, text } = await ann.post("annotation/", { image_id, category_id, bbox, isbbox: true });
+    expect(status, text).toBe(200);
+    return body.id;
+  }
+
+  const call = (name: string, body: object, by = ann) => by.post(`dataset/${datasetId}/boxes/${name}`, body);
+  const run = async (name: string, body: object) => {
+    const { status, body: task, text } = await call(name, body);
+    expect(status, text).toBe(200);
+    return runTask(server.db, taskKinds, server.services, task.id);
+  };
+  const outlineAll = async (body: object = { filter: {} }) => {
+    const { row, log: lines } = await run("outline", body);
+    expect(row.state, lines.join("\n")).toBe("done");
+    return row.result as { outlined: number; kept: number; failed: number; undo: string };
+  };
+  const annotations = async (image: number): Promise<Annotation[]> => {
+    const { body } = await ann.get(`annotator/data/${image}?shape=rings`);
+    return body.annotations ?? body.categories.flatMap((each: { annotations: Annotation[] }) => each.annotations);
+  };
+  const rows = () => server.db.selectFrom("annotations").selectAll().orderBy("id").execute();
+  const rowsOf = async (ids: number[]) => (await rows()).filter(({ id }) => ids.includes(id));
+
+  it("replaces boxes by the outlines of their objects, and undoes all at once, exactly", async () => {
+    const [first, second] = [await add(), await add(DISCS.slice(0, 2))];
+    const all = [...first.ids, ...second.ids];
+    const before = await rowsOf(all);
+    expect((await call("count", { filter: {} })).body).toMatchObject({ boxes: 5, images: 2, changes: [] });
+    const { undo, ...counts } = await outlineAll();
+    expect(counts).toMatchObject({ outlined: 5, kept: 0, failed: 0 });
+    for (const annotation of await annotations(first.image)) {
+      expect(annotation.isbbox).toBe(false);
+      const disc = DISCS[first.ids.indexOf(annotation.id!)]!;
+      const mask = ringsToRle(annotation.rings!, WIDTH, HEIGHT);
+      const box = ringsToRle([[rectangle(boxOf(disc))]], WIDTH, HEIGHT);
+      const share = areaOf(mask) / areaOf(box);
+      expect(areaOf(mergeRuns([mask, box], "intersection"))).toBe(areaOf(mask));
+      expect(share).toBeGreaterThan(0.7);
+      expect(share).toBeLessThan(0.9);
+    }
+    const listed = (await call("count", { filter: {} })).body;
+    expect(listed).toMatchObject({ boxes: 0, images: 0, changes: [{ undo, boxes: 5, is_own: true }] });
+    expect((await run("undo", { undo })).row.result).toEqual({ what: "restoreBoxes", restored: 5, kept: 0 });
+    const after = await rowsOf(all);
+    const shown = (list: typeof before) => list.map(({ shape, area, bbox, isbbox }) => ({ shape, area, bbox, isbbox }));
+    expect(shown(after)).toEqual(shown(before));
+    expect((await call("count", { filter: {} })).body).toMatchObject({ boxes: 5, images: 2, changes: [] });
+    expect((await call("undo", { undo })).status).toBe(409);
+  });
+
+  it("leaves crowds, shapes, tiny boxes and boxes without an object alone", async () => {
+    const { image } = await add([DISCS[0]!]);
+    const crowd = await addBox(image, [250, 10, 100, 100]);
+    await server.db.updateTable("annotations").set({ iscrowd: true }).where("id", "=", crowd).execute();
+    const tiny = await addBox(image, [300, 200, 3, 30]);
+    const empty = await addBox(image, [250, 200, 60, 60]);
+    const drawn = await ann.post("annotation/", {
+      image_id: image,
+      category_id: categories[0],
+      segmentation: [[300, 10, 350, 10, 350, 60]],
+    });
+    const others = [crowd, tiny, empty, drawn.body.id];
+    const before = await rowsOf(others);
+    expect(await outlineAll()).toMatchObject({ outlined: 1, kept: 2, failed: 0 });
+    expect(await rowsOf(others)).toEqual(before);
+  });
+
+  it("outlines the chosen images and categories only", async () => {
+    const [first, second, third] = [
+      await add([DISCS[0]!]),
+      await add([DISCS[1]!], categories[1]),
+      await add([DISCS[0]!]),
+    ];
+    const which = { ids: [first.image, second.image], categories: [categories[1]!] };
+    expect((await call("count", which)).body).toMatchObject({ boxes: 1, images: 1 });
+    expect((await outlineAll(which)).outlined).toBe(1);
+    const boxes = (await rowsOf([...first.ids, ...second.ids, ...third.ids])).map(({ isbbox }) => isbbox);
+    expect(boxes).toEqual([true, false, true]);
+    expect((await outlineAll({ filter: { category_ids: [] }, except: [first.image] })).outlined).toBe(1);
+  });
+
+  it("undo keeps outlines that were changed or deleted since", async () => {
+    const { image, ids } = await add();
+    const { undo } = await outlineAll();
+    await ann.put(`annotation/${ids[0]}`, { segmentation: [[10, 10, 60, 10, 60, 60]] });
+    await ann.delete(`annotation/${ids[1]}`);
+    expect((await run("undo", { undo })).row.result).toEqual({ what: "restoreBoxes", restored: 1, kept: 2 });
+    const left = await annotations(image);
+    expect(left.map(({ id, isbbox }) => [id, isbbox])).toEqual([
+      [ids[0], false],
+      [ids[2], true],
+    ]);
+  });
+
+  it("is undone by its user, the owner and admins, and started by members", async () => {
+    await add([DISCS[0]!]);
+    const { undo } = await outlineAll();
+    expect((await call("undo", { undo }, eve)).status).toBe(404);
+    await ann.post(`dataset/${datasetId}/share`, { users: ["eve"] });
+    expect((await call("undo", { undo }, eve)).status).toBe(403);
+    expect((await call("count", { filter: {} }, eve)).body.changes).toMatchObject([{ undo, is_own: false }]);
+    expect((await run("undo", { undo })).row.state).toBe("done");
+    expect((await call("outline", { filter: {} }, eve)).status).toBe(200);
+  });
+
+  it("refuses what is not a selection of boxes", async () => {
+    const bad = [
+      {},
+      { ids: [] },
+      { ids: ["x"] },
+      { ids: [1], filter: {} },
+      { filter: {}, categories: [] },
+      { filter: {}, categories: "all" },
+    ];
+    for (const body of bad)
+      for (const name of ["count", "outline"]) expect((await call(name, body)).status, JSON.stringify(body)).toBe(400);
+    expect((await call("undo", { undo: "x" })).status).toBe(400);
+    expect((await call("outline", { filter: {}, total: 5 })).status).toBe(409);
+  });
+
+  it("logs an image that cannot be read, and outlines the others", async () => {
+    const [broken, good] = [await add([DISCS[0]!]), await add([DISCS[1]!])];
+    await server.db.updateTable("images").set({ width: 77 }).where("id", "=", broken.image).execute();
+    const { row, log: lines } = await run("outline", { filter: {} });
+    expect(row).toMatchObject({ state: "done", warnings: 1, result: { outlined: 1, kept: 0, failed: 1 } });
+    expect(lines.join()).toContain(`Image ${broken.image}`);
+    expect((await rowsOf(good.ids))[0]?.isbbox).toBe(false);
+  });
+
+  it("stops when it is cancelled; what was outlined can be undone, and the rest outlined later", async () => {
+    for (let i = 0; i < 12; i++) await add([DISCS[0]!, DISCS[1]!]);
+    const { body } = await call("outline", { filter: {} });
+    const { dextr } = server.services;
+    let calls = 0;
+    const outline: Dextr["outline"] = async (asked) => {
+      if (++calls === 5) {
+        const aborted = new Promise((resolve) => asked.signal.addEventListener("abort", resolve));
+        await ann.post(`tasks/${body.id}/cancel`);
+        await aborted;
+      }
+      return dextr.outline(asked);
+    };
+    const tools = { ...server.services, dextr: { ...dextr, outline } };
+    expect((await runTask(server.db, taskKinds, tools, body.id)).row.state).toBe("cancelled");
+    const boxes = async () => (await call("count", { filter: {} })).body.boxes;
+    const { boxes: left, changes } = (await call("count", { filter: {} })).body;
+    expect(left).toBeGreaterThan(0);
+    expect(changes).toMatchObject([{ boxes: 24 - left }]);
+    await outlineAll();
+    expect(await boxes()).toBe(0);
+    for (const { undo } of (await call("count", { filter: {} })).body.changes) await run("undo", { undo });
+    expect(await boxes()).toBe(24);
+  });
+
+  it("is one task in a dataset, however often it is started", async () => {
+    await add([DISCS[0]!]);
+    const [one, two] = [await call("outline", { filter: {} }), await call("outline", { filter: {} })];
+    expect(two.body.id).toBe(one.body.id);
+    await runTask(server.db, taskKinds, server.services, one.body.id);
+  });
+});
+
+function rectangle([x = 0, y = 0, width = 0, height = 0]: number[]): number[] {
+  return [x, y, x + width, y, x + width, y + height, x, y + height];
+}

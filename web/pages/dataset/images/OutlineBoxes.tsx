@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { FormFields } from "../../../components/forms/FormFields";
+import { FormModal } from "../../../components/forms/FormModal";
+import { useBoxCount, useOutlineBoxes, useRestoreBoxes, type WhichImages } from "../../../queries/bulk";
+
+interface Props {
+  datasetId: number;
+  which: WhichImages;
+  /** For the title, e.g. "3 images". */
+  images: string;
+  categories: { id: number; name: string }[];
+  /** Called when the task has started. */
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** Dialog that shows how many boxes images have, and starts the task that outlines them; undoes earlier tasks. */
+export function OutlineBoxes({ images, ...form }: Props) {
+  return (
+    <FormModal opened onClose={form.onClose} title={`Outline the boxes of ${images}`} size="sm">
+      <Form {...form} />
+    </FormModal>
+  );
+}
+
+function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, "images">) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  const boxes = chosen.length > 0 ? { ...which, categories: chosen } : which;
+  const count = useBoxCount(datasetId, boxes);
+  const start = useOutlineBoxes(datasetId);
+  const restore = useRestoreBoxes(datasetId);
+  const found = count.state === "loaded" ? count.data : undefined;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate(boxes, { onSuccess: onStarted });
+      }}
+    >
+      <Stack gap="md">
+        <FormFields isSent={start.isPending} gap="md">
+          <Text size="sm" c="dimmed">
+            DEXTR finds the object in each box, and its outline replaces the box. A box stays where no outline fills it,
+            and so do crowds. All of it can be undone at once for 30 days.
+          </Text>
+          <CategoriesField label="Only these categories" categories={categories} value={chosen} onChange={setChosen} />
+          <Text size="sm" fw={600} role="status">
+            {textOf(count.state, found)}
+          </Text>
+        </FormFields>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={start.isPending} disabled={!found || found.boxes === 0}>
+            Outline
+          </Button>
+        </Group>
+        {found?.changes.map(({ undo, boxes: outlined, made_at }) => (
+          <Group key={undo} justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              {counted(outlined, "outline")} of {new Date(made_at).toLocaleString()}
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={restore.isPending && restore.variables === undo}
+              onClick={() => restore.mutate(undo, { onSuccess: onStarted })}
+            >
+              Undo
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </form>
+  );
+}
+
+function textOf(state: string, found: { boxes: number; images: number } | undefined): string {
+  if (!found) return state === "failed" ? "The boxes could not be counted." : "Counting the boxes…";
+  return found.boxes === 0
+    ? "There are no boxes."
+    : `${counted(found.boxes, "box")} on ${counted(found.images, "image")}`;
+}
+
+function counted(count: number, word: "box" | "image" | "outline"): string {
+  const plural = word === "box" ? "boxes" : `${word}s`;
+  return `${count.toLocaleString("en")} ${count === 1 ? word : plural}`;
+}
