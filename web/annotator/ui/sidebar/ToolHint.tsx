@@ -17,7 +17,12 @@ export function ToolHint() {
   return (
     <div className={classes.hint}>
       {tool.draws && (
-        <Destination kind={takesPart ? "polygon" : tool.draws} removes={removes && !isRefinement} does={does} startsNew={startsNew} />
+        <Destination
+          kind={takesPart ? "polygon" : tool.draws}
+          removes={removes && !isRefinement}
+          does={does}
+          startsNew={startsNew}
+        />
       )}
       {tool.hint}
     </div>
