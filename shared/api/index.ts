@@ -12,6 +12,7 @@ import * as image from "./image";
 import * as info from "./info";
 import * as model from "./model";
 import * as offline from "./offline";
+import * as outlines from "./outlines";
 import type { Call } from "./protocol/call";
 import * as tasks from "./tasks";
 import * as undo from "./undo";
@@ -31,6 +32,7 @@ export const api = {
   annotation,
   annotator,
   offline,
+  outlines,
   model,
   tasks,
   undo,

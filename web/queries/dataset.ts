@@ -12,6 +12,7 @@ import {
 } from "../../shared/api/dataset";
 import { deleteExport, exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
+import { getOutlines, type OutlinesOfImage } from "../../shared/api/outlines";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { foldText } from "../../shared/text/fold";
@@ -38,6 +39,31 @@ export const useDatasetPage = (id: number, filter: FilterQuery, page: number) =>
     },
     placeholderData: (data, query) => (query?.queryKey[1] === id ? keepPreviousData(data) : undefined),
   });
+
+/** Outlines by image, and the colours of the categories. */
+export interface PageOutlines {
+  images: ReadonlyMap<number, OutlinesOfImage>;
+  colors: ReadonlyMap<number, string>;
+}
+
+/** Loads the outlines of a page's images. Loads nothing without images. The page shows failures itself. */
+export const useOutlines = (datasetId: number | undefined, ids: readonly number[]) =>
+  useQueryState({
+    queryKey: [...datasetKey(datasetId ?? 0), "outlines", ids],
+    queryFn: ({ signal }) =>
+      request(getOutlines, { params: { id: datasetId ?? 0 }, query: { ids: [...ids] } }, { signal }),
+    select: byImage,
+    enabled: datasetId !== undefined && ids.length > 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+
+function byImage({ outlines, categories }: OutputOf<typeof getOutlines>): PageOutlines {
+  return {
+    images: new Map(outlines.map((each) => [each.id, each])),
+    colors: new Map(categories.map(({ id, color }) => [id, color])),
+  };
+}
 
 /** The part of an image page that describes its dataset. */
 export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
+import { getOutlines } from "../../../shared/api/outlines";
 import type { Category } from "../../../shared/entities/category";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { summaryOf } from "../../../shared/rules/summaryOf";
@@ -12,9 +13,12 @@ import { visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { addUpload } from "../../features/images/addImage";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
+import { outlinesOf } from "../../features/outlines/outlinesOf";
 import type { Services } from "../../features/services";
 import { fileNameOf, newImagePath, shown } from "../../files/paths/safePath";
 import { enqueue } from "../../queue/queue";
+import { isNotModified } from "../http/isNotModified";
+import { JsonPieces } from "../http/jsonText";
 import { type Route, route, type UploadedFile } from "../http/route";
 import { started } from "../http/started";
 
@@ -49,6 +53,12 @@ export const datasetImageRoutes: Route[] = [
       subdirectories: await subfolders(db, row.id, folder),
       time_ms: Math.round(performance.now() - start),
     };
+  }),
+
+  route(getOutlines, async ({ params, query, user, ctx, services: { db } }) => {
+    const dataset = await visibleDataset(db, user, params.id);
+    const { tag, json } = await outlinesOf(db, dataset.id, query.ids ?? []);
+    return isNotModified(ctx, `W/"${tag}"`) ? undefined : new JsonPieces(json());
   }),
 
   route(scanDataset, async ({ params, user, services }) => {

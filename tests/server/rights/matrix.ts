@@ -38,6 +38,7 @@ const {
   annotator,
   model,
   offline,
+  outlines,
   tasks,
   undo,
 } = api;
@@ -113,6 +114,12 @@ export const matrix: Row[] = [
   { call: dataset.getOneDataset, may: "members", request: ofDataset },
   { call: dataset.getDatasets, may: "users" },
   { call: dataset.getDataset, may: "members", request: ofDataset },
+  {
+    call: outlines.getOutlines,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), query: `?ids=${f.image}` }),
+    inTrash: { image: "as live" },
+  },
   { call: dataset.updateDataset, may: "members", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
   { call: dataset.shareDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { users: [] } }) },
   { call: dataset.findPossibleMembers, may: "owners", request: (f) => ({ ...ofDataset(f), query: "?begin=a" }) },

@@ -6,7 +6,7 @@ import { datasetAnswers } from "./datasets";
 import { exportAnswers } from "./exports";
 import { LocalData } from "./localData";
 import { PendingEdits, type PendingJournal } from "./pendingEdits";
-import { sceneAnswers } from "./scenes";
+import { outlineAnswers, sceneAnswers } from "./scenes";
 
 /** The part of the copies that answers use. */
 export interface AnsweringCopies {
@@ -30,6 +30,7 @@ export function answersOf(
     ...datasetAnswers(data),
     ...categoryAnswers(data),
     ...sceneAnswers(data, noteUse),
+    ...outlineAnswers(data),
     ...exportAnswers(data, username, () => noting),
   ];
   const byCall = new Map(all.map(({ call, find }) => [call, find]));

@@ -1,10 +1,13 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits, getPlace } from "../../../shared/api/annotator";
 import type { ImageFilter } from "../../../shared/api/dataset";
+import { getOutlines, type OutlinesOfImage } from "../../../shared/api/outlines";
+import { ImageOutlines, MAX_OUTLINED } from "../../../shared/outlines/imageOutlines";
 import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
 import { withoutPermissions } from "./datasets";
 import { countBefore, filterImages, type Neighbours, neighboursIn } from "./imageFilter";
 import type { LocalData } from "./localData";
+import { makePause } from "./shown";
 
 /**
  * Returns the answers to calls of the annotator. The scene is as the server sent it, because the annotator applies
@@ -58,4 +61,36 @@ function sceneOf(
         annotations: annotations.filter(({ category_id }) => category_id === category.id),
       })),
   };
+}
+
+/** Number of annotations above which a scene is not read for its thumbnail: reading it would stop the page. */
+const MAX_READ = 5_000;
+
+/** Returns the answer to the call for outlines, from the scenes that are here, with pending edits applied. */
+export const outlineAnswers = (data: LocalData): Answer[] => [
+  answer(getOutlines, async ({ params, query }) => {
+    const [row, images] = await Promise.all([data.dataset(params.id), data.images(params.id)]);
+    if (!row) return undefined;
+    const byId = new Map(images.map((image) => [image.id, image]));
+    const pause = makePause();
+    const outlines: OutlinesOfImage[] = [];
+    for (const id of new Set(query.ids)) {
+      const image = byId.get(id);
+      if (!image) continue;
+      const isHuge = image.num_annotations > MAX_READ;
+      const scene = isHuge ? undefined : await data.scene(id);
+      outlines.push(scene ? outlinesOf(scene) : { id, paths: [], omitted: isHuge ? image.num_annotations : 0 });
+      await pause();
+    }
+    return { outlines, categories: row.categories.map(({ id, color }) => ({ id, color })) };
+  }),
+];
+
+function outlinesOf({ image, annotations }: SceneRow): OutlinesOfImage {
+  const outlines = new ImageOutlines(image.width, image.height);
+  // As the server sorts them; those without a number are the newest.
+  const sorted = annotations.toSorted((a, b) => b.area - a.area || (a.id ?? Infinity) - (b.id ?? Infinity));
+  for (const { rings, rle, isbbox, ...annotation } of sorted.slice(0, MAX_OUTLINED))
+    outlines.add({ ...annotation, rle, rings: rings ?? (isbbox ? null : []) });
+  return { id: image.id, paths: outlines.result(), omitted: Math.max(0, annotations.length - MAX_OUTLINED) };
 }

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { getManifest, getScenes } from "../../../../shared/api/offline";
+import type { getOutlines } from "../../../../shared/api/outlines";
 import type { OutputOf } from "../../../../shared/api/protocol/call";
 import { datasetCoco, imageCoco } from "../../../../web/offline/answers/coco";
+import type { LocalData } from "../../../../web/offline/answers/localData";
+import { outlineAnswers } from "../../../../web/offline/answers/scenes";
 import type { LocalScene } from "../../../../web/offline/answers/shown";
 import { localStatistics } from "../../../../web/offline/answers/statistics";
 import { exportOf, importFile, polygon, readCoco, seedImages } from "../../../support/coco";
@@ -12,7 +15,7 @@ import { findSamples } from "../../../support/samples";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
 /** Local answers on manifest and scenes, compared with the server's on the rows themselves. */
-describeOnOneDatabase("COCO and statistics of a copy", (open) => {
+describeOnOneDatabase("COCO, statistics and outlines of a copy", (open) => {
   let server: TestServer;
   let ann: TestUser;
   beforeAll(async () => {
@@ -66,6 +69,21 @@ describeOnOneDatabase("COCO and statistics of a copy", (open) => {
     expect(await localStatistics(dataset, categories, each(scenes), "ann")).toEqual(body);
   }
 
+  async function expectSameOutlines(datasetId: number): Promise<void> {
+    const { categories, scenes } = await copyOf(datasetId);
+    const ids = scenes.map(({ image }) => image.id).slice(0, 100);
+    const data = {
+      dataset: async () => ({ categories }),
+      images: async () => scenes.map(({ image }) => image),
+      scene: async (id: number) => scenes.find(({ image }) => image.id === id),
+    } as unknown as LocalData;
+    const [answer] = outlineAnswers(data);
+    const mine = (await answer?.find({ params: { id: datasetId }, query: { ids } })) as OutputOf<typeof getOutlines>;
+    const { body } = await ann.get(`dataset/${datasetId}/outlines?ids=${ids}`);
+    expect(mine.outlines).toEqual(body.outlines);
+    expect(mine.categories).toEqual(expect.arrayContaining(body.categories));
+  }
+
   test("local answers equal the server's for official COCO files", async () => {
     const samples = findSamples();
     for (const path of [samples?.instances, samples?.keypoints]) {
@@ -76,6 +94,7 @@ describeOnOneDatabase("COCO and statistics of a copy", (open) => {
       await importFile(server, ann, datasetId, await readFile(path, "utf8"));
       await expectSameCoco(datasetId);
       await expectSameStatistics(datasetId);
+      await expectSameOutlines(datasetId);
     }
   });
 

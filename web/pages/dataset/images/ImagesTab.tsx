@@ -1,12 +1,12 @@
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
-import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useHref, useNavigate } from "react-router-dom";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
-import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
+import { type AboutDataset, type DatasetPage, useOutlines } from "../../../queries/dataset";
 import { type LivePresence, usersAt } from "../../../queries/presence";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CardSkeletons } from "../../common/CardSkeletons";
@@ -15,11 +15,16 @@ import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
 import { Breadcrumb } from "./Breadcrumb";
 import { annotatorPath } from "./card/annotatorPath";
+import { ShownOutlines } from "./card/CardOutlines";
 import { ImageCard } from "./card/ImageCard";
 import { StaleList } from "./card/staleList";
 import classes from "./ImagesTab.module.css";
 import { useSelectedImages } from "./useSelectedImages";
+import { handleCardKey } from "./view/cardKeys";
+import { CARD_SIZE, useCardView } from "./view/useCardView";
+import { ViewControls } from "./view/ViewControls";
 
+const NO_IMAGES: readonly number[] = [];
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
@@ -48,6 +53,12 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const openImage = useOpenImage(search);
   const base = useHref("/").replace(/\/$/, "");
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
+  const view = useCardView();
+  const outlined = useMemo(
+    () => images?.filter((image) => image.num_annotations > 0).map(({ id }) => id) ?? [],
+    [images],
+  );
+  const outlines = useOutlines(dataset?.id, view.hasOutlines ? outlined : NO_IMAGES);
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
       {about.state === "loaded" && shown && selected.count > 0 && (
@@ -64,6 +75,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
       )}
       <div className={classes.top}>
         <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
+        {images && images.length > 0 && <ViewControls view={view} outlines={outlines} />}
         {pages && <Pager {...pages} />}
       </div>
       {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
@@ -89,28 +101,33 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         </EmptyState>
       )}
       {images && images.length > 0 && dataset && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links in it
         <div
           className={classes.grid}
           aria-busy={list.isFetching}
           data-stale={shown.isStale || undefined}
           data-selecting={selected.count > 0 || undefined}
+          style={sizesOf(view.size)}
+          onKeyDown={(event) => handleCardKey(event, selected.toggle)}
         >
           <StaleList value={shown.isStale}>
-            {images.map((image) => (
-              <ImageCard
-                key={image.id}
-                image={image}
-                users={usersAt(presence, image, shown.data.requestedAt)}
-                datasetId={dataset.id}
-                search={cardSearch}
-                base={base}
-                permissions={dataset.permissions}
-                isAbsent={absent.has(image.id)}
-                isSelected={selected.has(image.id)}
-                onOpen={openImage}
-                onSelect={selected.toggle}
-              />
-            ))}
+            <ShownOutlines value={view.hasOutlines ? shownOf(outlines)?.data : undefined}>
+              {images.map((image) => (
+                <ImageCard
+                  key={image.id}
+                  image={image}
+                  users={usersAt(presence, image, shown.data.requestedAt)}
+                  datasetId={dataset.id}
+                  search={cardSearch}
+                  base={base}
+                  permissions={dataset.permissions}
+                  isAbsent={absent.has(image.id)}
+                  isSelected={selected.has(image.id)}
+                  onOpen={openImage}
+                  onSelect={selected.toggle}
+                />
+              ))}
+            </ShownOutlines>
           </StaleList>
         </div>
       )}
@@ -118,6 +135,13 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
     </section>
   );
 }
+
+/** Returns the sizes of the grid's cards. Up to the usual size, two are beside each other on a phone, too. */
+const sizesOf = (size: number): CSSProperties =>
+  ({
+    "--card-size": `${size}px`,
+    "--card-most": size > CARD_SIZE.default ? "100%" : "calc(50% - 5px)",
+  }) as CSSProperties;
 
 /**
  * Returns the URL parameters for the links of the cards. They change only when the new list is shown, so that the cards

@@ -7,6 +7,7 @@ import { Thumbnail } from "../../../../components/Thumbnail";
 import { useSession } from "../../../../queries/session";
 import { annotatorPath } from "./annotatorPath";
 import { CardCheckbox } from "./CardCheckbox";
+import { CardOutlines } from "./CardOutlines";
 import { DeleteImage } from "./DeleteImage";
 import classes from "./ImageCard.module.css";
 import { ImageLink } from "./ImageLink";
@@ -53,10 +54,11 @@ export const ImageCard = memo(function ImageCard(props: Props) {
       <CardCheckbox isChecked={isSelected} onChange={(isRange) => onSelect(id, isRange)} label={`Select ${fileName}`} />
       <ImageLink {...link} className={classes.thumbnail} isRepeated>
         <Thumbnail imageId={id} />
+        <CardOutlines image={image} />
       </ImageLink>
       <div className={classes.body}>
         <div className={classes.head}>
-          <ImageLink {...link} className={classes.title} title={image.path}>
+          <ImageLink {...link} className={classes.title} title={image.path} cardId={id}>
             {id}. {fileName}
           </ImageLink>
           <ImageMenu

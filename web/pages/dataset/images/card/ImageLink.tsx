@@ -8,6 +8,8 @@ interface Props {
   title?: string;
   /** True for a link that repeats another one, so that the keyboard and screen readers skip it. */
   isRepeated?: boolean;
+  /** Image whose card the link stands for when keys move the focus. */
+  cardId?: number;
   children: ReactNode;
 }
 
@@ -15,7 +17,7 @@ interface Props {
  * Link to the annotator. Unlike the router's Link, it is not rendered again with every change of the page's address,
  * because a page has a hundred such links.
  */
-export function ImageLink({ href, className, onOpen, title, isRepeated, children }: Props) {
+export function ImageLink({ href, className, onOpen, title, isRepeated, cardId, children }: Props) {
   const hidden = isRepeated && ({ tabIndex: -1, "aria-hidden": true } as const);
   if (href === undefined)
     return (
@@ -29,7 +31,7 @@ export function ImageLink({ href, className, onOpen, title, isRepeated, children
     onOpen();
   };
   return (
-    <a href={href} className={className} title={title} onClick={handleClick} {...hidden}>
+    <a href={href} className={className} title={title} data-card-link={cardId} onClick={handleClick} {...hidden}>
       {children}
     </a>
   );
