@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import {
   createUser,
   deleteUser,
@@ -8,6 +9,7 @@ import {
   updateUser,
 } from "../../shared/api/accounts/admin";
 import { pageOf } from "../../shared/api/protocol/pageOf";
+import { containsText } from "../db/rows/containsText";
 import {
   accountById,
   accountDocument,
@@ -25,11 +27,19 @@ const MAX_ORPHANS = 1000;
 
 export const adminRoutes: Route[] = [
   route(listUsers, async ({ query, services: { db } }) => {
+    const { search = "" } = query;
+    const isFound = sql<SqlBool>`(${containsText("users.username", search)} or ${containsText("users.name", search)})`;
     const { total } = await accounts(db)
+      .$if(search !== "", (all) => all.where(isFound))
       .select((eb) => eb.fn.countAll<string>().as("total"))
       .executeTakeFirstOrThrow();
     const { pages, page, start } = pageOf(query.page, query.limit, Number(total));
-    const rows = await accountsWithDatasets(db).orderBy("users.id").offset(start).limit(query.limit).execute();
+    const rows = await accountsWithDatasets(db)
+      .$if(search !== "", (all) => all.where(isFound))
+      .orderBy("users.id")
+      .offset(start)
+      .limit(query.limit)
+      .execute();
     return { users: rows.map(accountDocument), total: Number(total), pages, page: page - 1, per_page: query.limit };
   }),
 

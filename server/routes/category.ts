@@ -11,6 +11,7 @@ import {
 import { pageOf } from "../../shared/api/protocol/pageOf";
 import { isLiveAnnotation } from "../db/rows/annotations";
 import { isLiveCategory } from "../db/rows/categories";
+import { containsText } from "../db/rows/containsText";
 import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
 import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
 import { createCategory } from "../features/categories/createCategory";
@@ -25,7 +26,10 @@ export const categoryRoutes: Route[] = [
   }),
 
   route(getCategories, async ({ query, user, services: { db } }) => {
-    const seen = categoriesSeenBy(db, user);
+    const { search = "" } = query;
+    const seen = categoriesSeenBy(db, user).$if(search !== "", (all) =>
+      all.where(containsText("categories.name", search)),
+    );
     const { total } = await seen.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await seen

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { category, categoryInput } from "../entities/category";
 import { id } from "../entities/scalars";
 import { declare } from "./protocol/call";
-import { idInPath, limit, page } from "./protocol/inputs";
+import { idInPath, limit, page, search } from "./protocol/inputs";
 import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
@@ -22,7 +22,7 @@ export const getCategories = declare({
   title: "Loading Categories",
   access: "user",
   summary: "Get a page of categories with the number of their annotations",
-  query: z.object({ page, limit: limit(50) }),
+  query: z.object({ page, limit: limit(50), search }),
   output: z.object({
     pagination,
     page: z.number(),

@@ -8,7 +8,7 @@ import { id, metadata, text } from "../entities/scalars";
 import { statistics } from "../entities/statistics";
 import { taskStarted } from "../entities/task";
 import { declare } from "./protocol/call";
-import { flag, folderPath, idInPath, idList, limit, page } from "./protocol/inputs";
+import { flag, folderPath, idInPath, idList, limit, page, search } from "./protocol/inputs";
 import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
@@ -16,14 +16,16 @@ const usernames = z.array(text(100)).max(10_000);
 /** Category names; categories that do not exist are created for the caller. */
 const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 
+/** One of two kinds; absent means both. Older clients send a single blank if they want neither; it means "none". */
+const kind = z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional();
+
 /** Filters, order and folder of a dataset's images. */
 export const imageFilter = z.object({
   folder: folderPath,
   file_name__icontains: text(1000).optional(),
-  /** Older clients send a single space to exclude both annotated and unannotated images; it means "none". */
-  annotated: z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional(),
+  annotated: kind,
   /** Filters images by whether they are marked as done. */
-  done: flag,
+  done: kind,
   /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,
   /** Filters images without annotations by category too: they are listed only if one of the categories is a label. */
@@ -73,7 +75,7 @@ export const getDatasets = declare({
   title: "Loading Datasets",
   access: "user",
   summary: "Get a page of dataset cards",
-  query: z.object({ page, limit: limit(52), folder: z.string().max(1000).optional() }),
+  query: z.object({ page, limit: limit(52), folder: z.string().max(1000).optional(), search }),
   output: z.object({
     pagination,
     folder: z.string(),

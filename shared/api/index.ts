@@ -7,6 +7,7 @@ import * as boxes from "./boxes";
 import * as bulk from "./bulk";
 import * as category from "./category";
 import * as dataset from "./dataset";
+import * as figures from "./datasetFigures";
 import * as exports from "./export";
 import * as image from "./image";
 import * as info from "./info";
@@ -24,6 +25,7 @@ export const api = {
   token,
   admin,
   dataset,
+  figures,
   bulk,
   boxes,
   exports,

@@ -14,6 +14,7 @@ import { MiniMap } from "./ui/toolbar/MiniMap";
 import { ScreenKeys } from "./ui/toolbar/ScreenKeys";
 import { SimplifyPanel } from "./ui/toolbar/SimplifyPanel";
 import { ViewMenu } from "./ui/toolbar/ViewMenu";
+import { TourPlace } from "./ui/tour/TourPlace";
 
 /** The annotator of one image: tools on the left, the canvas, annotations and options on the right. */
 export function Annotator({ editor }: { editor: Editor }) {
@@ -36,6 +37,7 @@ export function Annotator({ editor }: { editor: Editor }) {
         <RightPanel />
       </div>
       <Dialogs />
+      <TourPlace />
     </EditorProvider>
   );
 }

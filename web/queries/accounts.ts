@@ -13,10 +13,10 @@ import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
 /** Returns one page of all accounts, for admins. `page` is 1-based. */
-export const useAccounts = (limit: number, page: number) =>
+export const useAccounts = (limit: number, page: number, search: string) =>
   useQueryState({
-    queryKey: [...ACCOUNTS_KEY, limit, page],
-    queryFn: ({ signal }) => request(listUsers, { query: { limit, page } }, { signal }),
+    queryKey: [...ACCOUNTS_KEY, limit, page, search],
+    queryFn: ({ signal }) => request(listUsers, { query: { limit, page, search: search || undefined } }, { signal }),
     placeholderData: keepPreviousData,
   });
 

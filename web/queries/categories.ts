@@ -12,10 +12,11 @@ import { request } from "../io/http/request";
 import { CATEGORIES_KEY, DATASETS_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
-export const useCategoryPage = (page: number) =>
+export const useCategoryPage = (page: number, search: string) =>
   useQueryState({
-    queryKey: [...CATEGORIES_KEY, "page", page],
-    queryFn: ({ signal }) => request(getCategories, { query: { page, limit: PAGE_SIZE.categories } }, { signal }),
+    queryKey: [...CATEGORIES_KEY, "page", page, search],
+    queryFn: ({ signal }) =>
+      request(getCategories, { query: { page, limit: PAGE_SIZE.categories, search: search || undefined } }, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -7,6 +7,8 @@ import {
   shareDataset,
   updateDataset,
 } from "../../shared/api/dataset";
+import { type DatasetFigures, getDatasetFigures } from "../../shared/api/datasetFigures";
+import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
 import type { Metadata } from "../../shared/entities/scalars";
@@ -14,12 +16,27 @@ import { request } from "../io/http/request";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
 import { useQueryState } from "./queryState";
 
-export const useDatasets = (page: number) =>
+export const useDatasets = (page: number, search: string) =>
   useQueryState({
-    queryKey: [...DATASETS_KEY, page],
-    queryFn: ({ signal }) => request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets } }, { signal }),
+    queryKey: [...DATASETS_KEY, page, search],
+    queryFn: ({ signal }) =>
+      request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets, search: search || undefined } }, { signal }),
     placeholderData: keepPreviousData,
   });
+
+/** Returns what the cards of a page show besides the datasets' data, by id. The cards do without while it is missing. */
+export const useDatasetFigures = (ids: readonly number[]) =>
+  useQueryState({
+    queryKey: [...DATASETS_KEY, "figures", ids],
+    queryFn: ({ signal }) => request(getDatasetFigures, { query: { ids: [...ids] } }, { signal }),
+    select: figuresById,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+
+const figuresById = ({ datasets }: OutputOf<typeof getDatasetFigures>): ReadonlyMap<number, DatasetFigures> =>
+  new Map(datasets.map((figures) => [figures.id, figures]));
 
 /** Returns a function that reloads lists of datasets, and the categories, because default categories may be new. */
 function useRefreshDatasets() {

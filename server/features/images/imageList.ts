@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ImageFilter } from "../../../shared/api/dataset";
 import { folderPath } from "../../../shared/rules/folders";
-import { compareNaturally, foldText } from "../../../shared/text/fold";
+import { compareNaturally } from "../../../shared/text/fold";
 import { preparedStatement } from "../../db/preparedStatements";
+import { likePattern } from "../../db/rows/containsText";
 import { isLiveImage, nameKeyOf, pathKeyOf } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
 import { totalsOf } from "./imageTotals";
@@ -33,10 +34,11 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   const conditions = [sql`images.dataset_id = ${datasetId} and ${isLiveImage()}`];
   if (folder !== "" && isLeaf) conditions.push(sql`images.folder = ${folder}`);
   else if (folder !== "") conditions.push(sql`images.folder >= ${folder} and images.folder < ${endOf(folder)}`);
-  if (contains !== "") conditions.push(sql`images.search_name like ${`%${escapeLike(foldText(contains))}%`}`);
+  if (contains !== "") conditions.push(sql`images.search_name like ${likePattern(contains)}`);
   if (annotated === "none") conditions.push(sql`false`);
   else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
-  if (done !== undefined) conditions.push(sql`images.done = ${done}`);
+  if (done === "none") conditions.push(sql`false`);
+  else if (done !== undefined) conditions.push(sql`images.done = ${done}`);
   if (categories.length > 0) conditions.push(hasOneOf(ids, filter.strict_categories === true));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -48,9 +50,6 @@ function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boole
 
 /** Returns the first text that sorts after all paths in this folder: "0" is the character after "/". */
 const endOf = (folder: string) => `${folder.slice(0, -1)}0`;
-
-/** Escapes `%`, `_` and `\`, so that they match literally. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 export interface ImagePage {
   total: number;
@@ -90,7 +89,7 @@ export async function imagePage(
  * Other numbers are counted, and large numbers may be some seconds old: see staleWhileRevalidate.
  */
 export async function countImages(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<number> {
-  if (filter.annotated === "none") return 0;
+  if (filter.annotated === "none" || filter.done === "none") return 0;
   if (isWhole(filter)) {
     const { images, annotated } = await totalsOf(db, datasetId);
     if (filter.annotated === undefined) return images;

@@ -11,6 +11,7 @@ import {
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import { badRequest, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
+import { containsText } from "../../db/rows/containsText";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../../features/access/access";
@@ -42,11 +43,15 @@ export const datasetRoutes: Route[] = [
   route(getOneDataset, async ({ params, user, services: { db } }) => documentOf(db, user, params.id)),
 
   route(getDatasets, async ({ query, user, services: { db } }) => {
+    const { search = "" } = query;
+    const isFound = containsText("datasets.name", search);
     const { total } = await datasetsSeenBy(db, user)
+      .$if(search !== "", (seen) => seen.where(isFound))
       .select((eb) => eb.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await datasetsWithNames(db, user)
+      .$if(search !== "", (seen) => seen.where(isFound))
       .select(firstImage.as("first"))
       .orderBy("datasets.id")
       .offset(pagination.start)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "../../entities/scalars";
 import { account, username } from "../../entities/user";
 import { declare } from "../protocol/call";
-import { count, idInPath, limit, page } from "../protocol/inputs";
+import { count, idInPath, limit, page, search } from "../protocol/inputs";
 import { success } from "../protocol/outputs";
 import { password } from "./user";
 
@@ -15,7 +15,7 @@ export const listUsers = declare({
   title: "Loading Users",
   access: "admin",
   summary: "List accounts, oldest first. `page` is 1-based in the request and zero-based in the response",
-  query: z.object({ limit: limit(50), page }),
+  query: z.object({ limit: limit(50), page, search }),
   output: z.object({
     users: z.array(account),
     total: z.number(),

@@ -73,4 +73,7 @@ export const idList = z
   .transform((list) => list.map((value) => (value < 0 || value > MAX_ID ? 0 : value)))
   .optional();
 
+/** Part of a name, whatever its case and accents; empty or absent means all. */
+export const search = text(200).trim().optional();
+
 export const folderPath = text(1000).default("");

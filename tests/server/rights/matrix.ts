@@ -30,6 +30,7 @@ const {
   admin,
   dataset,
   boxes,
+  figures,
   bulk,
   exports,
   image,
@@ -113,6 +114,7 @@ export const matrix: Row[] = [
   { call: dataset.createDataset, may: "users", request: () => ({ json: { name: name() } }) },
   { call: dataset.getOneDataset, may: "members", request: ofDataset },
   { call: dataset.getDatasets, may: "users" },
+  { call: figures.getDatasetFigures, may: "users" },
   { call: dataset.getDataset, may: "members", request: ofDataset },
   {
     call: outlines.getOutlines,

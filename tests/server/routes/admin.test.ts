@@ -30,6 +30,15 @@ describeOnBothDatabases("the administration of accounts", (open) => {
       expect((await boss.get(`admin/users?${query}`)).status, query).toBe(400);
   });
 
+  test("finds accounts by part of their username or name", async () => {
+    await boss.post("admin/user/", { username: "finder", password: "secret", name: "Łucja" });
+    for (const search of ["FIND", "łuc", "lucja"]) {
+      const { body } = await boss.get(`admin/users?search=${encodeURIComponent(search)}`);
+      expect(body, search).toMatchObject({ total: 1, users: [{ username: "finder" }] });
+    }
+    expect((await boss.get("admin/users?search=nobody%25")).body).toMatchObject({ total: 0, users: [] });
+  });
+
   test("creates accounts while registration is closed, and returns the new one", async () => {
     const made = await boss.post("admin/user/", {
       username: "Maria",

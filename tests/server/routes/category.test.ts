@@ -20,6 +20,13 @@ describeOnBothDatabases("categories", (open) => {
     expect(body.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
+  test("a search finds parts of names, among all pages", async () => {
+    for (const name of ["Zebrafink", "zebra", "crane"]) await ann.post("category/", { name });
+    const { body } = await ann.get("category/data?search=ZEBRA&limit=1&page=2");
+    expect(body.pagination).toMatchObject({ total: 2, pages: 2 });
+    expect(body.categories.map(({ name }: { name: string }) => name)).toEqual(["zebra"]);
+  });
+
   test("attributes are defined, changed, given to new annotations as defaults, and refused with a name twice", async () => {
     const color = { name: "colour", type: "choice", choices: ["red"], required: true, default: "red", key: "y" };
     const { body } = await ann.post("category/", { name: "kite", attributes: [color] });

@@ -2,6 +2,7 @@ import { createCategory, getCategories, getCategory, listCategories } from "../.
 import type { SceneCategory } from "../../../shared/api/offline";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Category } from "../../../shared/entities/category";
+import { hasText } from "../../../shared/text/hasText";
 import type { DatasetRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
 import type { LocalData } from "./localData";
@@ -28,8 +29,9 @@ export const categoryAnswers = (data: LocalData): Answer[] => [
   }),
 
   answer(getCategories, async ({ query }) => {
-    const all = categoriesOf(await data.datasets());
-    if (all.length === 0) return undefined;
+    const here = categoriesOf(await data.datasets());
+    if (here.length === 0) return undefined;
+    const all = here.filter(({ name }) => hasText(name, query.search));
     const pagination = pageOf(query.page, query.limit, all.length);
     const counts = await countAnnotations(data);
     const categories = all.slice(pagination.start, pagination.end).map((category) => ({

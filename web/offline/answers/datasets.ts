@@ -1,8 +1,10 @@
 import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/dataset";
+import { CARD_THUMBNAILS, type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasetFigures";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
 import { folderPath } from "../../../shared/rules/folders";
 import { summaryOf } from "../../../shared/rules/summaryOf";
+import { hasText } from "../../../shared/text/hasText";
 import type { DatasetRow, ImageRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
 import { categoriesOf, documentOf } from "./categories";
@@ -16,18 +18,24 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
   answer(getOneDataset, async ({ params }) => (await data.dataset(params.id))?.dataset),
 
   answer(getDatasets, async ({ query }) => {
-    const rows = await data.datasets();
+    const here = await data.datasets();
     // An empty list would say that the server has no datasets.
-    if (rows.length === 0) return undefined;
+    if (here.length === 0) return undefined;
+    const rows = here.filter(({ dataset }) => hasText(dataset.name, query.search));
     const pagination = pageOf(query.page, query.limit, rows.length);
     const shown = rows.slice(pagination.start, pagination.end);
     return {
       pagination,
       folder: query.folder ?? "",
       datasets: await Promise.all(shown.map(async (row) => cardOf(row, await data.images(row.id)))),
-      categories: categoriesOf(rows).map(documentOf),
+      categories: categoriesOf(here).map(documentOf),
       subdirectories: [],
     };
+  }),
+
+  answer(getDatasetFigures, async ({ query }) => {
+    const here = (await data.datasets()).filter(({ id }) => query.ids?.includes(id));
+    return { datasets: await Promise.all(here.map(async ({ id }) => figuresOf(id, await data.images(id)))) };
   }),
 
   answer(getDataset, async ({ params, query }) => {
@@ -54,6 +62,15 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
     };
   }),
 ];
+
+function figuresOf(id: number, images: readonly ImageRow[]): DatasetFigures {
+  const counts = new Map<number, number>();
+  for (const { annotated, category_ids } of images)
+    if (annotated) for (const category of category_ids) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const categories = Array.from(counts, ([category, number]) => ({ id: category, images: number }));
+  categories.sort((a, b) => b.images - a.images || a.id - b.id);
+  return { id, thumbnails: images.slice(0, CARD_THUMBNAILS).map((image) => image.id), categories };
+}
 
 function cardOf({ dataset }: DatasetRow, images: readonly ImageRow[]): DatasetCard {
   return {

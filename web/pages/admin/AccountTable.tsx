@@ -8,13 +8,16 @@ import classes from "./AdminPage.module.css";
 interface Props {
   accounts: readonly Account[];
   self: User;
+  /** Number of all accounts, of which a page may show a part. */
+  total: number;
   /** True while the accounts are those of the previous page, and commands on them are disabled. */
   isStale: boolean;
   onEdit: (account: Account) => void;
   onDelete: (account: Account) => void;
 }
 
-export function AccountTable({ accounts, self, isStale, onEdit, onDelete }: Props) {
+export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete }: Props) {
+  const lastAdmin = lastAdminOf(accounts, total);
   return (
     <Table.ScrollContainer minWidth={560}>
       <Table verticalSpacing={6} highlightOnHover aria-busy={isStale}>
@@ -64,17 +67,19 @@ export function AccountTable({ accounts, self, isStale, onEdit, onDelete }: Prop
                       <Pencil size={15} />
                     </ActionIcon>
                   </NeedsServer>
-                  <NeedsServer>
-                    <ActionIcon
-                      variant="subtle"
-                      color="red"
-                      aria-label={`Delete ${account.username}`}
-                      disabled={isStale}
-                      onClick={() => onDelete(account)}
-                    >
-                      <Trash2 size={15} />
-                    </ActionIcon>
-                  </NeedsServer>
+                  {account.id !== lastAdmin && (
+                    <NeedsServer>
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Delete ${account.username}`}
+                        disabled={isStale}
+                        onClick={() => onDelete(account)}
+                      >
+                        <Trash2 size={15} />
+                      </ActionIcon>
+                    </NeedsServer>
+                  )}
                 </Group>
               </Table.Td>
             </Table.Tr>
@@ -83,4 +88,13 @@ export function AccountTable({ accounts, self, isStale, onEdit, onDelete }: Prop
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/**
+ * Returns the id of the only admin, whom the server does not delete; undefined if there are several, or if others may be on
+ * other pages.
+ */
+function lastAdminOf(accounts: readonly Account[], total: number): number | undefined {
+  const admins = accounts.filter((account) => account.is_admin);
+  return admins.length === 1 && accounts.length === total ? admins[0]?.id : undefined;
 }

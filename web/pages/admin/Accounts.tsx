@@ -4,8 +4,11 @@ import { useState } from "react";
 import { LIST_LIMITS } from "../../../shared/constants";
 import type { Account, User } from "../../../shared/entities/user";
 import { ListHead } from "../../components/lists/ListHead";
+import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
+import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
+import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useAccounts } from "../../queries/accounts";
@@ -20,7 +23,8 @@ import { EditAccount } from "./EditAccount";
 export function Accounts({ self }: { self: User }) {
   const [limit, setLimit] = useState<number>(LIST_LIMITS[0]);
   const [page, setPage] = usePageInQuery();
-  const list = useAccounts(limit, page);
+  const [search, setSearch] = useSearchInQuery();
+  const list = useAccounts(limit, page, search);
   const shown = shownOf(list);
   useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
   const [isCreating, setCreating] = useState(false);
@@ -48,6 +52,9 @@ export function Accounts({ self }: { self: User }) {
           />
         }
       >
+        {(search !== "" || (shown && shown.data.total >= SEARCH_FROM)) && (
+          <SearchField label="Search users" value={search} onChange={setSearch} />
+        )}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
             Create User
@@ -56,11 +63,15 @@ export function Accounts({ self }: { self: User }) {
       </ListHead>
       {list.state === "loading" && !shown && <Skeleton height={120} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {shown && (
+      {list.state === "loaded" && list.data.users.length === 0 && search !== "" && (
+        <NothingFound search={search} onClear={() => setSearch("")} />
+      )}
+      {shown && shown.data.users.length > 0 && (
         <>
           <AccountTable
             accounts={shown.data.users}
             self={self}
+            total={search === "" ? shown.data.total : Number.POSITIVE_INFINITY}
             isStale={shown.isStale}
             onEdit={setEditing}
             onDelete={setDeleting}

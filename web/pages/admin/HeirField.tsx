@@ -10,7 +10,7 @@ interface Props extends Omit<AutocompleteProps, "data" | "limit"> {
 
 /** Input for the username of a dataset's new owner. Suggests the oldest accounts; any other username can be typed. */
 export function HeirField({ except, ...field }: Props) {
-  const accounts = useAccounts(LIST_LIMITS[0], 1);
+  const accounts = useAccounts(LIST_LIMITS[0], 1, "");
   const users = shownOf(accounts)?.data.users;
   const names = users?.map(({ username }) => username).filter((name) => name !== except);
   return <Autocomplete {...field} data={names} limit={20} aria-busy={accounts.state === "loading"} />;

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { Annotator } from "../../annotator/Annotator";
 import type { Editor } from "../../annotator/editor/editor";
 import { type OpenImage, openImage } from "../../annotator/editor/open";
+import { useTourEnd } from "../../annotator/ui/tour/TourPlace";
 import { LoadError } from "../../components/messages/LoadError";
 import { showFailure, showWarning, showWithAction } from "../../components/messages/toast";
 import { useShowPageLink } from "../../components/pageLink";
@@ -31,6 +32,7 @@ export function AnnotatePage() {
   const [editor, setEditor] = useState<Editor | null>(null);
   const [search] = useSearchParams();
   const goTo = useGoTo();
+  useTourEnd();
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
   const handleRetry = () => setAttempt(attempt + 1);
   return (

@@ -1,24 +1,28 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Plus, Tags } from "lucide-react";
 import { paletteColorAt } from "../../../shared/color/readable";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
+import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
+import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
+import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { useCategoryPage } from "../../queries/categories";
 import { shownOf } from "../../queries/queryState";
-import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
-import { CategoryCard } from "./CategoryCard";
+import rows from "./CategoryList.module.css";
+import { CategoryRow } from "./CategoryRow";
 import { CreateCategory } from "./CreateCategory";
 
 /** All categories that the user may use. */
 export function CategoriesPage() {
   const [page, setPage] = usePageInQuery();
-  const list = useCategoryPage(page);
+  const [search, setSearch] = useSearchInQuery();
+  const list = useCategoryPage(page, search);
   const shown = shownOf(list);
   const categories = shown?.data.categories;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
@@ -29,13 +33,19 @@ export function CategoriesPage() {
     <div className={classes.page}>
       <PageTitle>Categories</PageTitle>
       <ListHead title="Categories" note={list.state === "loaded" ? countText(list.data) : undefined} list={list}>
+        {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
+          <SearchField label="Search categories" value={search} onChange={setSearch} />
+        )}
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
           Create
         </Button>
       </ListHead>
-      {list.state === "loading" && !categories?.length && <CardSkeletons height={92} />}
+      {list.state === "loading" && !categories?.length && <Skeleton height={240} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "loaded" && list.data.categories.length === 0 && (
+      {list.state === "loaded" && list.data.categories.length === 0 && search !== "" && (
+        <NothingFound search={search} onClear={() => setSearch("")} />
+      )}
+      {list.state === "loaded" && list.data.categories.length === 0 && search === "" && (
         <EmptyState icon={Tags} title="You need to create a category!">
           A category is a kind of object that you annotate, such as person, car or left hand. Each has its own colour.
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
@@ -44,9 +54,9 @@ export function CategoriesPage() {
         </EmptyState>
       )}
       {categories && categories.length > 0 && (
-        <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
+        <div className={rows.list} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
           {categories.map((category) => (
-            <CategoryCard key={category.id} category={category} isStale={shown.isStale} />
+            <CategoryRow key={category.id} category={category} isStale={shown.isStale} />
           ))}
         </div>
       )}

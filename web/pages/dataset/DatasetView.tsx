@@ -101,7 +101,7 @@ export function DatasetView({ id }: { id: number }) {
             <StatisticsTab datasetId={id} onCategory={handleCategory} />
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.panel}>
-            <SettingsTab datasetId={id} datasetName={dataset?.name ?? ""} permissions={dataset?.permissions} />
+            <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />
           </Tabs.Panel>
         </Tabs>
       </Columns>

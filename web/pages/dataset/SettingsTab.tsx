@@ -1,20 +1,23 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import type { DatasetPermissions } from "../../../shared/entities/dataset";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
+import type { AboutDataset } from "../../queries/dataset";
 import { useResetMetadata } from "../../queries/statistics";
+import { DatasetSettings } from "./DatasetSettings";
 
 interface Props {
+  /** Undefined until loaded. */
+  about: AboutDataset | undefined;
   datasetId: number;
-  datasetName: string;
-  permissions: DatasetPermissions | undefined;
 }
 
-/** Commands on a whole dataset. */
-export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
+/** Settings of a dataset and commands on all of it. */
+export function SettingsTab({ about, datasetId }: Props) {
+  const datasetName = about?.dataset.name ?? "";
+  const permissions = about?.dataset.permissions;
   const [isAsking, setAsking] = useState(false);
   const reset = useResetMetadata(datasetId);
   const submit = useSubmitOnce(reset, isAsking);
@@ -31,8 +34,9 @@ export function SettingsTab({ datasetId, datasetName, permissions }: Props) {
     );
   return (
     <Stack p="md" maw={640}>
+      {about && <DatasetSettings about={about} />}
       <Paper withBorder p="md">
-        <Title order={2}>Metadata</Title>
+        <Title order={2}>Metadata of everything</Title>
         <Text size="sm" my="xs">
           Resets the metadata of every annotation to the dataset's default and removes all metadata of its images.
           Annotation names are part of the metadata.

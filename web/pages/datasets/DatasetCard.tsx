@@ -1,14 +1,15 @@
 import { Group, Progress, Text } from "@mantine/core";
-import { Images } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
+import type { DatasetFigures } from "../../../shared/api/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
-import { Thumbnail } from "../../components/Thumbnail";
 import { afterFirstPage } from "../../io/firstPage";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
+import { CardThumbnails } from "./CardThumbnails";
+import { ClassBar } from "./ClassBar";
 import { DatasetMenu } from "./DatasetMenu";
 
 const CopyMark = lazy(async () => {
@@ -21,24 +22,22 @@ const MAX_BADGES = 8;
 
 interface Props {
   dataset: Dataset;
+  /** Undefined until loaded. */
+  figures: DatasetFigures | undefined;
   categories: ReadonlyMap<number, Category>;
   /** True while this dataset is from the previous page, and commands on it are disabled. */
   isStale: boolean;
 }
 
-/** Card of a dataset: its first image, annotation progress and categories. */
-export function DatasetCard({ dataset, categories, isStale }: Props) {
+/** Card of a dataset: its first images, annotation progress and categories. */
+export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
   const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
   return (
     <article className={classes.card} aria-label={name}>
       <Link to={`/dataset/${id}`} className={classes.thumbnail} tabIndex={-1} aria-hidden>
-        {dataset.first_image_id ? (
-          <Thumbnail key={dataset.first_image_id} imageId={dataset.first_image_id} />
-        ) : (
-          <Images size={36} strokeWidth={1} />
-        )}
+        <CardThumbnails total={numberImages} first={dataset.first_image_id} imageIds={figures?.thumbnails} />
       </Link>
       <div className={classes.body}>
         <Group gap={4} wrap="nowrap">
@@ -66,6 +65,7 @@ export function DatasetCard({ dataset, categories, isStale }: Props) {
             No images in dataset.
           </Text>
         )}
+        {own.length > 0 && <ClassBar figures={figures} categories={categories} />}
         {own.length > 0 && (
           <div className={classes.badges}>
             {own.slice(0, MAX_BADGES).map((category) => (

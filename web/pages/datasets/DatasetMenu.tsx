@@ -7,9 +7,9 @@ import type { DatasetCard } from "../../../shared/entities/dataset";
 import { saveOutput } from "../../components/messages/saveOutput";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useInfo } from "../../queries/session";
-import type { DialogName } from "./DatasetDialogs";
+import type { DialogName } from "./dialogs/DatasetDialogs";
 
-const DatasetDialogs = lazy(async () => ({ default: (await import("./DatasetDialogs")).DatasetDialogs }));
+const DatasetDialogs = lazy(async () => ({ default: (await import("./dialogs/DatasetDialogs")).DatasetDialogs }));
 /** In a chunk of its own, because it is also used while the server is away. */
 const OfflineDialog = lazy(async () => ({ default: (await import("../offline/OfflineDialog")).OfflineDialog }));
 

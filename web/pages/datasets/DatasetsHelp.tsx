@@ -1,14 +1,28 @@
-import { Loader, Modal } from "@mantine/core";
+import { Button, Group, Loader, Modal } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import { NeedsServer } from "../../components/offline/NeedsServer";
 
 const Steps = lazy(async () => ({ default: (await import("./HelpSteps")).HelpSteps }));
 
-export function DatasetsHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  onDemo: () => void;
+}
+
+export function DatasetsHelp({ opened, onClose, onDemo }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Datasets in three steps">
       <Suspense fallback={<Loader size="sm" />}>
         <Steps />
       </Suspense>
+      <Group justify="flex-end" mt="md">
+        <NeedsServer>
+          <Button variant="default" onClick={onDemo}>
+            Try it with a demo
+          </Button>
+        </NeedsServer>
+      </Group>
     </Modal>
   );
 }

@@ -1,13 +1,16 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
-import { CircleHelp, FileUp, FolderPlus, Images, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { CircleHelp, FileUp, FolderPlus, Images, Plus, Sparkles } from "lucide-react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
+import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
+import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
+import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
-import { useDatasets } from "../../queries/datasets";
+import { useDatasetFigures, useDatasets } from "../../queries/datasets";
 import { shownOf } from "../../queries/queryState";
 import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
@@ -20,13 +23,16 @@ const PageDialogs = lazy(async () => ({ default: (await import("./PageDialogs"))
 /** All datasets that the user may see, as cards. */
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
-  const list = useDatasets(page);
+  const [search, setSearch] = useSearchInQuery();
+  const list = useDatasets(page, search);
   const shown = shownOf(list);
   const datasets = shown?.data.datasets;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const [isUsed, setUsed] = useState(false);
   if (dialog && !isUsed) setUsed(true);
+  const ids = useMemo(() => datasets?.map(({ id }) => id) ?? [], [datasets]);
+  const figures = shownOf(useDatasetFigures(ids))?.data;
   const categories = new Map(shown?.data.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
@@ -42,6 +48,9 @@ export function DatasetsPage() {
           </Tooltip>
         }
       >
+        {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
+          <SearchField label="Search datasets" value={search} onChange={setSearch} />
+        )}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setDialog("create")}>
             Create
@@ -55,21 +64,37 @@ export function DatasetsPage() {
       </ListHead>
       {list.state === "loading" && !datasets?.length && <CardSkeletons />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "loaded" && list.data.datasets.length === 0 && (
+      {list.state === "loaded" && list.data.datasets.length === 0 && search !== "" && (
+        <NothingFound search={search} onClear={() => setSearch("")} />
+      )}
+      {list.state === "loaded" && list.data.datasets.length === 0 && search === "" && (
         <EmptyState icon={Images} title="You need to create a dataset!">
           A dataset is a collection of images that you label together. Create one, open it, and drop your images onto
-          it.
-          <NeedsServer>
-            <Button leftSection={<FolderPlus size={15} />} onClick={() => setDialog("create")}>
-              Create a dataset
-            </Button>
-          </NeedsServer>
+          it. Or look around first, with images that Limn draws for you and a tour of two minutes.
+          <Group gap="xs" justify="center">
+            <NeedsServer>
+              <Button leftSection={<FolderPlus size={15} />} onClick={() => setDialog("create")}>
+                Create a dataset
+              </Button>
+            </NeedsServer>
+            <NeedsServer>
+              <Button variant="default" leftSection={<Sparkles size={15} />} onClick={() => setDialog("demo")}>
+                Try the demo
+              </Button>
+            </NeedsServer>
+          </Group>
         </EmptyState>
       )}
       {datasets && datasets.length > 0 && (
         <div className={classes.grid} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
           {datasets.map((dataset) => (
-            <DatasetCard key={dataset.id} dataset={dataset} categories={categories} isStale={shown.isStale} />
+            <DatasetCard
+              key={dataset.id}
+              dataset={dataset}
+              figures={figures?.get(dataset.id)}
+              categories={categories}
+              isStale={shown.isStale}
+            />
           ))}
         </div>
       )}
@@ -78,7 +103,7 @@ export function DatasetsPage() {
       </div>
       {isUsed && (
         <Suspense>
-          <PageDialogs open={dialog} onClose={() => setDialog(null)} />
+          <PageDialogs open={dialog} onClose={() => setDialog(null)} onDemo={() => setDialog("demo")} />
         </Suspense>
       )}
     </div>

@@ -7,6 +7,7 @@ import { PageTitle } from "../common/PageTitle";
 import { anchorOf, chaptersOf } from "./chapters";
 import { Guide } from "./Guide";
 import classes from "./HelpPage.module.css";
+import { TourButton } from "./TourButton";
 
 const tokens = lexer(text);
 const chapters = chaptersOf(tokens);
@@ -33,6 +34,7 @@ export function HelpPage() {
             {title}
           </Anchor>
         ))}
+        <TourButton />
       </nav>
       <Guide tokens={tokens} imageUrl={imageUrl} />
     </article>

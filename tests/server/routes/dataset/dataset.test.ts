@@ -48,6 +48,43 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.post(`dataset/${body.id}`, { categories: tooMany })).status).toBe(400);
   });
 
+  test("a search finds parts of names, whatever their case and accents", async () => {
+    for (const name of ["Äpfel 100%", "Apfelbaum", "Birnen"]) await seedDataset(server.db, { name, ownerId: ann.id });
+    const found = async (search: string, by = ann) => {
+      const { body } = await by.get(`dataset/data?search=${encodeURIComponent(search)}`);
+      expect(body.pagination.total).toBe(body.datasets.length);
+      return body.datasets.map(({ name }: { name: string }) => name);
+    };
+    expect(await found("APFEL")).toEqual(["Äpfel 100%", "Apfelbaum"]);
+    expect(await found(" 100% ")).toEqual(["Äpfel 100%"]);
+    expect(await found("100_")).toEqual([]);
+    expect(await found("apfel", bob)).toEqual([]);
+  });
+
+  test("cards show the first images, and how many have annotations of a category", async () => {
+    const [cat, dog] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
+    const id = await seedDataset(server.db, { ownerId: ann.id, categories: [cat, dog] });
+    const images: number[] = [];
+    for (let i = 0; i < 5; i++) images.push(await seedImage(server.db, id));
+    for (const [image = 0, category] of [
+      [images[0], dog],
+      [images[1], dog],
+      [images[1], dog],
+      [images[4], cat],
+    ] as const)
+      await seedAnnotation(server.db, image, category);
+    await server.db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", images[2]!).execute();
+    const { body } = await ann.get(`dataset/figures?ids=${id},999999`);
+    const thumbnails = [images[0], images[1], images[3], images[4]];
+    const categories = [
+      { id: dog, images: 2 },
+      { id: cat, images: 1 },
+    ];
+    expect(body).toEqual({ datasets: [{ id, thumbnails, categories }] });
+    expect((await bob.get(`dataset/figures?ids=${id}`)).body).toEqual({ datasets: [] });
+    expect((await ann.get("dataset/figures")).body).toEqual({ datasets: [] });
+  });
+
   test("a name is required, in the query or in the body", async () => {
     expect((await ann.post("dataset/", {})).body).toMatchObject({ message: "Dataset name is required" });
     expect((await ann.post("dataset/?name=%20", {})).body).toMatchObject({ message: "Dataset name is required" });

@@ -1,9 +1,10 @@
-import { Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
-import { Search } from "lucide-react";
+import { Button, Group, Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
+import { Footprints, Search } from "lucide-react";
 import { useState } from "react";
 import { foldText } from "../../../../shared/text/fold";
 import { controlKey } from "../../../components/platform";
 import { useEditor } from "../../editor/context";
+import { startTour } from "../../state/tour";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 import classes from "../shortcuts/Shortcuts.module.css";
 
@@ -47,6 +48,10 @@ export function HelpDialog() {
   const { ui } = useEditor();
   const [search, setSearch] = useState("");
   const wanted = foldText(search.trim());
+  const handleTour = () => {
+    ui.close();
+    startTour();
+  };
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size={900}>
       <TextInput
@@ -66,6 +71,11 @@ export function HelpDialog() {
         <Gestures title="Keyboard cursor" gestures={CURSOR} wanted={wanted} />
         <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
       </SimpleGrid>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="xs" leftSection={<Footprints size={14} />} onClick={handleTour}>
+          Tour of the annotator
+        </Button>
+      </Group>
     </Modal>
   );
 }

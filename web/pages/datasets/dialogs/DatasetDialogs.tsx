@@ -1,26 +1,32 @@
-import type { Category } from "../../../shared/entities/category";
-import type { DatasetCard } from "../../../shared/entities/dataset";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { showSuccess } from "../../components/messages/toast";
-import { useDeleteDataset } from "../../queries/datasets";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
+import { useDeleteDataset } from "../../../queries/datasets";
 import { EditDataset } from "./EditDataset";
+import type { ManagedDataset } from "./managedDataset";
 import { ShareDataset } from "./ShareDataset";
 
 export type DialogName = "edit" | "share" | "delete";
 
 interface Props {
-  dataset: DatasetCard;
-  categories: Category[];
+  dataset: ManagedDataset;
+  /** Its default categories. */
+  categories: readonly { name: string }[];
   open: DialogName | null;
   onClose: () => void;
+  /** Called after the dataset was deleted, if the dialog is still open. */
+  onDeleted?: () => void;
 }
 
 /** The dialogs of a dataset's menu that need the server. */
-export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
+export function DatasetDialogs({ dataset, categories, open, onClose, onDeleted }: Props) {
   const remove = useDeleteDataset();
   const submitDelete = useSubmitOnce(remove, open === "delete");
   const { id, name } = dataset;
+  const handleDeleted = () => {
+    onClose();
+    onDeleted?.();
+  };
   return (
     <>
       <EditDataset dataset={dataset} categories={categories} opened={open === "edit"} onClose={onClose} />
@@ -32,7 +38,7 @@ export function DatasetDialogs({ dataset, categories, open, onClose }: Props) {
         isBusy={remove.isPending}
         isSent={remove.isPending}
         onConfirm={() =>
-          submitDelete(id, onClose, () =>
+          submitDelete(id, handleDeleted, () =>
             showSuccess("Delete dataset", `The dataset “${name}” was moved to the trash.`),
           )
         }

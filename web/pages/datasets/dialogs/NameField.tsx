@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { datasetName } from "../../../shared/entities/dataset";
+import { datasetName } from "../../../../shared/entities/dataset";
 
 interface Props {
   value: string;

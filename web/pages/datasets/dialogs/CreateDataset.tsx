@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import { FormModal } from "../../components/forms/FormModal";
+import { FormModal } from "../../../components/forms/FormModal";
 
 const Form = lazy(async () => ({ default: (await import("./CreateDatasetForm")).CreateDatasetForm }));
 

@@ -1,20 +1,20 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { same } from "../../../shared/edits/same";
-import type { DatasetCard } from "../../../shared/entities/dataset";
-import { FormFields } from "../../components/forms/FormFields";
-import { useFormValues } from "../../components/forms/FormModal";
-import { TagField } from "../../components/forms/TagField";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { showSuccess } from "../../components/messages/toast";
-import { usePossibleMembers, useShareDataset } from "../../queries/datasets";
+import { same } from "../../../../shared/edits/same";
+import { FormFields } from "../../../components/forms/FormFields";
+import { useFormValues } from "../../../components/forms/FormModal";
+import { TagField } from "../../../components/forms/TagField";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../../components/messages/toast";
+import { usePossibleMembers, useShareDataset } from "../../../queries/datasets";
+import type { ManagedDataset } from "./managedDataset";
 
 /** Pause in typing after which suggestions are requested, in milliseconds. */
 const TYPING_MS = 200;
 
 interface Props {
-  dataset: DatasetCard;
+  dataset: ManagedDataset;
   opened: boolean;
   onClose: () => void;
 }

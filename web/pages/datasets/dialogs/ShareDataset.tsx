@@ -1,12 +1,12 @@
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import type { DatasetCard } from "../../../shared/entities/dataset";
-import { FormModal } from "../../components/forms/FormModal";
+import { FormModal } from "../../../components/forms/FormModal";
+import type { ManagedDataset } from "./managedDataset";
 
 const Form = lazy(async () => ({ default: (await import("./ShareDatasetForm")).ShareDatasetForm }));
 
 interface Props {
-  dataset: DatasetCard;
+  dataset: ManagedDataset;
   opened: boolean;
   onClose: () => void;
 }

@@ -1,22 +1,21 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
-import { same } from "../../../shared/edits/same";
-import type { Category } from "../../../shared/entities/category";
-import type { DatasetCard } from "../../../shared/entities/dataset";
-import { metadataOf, metadataProblems, metadataRows } from "../../../shared/rules/metadataValue";
-import { FormFields } from "../../components/forms/FormFields";
-import { useFormValues } from "../../components/forms/FormModal";
-import { MetadataFields } from "../../components/forms/MetadataFields";
-import { TagField } from "../../components/forms/TagField";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { showSuccess } from "../../components/messages/toast";
-import { useCategoryNames } from "../../queries/categories";
-import { type EditableDataset, useUpdateDataset } from "../../queries/datasets";
+import { same } from "../../../../shared/edits/same";
+import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/rules/metadataValue";
+import { FormFields } from "../../../components/forms/FormFields";
+import { useFormValues } from "../../../components/forms/FormModal";
+import { MetadataFields } from "../../../components/forms/MetadataFields";
+import { TagField } from "../../../components/forms/TagField";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../../components/messages/toast";
+import { useCategoryNames } from "../../../queries/categories";
+import { type EditableDataset, useUpdateDataset } from "../../../queries/datasets";
+import type { ManagedDataset } from "./managedDataset";
 import { NameField, nameError } from "./NameField";
 
 interface Props {
-  dataset: DatasetCard;
-  categories: Category[];
+  dataset: ManagedDataset;
+  categories: readonly { name: string }[];
   opened: boolean;
   onClose: () => void;
 }

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { FormFields } from "../../components/forms/FormFields";
-import { useFormValues } from "../../components/forms/FormModal";
-import { TagField } from "../../components/forms/TagField";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { showSuccess } from "../../components/messages/toast";
-import { useCategoryNames } from "../../queries/categories";
-import { useCreateDataset } from "../../queries/datasets";
+import { FormFields } from "../../../components/forms/FormFields";
+import { useFormValues } from "../../../components/forms/FormModal";
+import { TagField } from "../../../components/forms/TagField";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { showSuccess } from "../../../components/messages/toast";
+import { useCategoryNames } from "../../../queries/categories";
+import { useCreateDataset } from "../../../queries/datasets";
 import { NameField, nameError } from "./NameField";
 
 export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {

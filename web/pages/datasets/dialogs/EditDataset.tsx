@@ -1,14 +1,13 @@
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import type { Category } from "../../../shared/entities/category";
-import type { DatasetCard } from "../../../shared/entities/dataset";
-import { FormModal } from "../../components/forms/FormModal";
+import { FormModal } from "../../../components/forms/FormModal";
+import type { ManagedDataset } from "./managedDataset";
 
 const Form = lazy(async () => ({ default: (await import("./EditDatasetForm")).EditDatasetForm }));
 
 interface Props {
-  dataset: DatasetCard;
-  categories: Category[];
+  dataset: ManagedDataset;
+  categories: readonly { name: string }[];
   opened: boolean;
   onClose: () => void;
 }

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { endTour, tour } from "../../state/tour";
+
+const Tour = lazy(async () => ({ default: (await import("./Tour")).Tour }));
+
+/** The tour, if it has been started. */
+export function TourPlace() {
+  const step = useStore(tour, (state) => state.step);
+  if (step === null) return null;
+  return (
+    <Suspense>
+      <Tour step={step} />
+    </Suspense>
+  );
+}
+
+/** Ends the tour when the page is left, but not when it shows another image. */
+export function useTourEnd(): void {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+      // React's strict mode mounts each page twice at once.
+      queueMicrotask(() => isOpen.current || endTour());
+    };
+  }, []);
+}

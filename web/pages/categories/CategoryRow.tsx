@@ -1,0 +1,117 @@
+import { ActionIcon, ColorSwatch, Menu, Text } from "@mantine/core";
+import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { getCategories } from "../../../shared/api/category";
+import type { OutputOf } from "../../../shared/api/protocol/call";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../components/messages/ConfirmModal";
+import { showSuccess } from "../../components/messages/toast";
+import { NeedsServer } from "../../components/offline/NeedsServer";
+import { useDeleteCategory } from "../../queries/categories";
+import { useInfo } from "../../queries/session";
+import classes from "./CategoryList.module.css";
+import { EditCategory } from "./EditCategory";
+
+type Category = OutputOf<typeof getCategories>["categories"][number];
+
+interface Props {
+  category: Category;
+  /** True while this category is from the previous page, and commands on it are disabled. */
+  isStale: boolean;
+}
+
+/** A category in the list: colour, name and use, and a menu with the commands that the user may run. */
+export function CategoryRow({ category, isStale }: Props) {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const info = useInfo();
+  const remove = useDeleteCategory();
+  const submitDelete = useSubmitOnce(remove, open === "delete");
+  const { name, supercategory, numberAnnotations: count, creator, permissions } = category;
+  const close = () => setOpen(null);
+  return (
+    <article className={classes.row} aria-label={name}>
+      <div className={classes.name}>
+        <ColorSwatch color={category.color} size={16} withShadow={false} aria-hidden />
+        <Text size="sm" fw={600} truncate title={name}>
+          {name}
+        </Text>
+      </div>
+      <Text size="xs" c="dimmed" truncate title={supercategory}>
+        {supercategory}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {usageText(count)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {definitionText(category)}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {info.state === "loaded" && info.data.login_enabled && creator && `Created by ${creator}`}
+      </Text>
+      <div className={classes.menu}>
+        {(permissions.edit || permissions.delete) && (
+          <Menu position="bottom-end" width={140}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
+                <EllipsisVertical size={16} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {permissions.edit && (
+                <NeedsServer>
+                  <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+                    Edit
+                  </Menu.Item>
+                </NeedsServer>
+              )}
+              {permissions.delete && (
+                <NeedsServer>
+                  <Menu.Item
+                    color="var(--mantine-color-error)"
+                    leftSection={<Trash2 size={14} />}
+                    onClick={() => setOpen("delete")}
+                  >
+                    Delete
+                  </Menu.Item>
+                </NeedsServer>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+      <EditCategory category={category} count={count} opened={open === "edit"} onClose={close} />
+      <ConfirmModal
+        opened={open === "delete"}
+        title="Delete category"
+        confirm="Delete"
+        isBusy={remove.isPending}
+        isSent={remove.isPending}
+        onConfirm={() =>
+          submitDelete(category.id, close, () =>
+            showSuccess("Delete category", `The category “${name}” was moved to the trash.`),
+          )
+        }
+        onClose={close}
+      >
+        Delete the category <b>{name}</b>
+        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It will be moved to
+        the trash and can be restored from there.
+      </ConfirmModal>
+    </article>
+  );
+}
+
+export function usageText(count: number): string {
+  if (count === 0) return "No annotations use this category";
+  return count === 1
+    ? "1 object has been made with this category."
+    : `${count} objects have been made with this category.`;
+}
+
+/** Returns the numbers of a category's keypoints and attributes, if it has any. */
+function definitionText({ keypoint_labels: labels, attributes }: Category): string {
+  const keypoints = labels.length === 0 ? [] : [`${labels.length} ${labels.length === 1 ? "keypoint" : "keypoints"}`];
+  const values =
+    attributes.length === 0 ? [] : [attributes.length === 1 ? "1 attribute" : `${attributes.length} attributes`];
+  return [...keypoints, ...values].join(", ");
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Pencil, Share2, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { NeedsServer } from "../../components/offline/NeedsServer";
+import type { AboutDataset } from "../../queries/dataset";
+import { useInfo } from "../../queries/session";
+import type { DialogName } from "../datasets/dialogs/DatasetDialogs";
+
+const DatasetDialogs = lazy(async () => ({
+  default: (await import("../datasets/dialogs/DatasetDialogs")).DatasetDialogs,
+}));
+
+const COMMANDS = [
+  {
+    dialog: "edit",
+    title: "Name, categories and metadata",
+    text: "The dataset's name, the categories that the annotator offers, and what new annotations start with.",
+    button: "Edit",
+    icon: Pencil,
+    may: "edit",
+  },
+  {
+    dialog: "share",
+    title: "Sharing",
+    text: "Members open the dataset, annotate and import. Only the owner exports, shares and deletes it.",
+    button: "Share",
+    icon: Share2,
+    may: "owner",
+  },
+  {
+    dialog: "delete",
+    title: "Delete",
+    text: "Moves the dataset with its images and annotations to the trash, from which it can be restored.",
+    button: "Delete dataset",
+    icon: Trash2,
+    may: "delete",
+  },
+] as const;
+
+/** The commands of a dataset's menu, each with what it does, as far as the user may run them. */
+export function DatasetSettings({ about: { dataset, categories } }: { about: AboutDataset }) {
+  const navigate = useNavigate();
+  const info = useInfo();
+  const [open, setOpen] = useState<DialogName | null>(null);
+  // The dialogs stay mounted once used, because commands may still be under way when they are closed.
+  const [isUsed, setUsed] = useState(false);
+  if (open && !isUsed) setUsed(true);
+  const hasOthers = info.state !== "loaded" || info.data.login_enabled;
+  return (
+    <>
+      {COMMANDS.map(({ dialog, title, text, button, icon: Icon, may }) =>
+        !dataset.permissions[may] || (dialog === "share" && !hasOthers) ? null : (
+          <Paper key={dialog} withBorder p="md">
+            <Title order={2}>{title}</Title>
+            <Text size="sm" my="xs">
+              {text}
+            </Text>
+            <Group>
+              <NeedsServer>
+                <Button
+                  variant="default"
+                  c={dialog === "delete" ? "var(--mantine-color-error)" : undefined}
+                  leftSection={<Icon size={14} />}
+                  onClick={() => setOpen(dialog)}
+                >
+                  {button}
+                </Button>
+              </NeedsServer>
+            </Group>
+          </Paper>
+        ),
+      )}
+      {isUsed && (
+        <Suspense>
+          <DatasetDialogs
+            dataset={dataset}
+            categories={categories}
+            open={open}
+            onClose={() => setOpen(null)}
+            onDeleted={() => void navigate("/datasets")}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { DatasetFigures } from "../../../shared/api/datasetFigures";
+import type { Category } from "../../../shared/entities/category";
+import classes from "./DatasetCard.module.css";
+
+interface Props {
+  figures: DatasetFigures | undefined;
+  categories: ReadonlyMap<number, Category>;
+}
+
+/** Bar whose parts show how many images have annotations of each category, in its colour. */
+export function ClassBar({ figures, categories }: Props) {
+  const parts = (figures?.categories ?? []).flatMap(({ id, images }) => {
+    const category = categories.get(id);
+    return category ? [{ ...category, images }] : [];
+  });
+  const texts = parts.map(({ name, images }) => `${name}: ${images} ${images === 1 ? "image" : "images"}`);
+  if (parts.length === 0) return <div className={classes.bar} aria-hidden />;
+  return (
+    <div
+      className={classes.bar}
+      role="img"
+      aria-label={`Images by category: ${texts.join(", ")}`}
+      title={texts.join("\n")}
+    >
+      {parts.map(({ id, color, images }) => (
+        <span key={id} style={{ background: color, flexGrow: images }} />
+      ))}
+    </div>
+  );
+}

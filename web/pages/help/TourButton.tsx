@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { Footprints } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { getDatasets } from "../../../shared/api/dataset";
+import { startTour } from "../../annotator/state/tour";
+import { showError, showWarning } from "../../components/messages/toast";
+import { request } from "../../io/http/request";
+import { type Session, useSession } from "../../queries/session";
+import { lastOpened } from "../offline/lastOpened";
+
+/** Starts the tour of the annotator on the image opened last, or else on the first one of a dataset. */
+export function TourButton() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const handleClick = async () => {
+    setBusy(true);
+    try {
+      const address = await imageFor(session);
+      if (!address) return showWarning("Tour", "There is no image yet. The Datasets page offers a demo with one.");
+      startTour();
+      void navigate(address);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="light"
+      size="xs"
+      leftSection={<Footprints size={14} />}
+      loading={isBusy}
+      onClick={() => void handleClick()}
+    >
+      Tour of the annotator
+    </Button>
+  );
+}
+
+/** Returns the address of an image; undefined if there is none. */
+async function imageFor(session: Session): Promise<string | undefined> {
+  const last = lastOpened("annotate", session);
+  if (last.startsWith("/annotate/")) return last;
+  const { datasets } = await request(getDatasets, { query: { page: 1 } });
+  const first = datasets.find(({ first_image_id: id }) => id !== null)?.first_image_id;
+  return first ? `/annotate/${first}` : undefined;
+}
