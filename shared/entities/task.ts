@@ -30,6 +30,9 @@ export const task = z.object({
   creator: z.string().nullable(),
   dataset_id: z.number().nullable(),
   created_at: z.string(),
+  /** Null until it runs, and until it has ended. */
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
   /** Result of the finished task, e.g. an import's report or an export's id. */
   result: z.json().nullable(),
 });

@@ -5,7 +5,15 @@ import { expectAccessible } from "../support/accessibility";
 import { upright } from "../support/images";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
-import { addImages, createDataset, register } from "../support/userSteps";
+import {
+  addImages,
+  clickAt,
+  createDataset,
+  imageFrame,
+  type Point,
+  register,
+  waitUntilSaved,
+} from "../support/userSteps";
 
 /** The pages around the annotator, in a real browser. */
 const folder = specFolder();
@@ -116,8 +124,18 @@ test.describe("with login", () => {
     await expect(dialog.getByText("Invalid HEX color.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(picker).toHaveCount(0);
+    const question = page.getByRole("dialog", { name: "Discard your changes?" });
+    const name = dialog.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("half");
     await page.keyboard.press("Escape");
+    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(name).toHaveValue("half");
+    await name.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
     await expect(dialog).toBeHidden();
+    await expect(question).toBeHidden();
   });
 
   test("a dataset requires a name, shows its folder, and opens once created", async () => {
@@ -433,9 +451,73 @@ test.describe("with login", () => {
   });
 });
 
-test("shows no user menu and no creator without login", async ({ page }) => {
-  const server = await startLiveServer({ LOGIN_DISABLED: "true" });
-  try {
+test.describe("without login", () => {
+  test.describe.configure({ mode: "serial" });
+  let server: LiveServer;
+  test.beforeAll(async () => {
+    server = await startLiveServer({ LOGIN_DISABLED: "true" });
+  });
+  test.afterAll(() => server.remove());
+
+  test("the demo leads to the first box in five actions, with a tour that stays away once it was left", async ({
+    page,
+  }) => {
+    await page.goto(server.url);
+    await page.getByRole("button", { name: "Try the demo" }).click();
+    const tour = page.getByRole("region", { name: "Tour" });
+    await expect(tour).toContainText("Draw your first box", { timeout: 30_000 });
+    await page.keyboard.press("r");
+    const frame = await imageFrame(page, 960, 640);
+    const corners: Point[] = [
+      [0.1, 0.1],
+      [0.3, 0.4],
+    ];
+    await clickAt(page, corners.map(frame.at));
+    await waitUntilSaved(page);
+
+    await expectAccessible(page, "tour");
+    await tour.getByRole("button", { name: "Next" }).click();
+    await expect(tour).toContainText("Choose what it is");
+    await page.keyboard.press("Escape");
+    await expect(tour).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("button", { name: "BBox Tool" })).toBeVisible();
+    await expect(tour).toHaveCount(0);
+    await page.goto(`${server.url}help`);
+    await page.getByRole("button", { name: "Tour of the annotator" }).click();
+    await expect(tour).toContainText("Draw your first box");
+  });
+
+  test("thumbnails show outlines, which can be hidden, and arrow keys move between the cards", async ({ page }) => {
+    await page.goto(server.url);
+    await expect(page.getByText("6 of 8 images annotated")).toBeVisible();
+    await expect(page.getByRole("article", { name: "Demo" }).locator("img")).toHaveCount(4);
+    await page.getByRole("link", { name: "Demo", exact: true }).click();
+    const outlines = page.getByRole("article").locator("a > svg");
+    await expect(outlines).toHaveCount(6);
+    await expectAccessible(page, "outlines");
+    await page.getByRole("button", { name: "Outlines on thumbnails" }).click();
+    await expect(outlines).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("article")).toHaveCount(8);
+    await expect(outlines).toHaveCount(0);
+    await page.getByRole("button", { name: "Outlines on thumbnails" }).click();
+    await expect(outlines).toHaveCount(6);
+
+    const card = (name: string) => page.getByRole("article", { name });
+    await card("fruit 1.jpg")
+      .getByRole("link", { name: /fruit 1/ })
+      .focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(card("fruit 2.jpg").getByRole("link", { name: /fruit 2/ })).toBeFocused();
+    await page.keyboard.press("Space");
+    await expect(card("fruit 2.jpg").getByRole("checkbox")).toBeChecked();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+Space");
+    await expect(page.getByText("7 images selected")).toBeVisible();
+  });
+
+  test("there is no user menu and no creator", async ({ page }) => {
     await page.goto(server.url);
     await createDataset(page, "Open");
     await addImages(page, files.slice(0, 1));
@@ -450,9 +532,7 @@ test("shows no user menu and no creator without login", async ({ page }) => {
     await expect(page.getByText("0 of 1 images annotated")).toBeVisible();
     await expect(page.getByText("Created by")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /Account of/ })).toHaveCount(0);
-  } finally {
-    await server.remove();
-  }
+  });
 });
 
 test.describe("installed under a base path", () => {

@@ -17,6 +17,8 @@ export function taskDocument(row: TaskRow & { creator: string | null }): Task {
     creator,
     dataset_id,
     created_at: created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
     result,
   };
 }

@@ -1,5 +1,6 @@
 import { Stack, type StackProps } from "@mantine/core";
 import { type FocusEvent, useEffect, useRef } from "react";
+import { useFormState } from "../formState";
 import classes from "./FormFields.module.css";
 
 interface Props extends StackProps {
@@ -13,6 +14,11 @@ interface Props extends StackProps {
  * the focus back.
  */
 export function FormFields({ isSent, ...props }: Props) {
+  const { setSent } = useFormState();
+  useEffect(() => {
+    setSent(isSent);
+    return () => setSent(false);
+  }, [setSent, isSent]);
   const last = useRef<HTMLElement>(null);
   const handleFocus = ({ target }: FocusEvent<HTMLElement>) => {
     last.current = target;

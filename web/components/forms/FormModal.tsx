@@ -1,26 +1,74 @@
 import { Modal, type ModalProps } from "@mantine/core";
-import { createContext, useContext, useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { same } from "../../../shared/edits/same";
+import { FormState, useFormState } from "../formState";
+import { ConfirmModal } from "../messages/ConfirmModal";
 
-const SetChanged = createContext<(isChanged: boolean) => void>(() => undefined);
+interface Props extends ModalProps {
+  /** False while the dialog shows something else than the form. */
+  isForm?: boolean;
+}
 
-/** A dialog that contains a form. Once the user has changed a value, a click outside no longer closes it. */
-export function FormModal({ closeOnClickOutside = true, ...props }: ModalProps) {
+/**
+ * A dialog that contains a form. Once the user has changed a value, a click outside no longer closes it, and Escape and
+ * the button at the top ask. They do not ask while the form is being sent, since nothing is lost then.
+ */
+export function FormModal({
+  isForm = true,
+  closeOnClickOutside = true,
+  closeOnEscape = true,
+  onClose,
+  ...props
+}: Props) {
   const [isChanged, setChanged] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const [wantsToLeave, setWantsToLeave] = useState(false);
+  const mayLose = isForm && isChanged && !isSent && props.opened;
+  // The question stays if the form is unchanged again, since leaving a field may correct it.
+  if (wantsToLeave && !(isForm && props.opened && !isSent)) setWantsToLeave(false);
+  const handleClose = () => {
+    if (mayLose) setWantsToLeave(true);
+    else onClose();
+  };
+  const handleDiscard = () => {
+    setWantsToLeave(false);
+    onClose();
+  };
+  const state = useMemo(() => ({ setChanged, setSent }), []);
   return (
-    <SetChanged value={setChanged}>
-      <Modal {...props} closeOnClickOutside={closeOnClickOutside && !isChanged} />
-    </SetChanged>
+    <FormState value={state}>
+      <Modal
+        {...props}
+        onClose={handleClose}
+        closeOnClickOutside={closeOnClickOutside && !isChanged}
+        // Escape in the question must not be Escape in the form, too.
+        closeOnEscape={closeOnEscape && !wantsToLeave}
+        trapFocus={!wantsToLeave}
+      />
+      {/* Mounted only while it is open: its key listener would hear the Escape that opens it. */}
+      {wantsToLeave && (
+        <ConfirmModal
+          opened
+          title="Discard your changes?"
+          confirm="Discard"
+          cancel="Keep editing"
+          onConfirm={handleDiscard}
+          onClose={() => setWantsToLeave(false)}
+        >
+          What you have changed in this form is not stored yet.
+        </ConfirmModal>
+      )}
+    </FormState>
   );
 }
 
 /** Reports the current values (JSON) of the form inside a `FormModal`. */
 export function useFormValues(values: unknown): void {
-  const notifyChanged = useContext(SetChanged);
+  const { setChanged } = useFormState();
   const [first] = useState(values);
   const isChanged = !same(first, values);
   useEffect(() => {
-    notifyChanged(isChanged);
-    return () => notifyChanged(false);
-  }, [notifyChanged, isChanged]);
+    setChanged(isChanged);
+    return () => setChanged(false);
+  }, [setChanged, isChanged]);
 }

@@ -7,6 +7,8 @@ interface Props {
   children: ReactNode;
   /** The verb on the button, e.g. "Delete". */
   confirm: string;
+  /** Text of the other button. */
+  cancel?: string;
   isBusy?: boolean;
   /** True once the command is sent and cannot be stopped: the dialog stays open until the response arrives. */
   isSent?: boolean;
@@ -15,7 +17,8 @@ interface Props {
 }
 
 /** Asks before a destructive action. "Cancel" has the initial focus. */
-export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent = false, onConfirm, onClose }: Props) {
+export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent = false, ...props }: Props) {
+  const { cancel = "Cancel", onConfirm, onClose } = props;
   const handleClose = () => {
     if (!isSent) onClose();
   };
@@ -26,7 +29,7 @@ export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent 
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={handleClose} disabled={isSent} data-autofocus>
-          Cancel
+          {cancel}
         </Button>
         <Button color="red" onClick={onConfirm} loading={isBusy}>
           {confirm}

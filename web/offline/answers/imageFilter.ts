@@ -34,7 +34,7 @@ function sortedImages<T extends ManifestImage>(rows: readonly T[], order: ImageF
  */
 export function passing(filter: Filter): (image: ManifestImage) => boolean {
   const { annotated, done, category_ids__in: ids = [], strict_categories: isStrict } = filter;
-  if (annotated === "none") return () => false;
+  if (annotated === "none" || done === "none") return () => false;
   const folder = folderPath(filter.folder);
   const contains = containing(filter.file_name__icontains ?? "");
   const categories = new Set(ids);

@@ -49,6 +49,7 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
       onExitTransitionEnd={() => setConfirming(null)}
       title={confirming ? "Remove keypoints" : `Edit ${category.name}`}
       size="lg"
+      isForm={!confirming}
     >
       <div hidden={confirming !== null}>
         <CategoryForm

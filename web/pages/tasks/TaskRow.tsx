@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { NeedsServer } from "../../components/offline/NeedsServer";
+import { utcText } from "../../components/utcText";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";
 import { TaskLog } from "./TaskLog";
 import classes from "./TaskRow.module.css";
-
-const COLORS = { queued: "gray", running: "teal", done: "teal", failed: "red", cancelled: "gray" } as const;
+import { taskMeta } from "./taskMeta";
 
 /**
  * One task: id, name, progress, and a log that can be expanded. The badges open the log with only errors or only
@@ -37,6 +37,9 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
           <Chevron size={15} aria-hidden />
           <Text size="sm" truncate>
             {task.id}. {task.name}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes.meta} title={utcText(task.created_at)}>
+            {taskMeta(task)}
           </Text>
         </UnstyledButton>
         <TaskBadges task={task} only={only} onOnly={handleOnly} />
@@ -72,9 +75,18 @@ export function TaskState({ task }: { task: Task }) {
   );
 }
 
+/** The progress of a task that has not ended. */
 export function TaskProgress({ task }: { task: Task }) {
-  const value = task.completed && task.state !== "cancelled" ? 100 : task.progress;
-  return <Progress value={value} color={COLORS[task.state]} size="sm" my={8} aria-label={`Progress of ${task.name}`} />;
+  if (task.completed) return null;
+  return (
+    <Progress
+      value={task.progress}
+      color={task.state === "running" ? "teal" : "gray"}
+      size="sm"
+      my={8}
+      aria-label={`Progress of ${task.name}`}
+    />
+  );
 }
 
 export function CancelButton({ task }: { task: Task }) {

@@ -1,4 +1,4 @@
-import { ago } from "../../../../shared/rules/ago";
+import { agoText } from "../../../components/agoText";
 import { versionsOf } from "../../../sync/journal/squash";
 import { type Conflict, isOfMissingImage } from "../../../sync/journal/syncState";
 
@@ -40,9 +40,4 @@ export function reasonOf(conflicts: readonly Conflict[]): string {
   const what = fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ");
   if (!mine) return `${by} changed the annotation${when}; you deleted it.`;
   return `${by} changed the ${what}${when}; so did you.`;
-}
-
-function agoText(iso: string): string {
-  const text = ago(new Date(iso));
-  return text === "" ? "just now" : `${text} ago`;
 }

@@ -88,6 +88,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
       size="lg"
       returnFocus={false}
       onClose={handleClose}
+      isForm={asked === null}
       title={asked ? "Remove keypoints" : `Category ${now.name}`}
     >
       <div hidden={asked !== null}>

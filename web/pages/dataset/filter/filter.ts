@@ -9,12 +9,14 @@ export interface Filter {
   /** Path of the open folder, with parts joined by `/`; empty for the top folder. */
   folder: string;
   contains: string;
-  /** Undefined shows both kinds of images. The same applies to `done`. */
-  annotated: boolean | undefined;
-  done: boolean | undefined;
+  annotated: Kind;
+  done: Kind;
   categories: number[];
   order: string;
 }
+
+/** Which of two kinds of images are shown; undefined shows both. */
+export type Kind = boolean | "none" | undefined;
 
 export const DEFAULT_ORDER = "file_name";
 
@@ -24,14 +26,15 @@ export function filterOf(search: URLSearchParams): Filter {
   return {
     folder: search.get("folder") ?? "",
     contains: search.get("file_name__icontains") ?? "",
-    annotated: flagOf(search.get("annotated")),
-    done: flagOf(search.get("done")),
+    annotated: kindOf(search.get("annotated")),
+    done: kindOf(search.get("done")),
     categories: (search.get("category_ids__in") ?? "").split(",").map(Number).filter(isId),
     order: isOrder(order) ? order : DEFAULT_ORDER,
   };
 }
 
-const flagOf = (value: string | null) => (value === "true" ? true : value === "false" ? false : undefined);
+const kindOf = (value: string | null): Kind =>
+  value === "true" ? true : value === "false" ? false : value === "none" ? value : undefined;
 const isId = (value: number) => Number.isInteger(value) && value > 0;
 const isOrder = (order: string) => ORDERS.some((name) => order === name || order === `-${name}`);
 

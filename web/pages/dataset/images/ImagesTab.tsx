@@ -12,6 +12,7 @@ import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CardSkeletons } from "../../common/CardSkeletons";
 import { useAbsentImages } from "../../offline/useAbsentImages";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
+import { FilterChips } from "../filter/FilterChips";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
 import { Breadcrumb } from "./Breadcrumb";
 import { annotatorPath } from "./card/annotatorPath";
@@ -75,6 +76,11 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
       )}
       <div className={classes.top}>
         <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
+        <FilterChips
+          filter={filter}
+          onFilter={onFilter}
+          categories={about.state === "loaded" ? about.data.categories : []}
+        />
         {images && images.length > 0 && <ViewControls view={view} outlines={outlines} />}
         {pages && <Pager {...pages} />}
       </div>

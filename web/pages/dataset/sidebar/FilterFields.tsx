@@ -1,8 +1,8 @@
-import { Button, Checkbox, Select, Stack } from "@mantine/core";
+import { Checkbox, Select, Stack } from "@mantine/core";
 import { memo } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { ContainsField } from "../filter/ContainsField";
-import { type Filter, isNarrowed, NOT_NARROWED } from "../filter/filter";
+import type { Filter, Kind } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
 import classes from "./Sidebar.module.css";
 
@@ -29,25 +29,25 @@ export const FilterFields = memo(function FilterFields({ categories, filter, onF
         <Checkbox
           size="xs"
           label="Show Annotated"
-          checked={filter.annotated !== false}
+          checked={isShown(true, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, true, filter.annotated) })}
         />
         <Checkbox
           size="xs"
           label="Show Not Annotated"
-          checked={filter.annotated !== true}
+          checked={isShown(false, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
         <Checkbox
           size="xs"
           label="Show Done"
-          checked={filter.done !== false}
+          checked={isShown(true, filter.done)}
           onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
         />
         <Checkbox
           size="xs"
           label="Show Not Done"
-          checked={filter.done !== true}
+          checked={isShown(false, filter.done)}
           onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
         />
         <CategoriesField
@@ -63,21 +63,17 @@ export const FilterFields = memo(function FilterFields({ categories, filter, onF
           onChange={(order) => order && onFilter({ order })}
           allowDeselect={false}
         />
-        {isNarrowed(filter) && (
-          <Button variant="subtle" onClick={() => onFilter(NOT_NARROWED)}>
-            Clear filters
-          </Button>
-        )}
       </Stack>
     </section>
   );
 });
 
-/**
- * Returns the filter after a click on one of a pair of checkboxes; undefined shows both kinds. Unticking the last
- * ticked box shows the other kind instead of an empty list.
- */
-export function shown(isChecked: boolean, kind: boolean, now: boolean | undefined): boolean | undefined {
-  if (isChecked) return now === kind ? kind : undefined;
-  return !kind;
+/** Returns true if the box of one of two kinds is ticked. */
+const isShown = (kind: boolean, now: Kind): boolean => now === undefined || now === kind;
+
+/** Returns the filter after a click on the box of one of two kinds. Without any ticked box, nothing is shown. */
+export function shown(isChecked: boolean, kind: boolean, now: Kind): Kind {
+  const isOtherShown = isShown(!kind, now);
+  if (isChecked) return isOtherShown ? undefined : kind;
+  return isOtherShown ? !kind : "none";
 }

@@ -1,6 +1,7 @@
 import { Table } from "@mantine/core";
 import type { CategoryStatistics } from "../../../../shared/entities/statistics";
-import { numberText, timeText } from "./numberText";
+import { durationText } from "../../../components/durationText";
+import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
 
 /** Expandable table with all numbers of each category. */
@@ -28,7 +29,7 @@ export function CategoryTable({ categories }: { categories: readonly CategorySta
                 <Table.Td className={classes.count}>{numberText(images)}</Table.Td>
                 <Table.Td className={classes.count}>{area ? numberText(Math.round(area)) : ""}</Table.Td>
                 <Table.Td className={classes.count}>
-                  {milliseconds && annotations ? timeText(milliseconds / annotations) : ""}
+                  {milliseconds && annotations ? durationText(milliseconds / annotations) : ""}
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -1,4 +1,5 @@
-import { numberText, timeText } from "./numberText";
+import { durationText } from "../../../components/durationText";
+import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
 
 /** Named numbers as the server sends them, with times in readable units. */
@@ -27,4 +28,4 @@ function readable(name: string, value: number): [string, string] {
 }
 
 /** Returns a time, or a dash if none was measured. */
-const measuredText = (milliseconds: number): string => (milliseconds === 0 ? "–" : timeText(milliseconds));
+const measuredText = (milliseconds: number): string => (milliseconds === 0 ? "–" : durationText(milliseconds));

@@ -1,6 +1,7 @@
 import { Table, Text } from "@mantine/core";
 import type { UserStatistics } from "../../../../shared/entities/statistics";
-import { numberText, timeText } from "./numberText";
+import { durationText } from "../../../components/durationText";
+import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
 
 /** Table of each user's annotations and time spent. */
@@ -31,9 +32,9 @@ export function UserTable({ users }: { users: readonly UserStatistics[] }) {
               </Table.Td>
               <Table.Td className={classes.count}>{numberText(annotations)}</Table.Td>
               <Table.Td className={classes.count}>{numberText(images)}</Table.Td>
-              <Table.Td className={classes.count}>{milliseconds ? timeText(milliseconds) : ""}</Table.Td>
+              <Table.Td className={classes.count}>{milliseconds ? durationText(milliseconds) : ""}</Table.Td>
               <Table.Td className={classes.count}>
-                {milliseconds && images ? timeText(milliseconds / images) : ""}
+                {milliseconds && images ? durationText(milliseconds / images) : ""}
               </Table.Td>
             </Table.Tr>
           ))}

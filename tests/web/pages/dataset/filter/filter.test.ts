@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { imageFilter } from "../../../../../shared/api/dataset";
-import { type Filter, filterOf, queryOf, searchOf } from "../../../../../web/pages/dataset/filter/filter";
+import { type Filter, filterOf, type Kind, queryOf, searchOf } from "../../../../../web/pages/dataset/filter/filter";
 import { shown } from "../../../../../web/pages/dataset/sidebar/FilterFields";
 
 const anyFilter: fc.Arbitrary<Filter> = fc.record({
   folder: fc.string({ unit: "grapheme", maxLength: 30 }),
   contains: fc.string({ unit: "grapheme", maxLength: 30 }),
-  annotated: fc.constantFrom(undefined, true, false),
-  done: fc.constantFrom(undefined, true, false),
+  annotated: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
+  done: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
   categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
   order: fc.constantFrom("file_name", "id", "path", "-path"),
 });
@@ -54,8 +54,10 @@ describe("Show Annotated and Show Not Annotated", () => {
     expect(shown(true, false, true)).toBeUndefined();
   });
 
-  it("the checkboxes show the other kind when the last one is cleared, never nothing", () => {
-    expect(shown(false, true, true)).toBe(false);
-    expect(shown(false, false, false)).toBe(true);
+  it("the checkboxes show nothing when both are cleared, and the kind whose box is ticked then", () => {
+    expect(shown(false, true, true)).toBe("none");
+    expect(shown(false, false, false)).toBe("none");
+    expect(shown(true, true, "none")).toBe(true);
+    expect(shown(true, false, "none")).toBe(false);
   });
 });

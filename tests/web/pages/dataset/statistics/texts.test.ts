@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { durationText } from "../../../../../web/components/durationText";
 import { balanceOf } from "../../../../../web/pages/dataset/statistics/balanceOf";
 import { ninthsOf } from "../../../../../web/pages/dataset/statistics/ninthsOf";
-import { shareText, timeText } from "../../../../../web/pages/dataset/statistics/numberText";
+import { shareText } from "../../../../../web/pages/dataset/statistics/numberText";
 
 const categories = (...counts: number[]) =>
   counts.map((annotations, at) => ({
@@ -23,7 +24,7 @@ test("the balance is described in words", () => {
 });
 
 test("times are written in their two largest units", () => {
-  const texts = [0, 999, 1500, 59_000, 61_000, 3_600_000, 90_000_000].map(timeText);
+  const texts = [0, 999, 1500, 59_000, 61_000, 3_600_000, 90_000_000].map(durationText);
   expect(texts).toEqual(["0 ms", "999 ms", "1.5 s", "59 s", "1 min 1 s", "1 h 0 min", "25 h 0 min"]);
 });
 

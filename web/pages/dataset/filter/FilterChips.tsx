@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { X } from "lucide-react";
+import classes from "./FilterChips.module.css";
+import { type Filter, isNarrowed, NOT_NARROWED } from "./filter";
+
+interface Props {
+  filter: Filter;
+  onFilter: (part: Partial<Filter>) => void;
+  categories: readonly { id: number; name: string; color: string }[];
+}
+
+/** The filters that narrow the list, each with a button that removes it. Nothing without any. */
+export function FilterChips({ filter, onFilter, categories }: Props) {
+  if (!isNarrowed(filter)) return null;
+  const { contains, annotated, done } = filter;
+  const kept = (removed: number) => filter.categories.filter((id) => id !== removed);
+  return (
+    <fieldset className={classes.chips} aria-label="Filters in use">
+      {contains !== "" && <Chip text={`Name: ${contains}`} onRemove={() => onFilter({ contains: "" })} />}
+      {annotated !== undefined && (
+        <Chip text={kindText(annotated, "annotated")} onRemove={() => onFilter({ annotated: undefined })} />
+      )}
+      {done !== undefined && <Chip text={kindText(done, "done")} onRemove={() => onFilter({ done: undefined })} />}
+      {filter.categories.map((id) => {
+        const category = categories.find((each) => each.id === id);
+        const text = category?.name ?? `Category ${id}`;
+        return (
+          <Chip key={id} text={text} color={category?.color} onRemove={() => onFilter({ categories: kept(id) })} />
+        );
+      })}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onFilter(NOT_NARROWED)}>
+        Clear filters
+      </Button>
+    </fieldset>
+  );
+}
+
+const kindText = (kind: boolean | "none", word: string): string =>
+  kind === "none" ? `${capital(word)}: neither` : kind ? capital(word) : `Not ${word}`;
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+function Chip({ text, color, onRemove }: { text: string; color?: string | undefined; onRemove: () => void }) {
+  return (
+    <span className={classes.chip}>
+      {color && <span className={classes.swatch} style={{ background: color }} />}
+      <span className={classes.text}>{text}</span>
+      <button type="button" aria-label={`Remove the filter ${text}`} onClick={onRemove}>
+        <X size={12} />
+      </button>
+    </span>
+  );
+}
