@@ -4,7 +4,7 @@ import {
   importPreviewed as importPreviewedCall,
   listImports,
   undoImport,
-} from "../../shared/api/dataset";
+} from "../../shared/api/datasets/dataset";
 import { getImageCoco } from "../../shared/api/image";
 import { badRequest, forbidden } from "../base/errors";
 import { isOwner } from "../base/permissions";

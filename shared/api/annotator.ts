@@ -6,7 +6,7 @@ import { dataset, datasetPermissions } from "../entities/dataset";
 import { image } from "../entities/image";
 import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
-import { imageFilter } from "./dataset";
+import { imageFilter } from "./datasets/dataset";
 import { sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
 import { idInPath } from "./protocol/inputs";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { countBoxes, outlineBoxes, restoreBoxes } from "../../shared/api/boxes";
+import { countBoxes, outlineBoxes, restoreBoxes } from "../../shared/api/datasets/boxes";
 import {
   deleteImages,
   type ImagesChanged,
@@ -9,8 +9,8 @@ import {
   moveImages,
   restoreImages,
   takeBackImages,
-} from "../../shared/api/bulk";
-import type { imageFilter } from "../../shared/api/dataset";
+} from "../../shared/api/datasets/bulk";
+import type { imageFilter } from "../../shared/api/datasets/dataset";
 import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset, useTaskStart } from "./dataset";
 import { datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";

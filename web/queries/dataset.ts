@@ -9,10 +9,10 @@ import {
   listImports,
   scanDataset,
   undoImport,
-} from "../../shared/api/dataset";
+} from "../../shared/api/datasets/dataset";
+import { getOutlines, type OutlinesOfImage } from "../../shared/api/datasets/outlines";
 import { deleteExport, exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";
-import { getOutlines, type OutlinesOfImage } from "../../shared/api/outlines";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { foldText } from "../../shared/text/fold";

@@ -6,8 +6,8 @@ import {
   getDatasets,
   shareDataset,
   updateDataset,
-} from "../../shared/api/dataset";
-import { type DatasetFigures, getDatasetFigures } from "../../shared/api/datasetFigures";
+} from "../../shared/api/datasets/dataset";
+import { type DatasetFigures, getDatasetFigures } from "../../shared/api/datasets/datasetFigures";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";

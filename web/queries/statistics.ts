@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getStatistics, listMembers, resetMetadata } from "../../shared/api/dataset";
+import { getStatistics, listMembers, resetMetadata } from "../../shared/api/datasets/dataset";
 import { request } from "../io/http/request";
 import { useRefreshDataset } from "./dataset";
 import { datasetKey } from "./keys";

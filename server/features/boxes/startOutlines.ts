@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { outlineBoxes } from "../../../shared/api/boxes";
+import type { outlineBoxes } from "../../../shared/api/datasets/boxes";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { conflict, forbidden } from "../../base/errors";
 import { type CurrentUser, isOwner } from "../../base/permissions";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ImagesChanged } from "../../../shared/api/bulk";
+import type { ImagesChanged } from "../../../shared/api/datasets/bulk";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";

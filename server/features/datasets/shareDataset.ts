@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { shareDataset as shareCall } from "../../../shared/api/dataset";
+import type { shareDataset as shareCall } from "../../../shared/api/datasets/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { badRequest } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { updateDataset as updateCall } from "../../../shared/api/dataset";
+import type { updateDataset as updateCall } from "../../../shared/api/datasets/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { foldName } from "../../../shared/text/fold";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pixels } from "../../../shared/api/dataset";
+import { pixels } from "../../../shared/api/datasets/dataset";
 import type { Json } from "../../../shared/entities/scalars";
 import { visibleDataset } from "../access/access";
 import { fileFormat } from "./formats/fileFormat";

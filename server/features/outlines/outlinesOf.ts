@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import type { OutlinesOfImage } from "../../../shared/api/outlines";
+import type { OutlinesOfImage } from "../../../shared/api/datasets/outlines";
 import { ImageOutlines, MAX_OUTLINED } from "../../../shared/outlines/imageOutlines";
 import { version } from "../../base/version";
 import { isLiveImage } from "../../db/rows/images";

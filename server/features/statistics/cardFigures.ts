@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { CARD_THUMBNAILS, type DatasetFigures } from "../../../shared/api/datasetFigures";
+import { CARD_THUMBNAILS, type DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { staleWhileRevalidate } from "../images/staleWhileRevalidate";

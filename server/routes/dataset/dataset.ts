@@ -7,7 +7,7 @@ import {
   listDatasets,
   shareDataset as shareCall,
   updateDataset as updateCall,
-} from "../../../shared/api/dataset";
+} from "../../../shared/api/datasets/dataset";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import { badRequest, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";

@@ -1,4 +1,4 @@
-import { countBoxes, outlineBoxes, restoreBoxes } from "../../../shared/api/boxes";
+import { countBoxes, outlineBoxes, restoreBoxes } from "../../../shared/api/datasets/boxes";
 import { visibleDataset } from "../../features/access/access";
 import { listChanges } from "../../features/boxes/boxesBefore";
 import { countBoxes as count } from "../../features/boxes/selectBoxes";

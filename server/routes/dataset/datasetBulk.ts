@@ -5,7 +5,7 @@ import {
   moveImages,
   restoreImages,
   takeBackImages,
-} from "../../../shared/api/bulk";
+} from "../../../shared/api/datasets/bulk";
 import { folderPath } from "../../../shared/rules/folders";
 import { listCategories } from "../../db/rows/categories";
 import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";

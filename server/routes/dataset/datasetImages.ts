@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/dataset";
-import { getOutlines } from "../../../shared/api/outlines";
+import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/datasets/dataset";
+import { getOutlines } from "../../../shared/api/datasets/outlines";
 import type { Category } from "../../../shared/entities/category";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { summaryOf } from "../../../shared/rules/summaryOf";

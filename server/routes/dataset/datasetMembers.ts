@@ -1,4 +1,4 @@
-import { findPossibleMembers, listMembers } from "../../../shared/api/dataset";
+import { findPossibleMembers, listMembers } from "../../../shared/api/datasets/dataset";
 import { ownedDataset, visibleDataset } from "../../features/access/access";
 import { membersOf } from "../../features/datasets/membersOf";
 import { possibleMembers } from "../../features/datasets/possibleMembers";

@@ -1,5 +1,5 @@
-import { getStatistics, resetMetadata as resetCall, resetMetadataByGet } from "../../../shared/api/dataset";
-import { type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasetFigures";
+import { getStatistics, resetMetadata as resetCall, resetMetadataByGet } from "../../../shared/api/datasets/dataset";
+import { type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import { datasetsSeenBy, visibleDataset } from "../../features/access/access";
 import { resetMetadata } from "../../features/datasets/resetMetadata";
 import { cardFigures } from "../../features/statistics/cardFigures";

@@ -1,4 +1,4 @@
-import { generateDataset } from "../../../shared/api/dataset";
+import { generateDataset } from "../../../shared/api/datasets/dataset";
 import { transaction } from "../../db/transaction";
 import { ownedDataset } from "../../features/access/access";
 import { enqueue } from "../../queue/queue";

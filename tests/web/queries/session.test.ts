@@ -6,7 +6,7 @@ import { act, createElement, useEffect } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getUser } from "../../../shared/api/accounts/user";
-import { createDataset } from "../../../shared/api/dataset";
+import { createDataset } from "../../../shared/api/datasets/dataset";
 import { request } from "../../../web/io/http/request";
 import { ownerOfJournal } from "../../../web/io/journal/journalName";
 import { beforeLogout } from "../../../web/io/logout";

@@ -1,5 +1,5 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared/api/annotator";
-import { getOneDataset } from "../../../shared/api/dataset";
+import { getOneDataset } from "../../../shared/api/datasets/dataset";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/user";
 import { systemClipboard } from "../../io/clipboard";

@@ -1,5 +1,5 @@
-import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/dataset";
-import { CARD_THUMBNAILS, type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasetFigures";
+import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/datasets/dataset";
+import { CARD_THUMBNAILS, type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
 import { folderPath } from "../../../shared/rules/folders";

@@ -1,4 +1,4 @@
-import { getStatistics } from "../../../shared/api/dataset";
+import { getStatistics } from "../../../shared/api/datasets/dataset";
 import { getDatasetCoco } from "../../../shared/api/export";
 import { getImage, getImageCoco } from "../../../shared/api/image";
 import { endsWithin } from "../../../shared/async/timeLimit";

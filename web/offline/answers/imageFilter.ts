@@ -1,4 +1,4 @@
-import type { ImageFilter } from "../../../shared/api/dataset";
+import type { ImageFilter } from "../../../shared/api/datasets/dataset";
 import type { ManifestImage } from "../../../shared/api/offline";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { compareCodePoints, compareNaturally, foldText, sortKey } from "../../../shared/text/fold";

@@ -1,6 +1,6 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits, getPlace } from "../../../shared/api/annotator";
-import type { ImageFilter } from "../../../shared/api/dataset";
-import { getOutlines, type OutlinesOfImage } from "../../../shared/api/outlines";
+import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import { getOutlines, type OutlinesOfImage } from "../../../shared/api/datasets/outlines";
 import { ImageOutlines, MAX_OUTLINED } from "../../../shared/outlines/imageOutlines";
 import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";
 import { type Answer, answer } from "./answer";

@@ -1,4 +1,4 @@
-import { getDatasets } from "../../../shared/api/dataset";
+import { getDatasets } from "../../../shared/api/datasets/dataset";
 import { getManifest } from "../../../shared/api/offline";
 import { RequestError } from "../../../shared/api/protocol/requestError";
 import { changeState } from "../copy/choices";

@@ -1,5 +1,5 @@
 import { Images } from "lucide-react";
-import { CARD_THUMBNAILS } from "../../../shared/api/datasetFigures";
+import { CARD_THUMBNAILS } from "../../../shared/api/datasets/datasetFigures";
 import { Thumbnail } from "../../components/Thumbnail";
 import classes from "./DatasetCard.module.css";
 

@@ -1,4 +1,4 @@
-import type { DatasetFigures } from "../../../shared/api/datasetFigures";
+import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
 import classes from "./DatasetCard.module.css";
 

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
-import type { DatasetFigures } from "../../../shared/api/datasetFigures";
+import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Footprints } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { getDatasets } from "../../../shared/api/dataset";
+import { getDatasets } from "../../../shared/api/datasets/dataset";
 import { startTour } from "../../annotator/state/tour";
 import { showError, showWarning } from "../../components/messages/toast";
 import { request } from "../../io/http/request";

@@ -1,7 +1,7 @@
 import { Button, Loader, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { getDataset, listDatasets } from "../../../shared/api/dataset";
+import { getDataset, listDatasets } from "../../../shared/api/datasets/dataset";
 import { SearchSelect } from "../../components/forms/SearchSelect";
 import { LoadErrorLine } from "../../components/messages/LoadError";
 import { request } from "../../io/http/request";

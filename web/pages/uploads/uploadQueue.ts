@@ -1,4 +1,4 @@
-import { uploadToDataset } from "../../../shared/api/dataset";
+import { uploadToDataset } from "../../../shared/api/datasets/dataset";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { RequestError, upload } from "../../io/http/request";
 import { batches, type UploadFile } from "./uploads";

@@ -1,5 +1,5 @@
 import { type AnnotatorScene, getAnnotatorData } from "../../../shared/api/annotator";
-import { getDataset, listDatasets } from "../../../shared/api/dataset";
+import { getDataset, listDatasets } from "../../../shared/api/datasets/dataset";
 import { RequestError, request } from "../../io/http/request";
 import type { Place } from "../journal/journal";
 

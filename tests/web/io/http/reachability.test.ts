@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createToken } from "../../../../shared/api/accounts/token";
-import { getDatasets, listMembers } from "../../../../shared/api/dataset";
+import { getDatasets, listMembers } from "../../../../shared/api/datasets/dataset";
 import { getHealth } from "../../../../shared/api/info";
 import type { Call } from "../../../../shared/api/protocol/call";
 import { OnDemand } from "../../../../shared/async/onDemand";

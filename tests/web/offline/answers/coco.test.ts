@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { getOutlines } from "../../../../shared/api/datasets/outlines";
 import type { getManifest, getScenes } from "../../../../shared/api/offline";
-import type { getOutlines } from "../../../../shared/api/outlines";
 import type { OutputOf } from "../../../../shared/api/protocol/call";
 import { datasetCoco, imageCoco } from "../../../../web/offline/answers/coco";
 import type { LocalData } from "../../../../web/offline/answers/localData";

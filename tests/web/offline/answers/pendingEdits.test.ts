@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getCategories } from "../../../../shared/api/category";
-import { getDataset, getStatistics } from "../../../../shared/api/dataset";
+import { getDataset, getStatistics } from "../../../../shared/api/datasets/dataset";
 import { getDatasetCoco } from "../../../../shared/api/export";
 import { getImageCoco } from "../../../../shared/api/image";
 import type { Parts } from "../../../../shared/api/protocol/address";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createCategory } from "../../../../shared/api/category";
-import { updateDataset } from "../../../../shared/api/dataset";
+import { updateDataset } from "../../../../shared/api/datasets/dataset";
 import type { Category } from "../../../../shared/entities/category";
 import { isSameName } from "../../../../shared/text/fold";
 import { type AttributeRow, attributesOf } from "../../../components/attributes/attributeRows";

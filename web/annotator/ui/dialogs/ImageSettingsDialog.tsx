@@ -1,7 +1,7 @@
 import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, memo, useState } from "react";
-import { updateDataset } from "../../../../shared/api/dataset";
+import { updateDataset } from "../../../../shared/api/datasets/dataset";
 import { SIMPLIFY } from "../../../../shared/constants";
 import { rebaseMetadata } from "../../../../shared/edits/rebaseMetadata";
 import { same } from "../../../../shared/edits/same";

@@ -1,4 +1,4 @@
-import type { ImagesChanged } from "../../../../shared/api/bulk";
+import type { ImagesChanged } from "../../../../shared/api/datasets/bulk";
 import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
 import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 

@@ -1,4 +1,4 @@
-import { getDataset } from "../../../../shared/api/dataset";
+import { getDataset } from "../../../../shared/api/datasets/dataset";
 import type { Json } from "../../../../shared/entities/scalars";
 import { RequestError, request } from "../../../io/http/request";
 import type { UploadFile } from "../../uploads/uploads";

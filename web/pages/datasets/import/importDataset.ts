@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createDataset, importCoco } from "../../../../shared/api/dataset";
+import { createDataset, importCoco } from "../../../../shared/api/datasets/dataset";
 import { cancelTask, getTaskLogs, listTasks } from "../../../../shared/api/tasks";
 import { anySignal } from "../../../../shared/async/signals";
 import type { Json } from "../../../../shared/entities/scalars";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { GENERATE_LIMIT, MAX_CATEGORIES } from "../constants";
-import { category } from "../entities/category";
-import { dataset, datasetCard, datasetName, datasetPermissions } from "../entities/dataset";
-import { imageSummary } from "../entities/image";
-import { member } from "../entities/member";
-import { id, metadata, text } from "../entities/scalars";
-import { statistics } from "../entities/statistics";
-import { taskStarted } from "../entities/task";
-import { declare } from "./protocol/call";
-import { flag, folderPath, idInPath, idList, limit, page, search } from "./protocol/inputs";
-import { pagination, success } from "./protocol/outputs";
+import { GENERATE_LIMIT, MAX_CATEGORIES } from "../../constants";
+import { category } from "../../entities/category";
+import { dataset, datasetCard, datasetName, datasetPermissions } from "../../entities/dataset";
+import { imageSummary } from "../../entities/image";
+import { member } from "../../entities/member";
+import { id, metadata, text } from "../../entities/scalars";
+import { statistics } from "../../entities/statistics";
+import { taskStarted } from "../../entities/task";
+import { declare } from "../protocol/call";
+import { flag, folderPath, idInPath, idList, limit, page, search } from "../protocol/inputs";
+import { pagination, success } from "../protocol/outputs";
 
 const params = z.object({ id: idInPath });
 const usernames = z.array(text(100)).max(10_000);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id } from "../entities/scalars";
-import { declare } from "./protocol/call";
-import { idList } from "./protocol/inputs";
+import { id } from "../../entities/scalars";
+import { declare } from "../protocol/call";
+import { idList } from "../protocol/inputs";
 
 /** Largest number of datasets whose figures one call returns. */
 const MAX_DATASETS = 200;

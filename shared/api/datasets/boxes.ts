@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { MAX_CATEGORIES } from "../constants";
-import { id } from "../entities/scalars";
-import { taskStarted } from "../entities/task";
+import { MAX_CATEGORIES } from "../../constants";
+import { id } from "../../entities/scalars";
+import { taskStarted } from "../../entities/task";
+import { declare } from "../protocol/call";
+import { idInPath } from "../protocol/inputs";
 import { isOneOfBoth, ONE_OF_BOTH, whichImages } from "./bulk";
-import { declare } from "./protocol/call";
-import { idInPath } from "./protocol/inputs";
 
 /** Calls that turn the boxes of a dataset into outlines. */
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MAX_CATEGORIES } from "../constants";
-import { id, text } from "../entities/scalars";
+import { MAX_CATEGORIES } from "../../constants";
+import { id, text } from "../../entities/scalars";
+import { declare } from "../protocol/call";
+import { idInPath } from "../protocol/inputs";
 import { imageFilter } from "./dataset";
-import { declare } from "./protocol/call";
-import { idInPath } from "./protocol/inputs";
 
 /** Calls that change many images of a dataset at once. */
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { id } from "../entities/scalars";
-import { declare } from "./protocol/call";
-import { idInPath, idList } from "./protocol/inputs";
+import { id } from "../../entities/scalars";
+import { declare } from "../protocol/call";
+import { idInPath, idList } from "../protocol/inputs";
 
 /** Largest number of images whose outlines one call returns. */
 export const MAX_OUTLINED_IMAGES = 200;
