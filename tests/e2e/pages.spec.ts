@@ -401,7 +401,7 @@ test.describe("with login", () => {
     await page.goto(`${server.url}admin/panel?page=2`);
     await page.getByRole("button", { name: /^Delete / }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(50);
+    await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(50);
     await expect(page).toHaveURL(/admin\/panel$/);
   });
 
