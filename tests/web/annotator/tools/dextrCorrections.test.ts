@@ -37,12 +37,12 @@ beforeEach(() => {
 test("a click outside the outline adds, one inside with Alt removes, and both reach the network", async () => {
   editor.clicks(...OBJECT);
   await answer();
-  editor.click(450, 150);
-  expect(asked()).toMatchObject({ more: [], added: [[449.5, 149.5]] });
+  editor.click(405, 150);
+  expect(asked()).toMatchObject({ more: [], added: [[404.5, 149.5]] });
   expect(asked().removed).toBeUndefined();
   await answer(square(300, 100, 200));
   editor.click(350, 150, { alt: true });
-  expect(asked()).toMatchObject({ more: [], added: [[449.5, 149.5]], removed: [[349.5, 149.5]] });
+  expect(asked()).toMatchObject({ more: [], added: [[404.5, 149.5]], removed: [[349.5, 149.5]] });
   await answer(square(300, 100, 40));
   expect(rings()).toEqual(square(300, 100, 40).rings);
 });
@@ -58,23 +58,23 @@ test("a click inside without Alt is still a point on the border", async () => {
 test("without an outline there is nothing to correct: clicks are points on the border", async () => {
   editor.clicks(...OBJECT);
   await answer(square(300, 100, 0));
-  editor.click(450, 150);
-  expect(asked().more).toEqual([[449.5, 149.5]]);
+  editor.click(405, 150);
+  expect(asked().more).toEqual([[404.5, 149.5]]);
 });
 
 test("each correction is an undo step, and the outline itself the last one", async () => {
   editor.clicks(...OBJECT);
   await answer();
-  editor.click(450, 150);
-  await answer(square(300, 100, 150));
-  editor.click(480, 150);
-  await answer(square(300, 100, 180));
+  editor.click(403, 150);
+  await answer(square(300, 100, 105));
+  editor.click(408, 150);
+  await answer(square(300, 100, 107));
   editor.press("control", "z");
   await editor.settled();
-  expect(rings()).toEqual(square(300, 100, 150).rings);
+  expect(rings()).toEqual(square(300, 100, 105).rings);
   editor.press("control", "y");
   await editor.settled();
-  expect(rings()).toEqual(square(300, 100, 180).rings);
+  expect(rings()).toEqual(square(300, 100, 107).rings);
   editor.press("control", "z").press("control", "z");
   await editor.settled();
   expect(rings()).toEqual(square().rings);
@@ -86,13 +86,13 @@ test("each correction is an undo step, and the outline itself the last one", asy
 test("Backspace takes the last correction back, and Enter keeps all as one step", async () => {
   editor.clicks(...OBJECT);
   await answer();
-  editor.click(450, 150);
-  await answer(square(300, 100, 150));
-  editor.click(480, 150);
-  await answer(square(300, 100, 180));
+  editor.click(403, 150);
+  await answer(square(300, 100, 105));
+  editor.click(408, 150);
+  await answer(square(300, 100, 107));
   editor.press("backspace");
   await editor.settled();
-  expect(rings()).toEqual(square(300, 100, 150).rings);
+  expect(rings()).toEqual(square(300, 100, 105).rings);
   editor.press("enter").press("control", "z");
   await editor.settled();
   expect(editor.annotations.flatMap((each) => each.rings ?? [])).toEqual([]);
@@ -102,10 +102,19 @@ test("corrections are not limited to sixteen, as points on the border are", asyn
   editor.clicks(...OBJECT);
   await answer();
   for (let i = 0; i < 20; i++) {
-    editor.click(410 + 2 * i, 150);
+    editor.click(401 + i / 4, 150);
     await answer();
   }
   expect(asked().added).toHaveLength(20);
+});
+
+test("a correction of a place that the network does not see is refused", async () => {
+  editor.clicks(...OBJECT);
+  await answer();
+  editor.click(450, 150);
+  expect(editor.dextr.questions).toHaveLength(1);
+  editor.click(405, 150);
+  expect(editor.dextr.questions).toHaveLength(2);
 });
 
 test("the cursor shows what a click does", async () => {
@@ -116,13 +125,15 @@ test("the cursor shows what a click does", async () => {
     machine: { context: { ports: { showCursor(cursor: string | null): void } } };
   };
   machine.context.ports.showCursor = (cursor) => cursors.push(cursor);
-  editor.editor.pointer.move(at(450, 150));
+  editor.editor.pointer.move(at(405, 150));
   editor.editor.pointer.move({ ...at(350, 150), alt: true });
   editor.editor.pointer.move(at(350, 150));
   expect(cursors[0]).toContain("svg");
   expect(cursors[1]).toContain("svg");
   expect(cursors[1]).not.toBe(cursors[0]);
   expect(cursors[2]).toBe("crosshair");
+  editor.editor.pointer.move(at(450, 150));
+  expect(cursors[3]).toBe("not-allowed");
 });
 
 test("an annotation is refined from its own extreme points, and its shape replaced as one step", async () => {

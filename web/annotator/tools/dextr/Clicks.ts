@@ -1,4 +1,5 @@
 import type { Prompt } from "../../../../model/dextr/base/request";
+import { cropAround } from "../../../../model/dextr/predict/crop";
 import { DEXTR } from "../../../../shared/constants";
 import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
@@ -60,6 +61,13 @@ export class Clicks {
   isFull(kind: ClickKind): boolean {
     const given = kind === "border" && this.given ? DEXTR.points : 0;
     return this.of(kind).length + given >= LIMITS[kind];
+  }
+
+  /** Returns true if the network sees a place: its input is the box of the points on the border, and some context. */
+  isSeen({ x, y }: Point): boolean {
+    const { points, more } = this.inRequest();
+    const { left, top, right, bottom } = cropAround([...points, ...more]);
+    return x >= left && x <= right && y >= top && y <= bottom;
   }
 
   /** Begins with the extreme points of a shape. */

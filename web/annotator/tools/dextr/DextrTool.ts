@@ -7,7 +7,7 @@ import { heldOperation } from "../common/heldOperation";
 import { Machine } from "../common/machine";
 import type { DextrPort, SketchPoints } from "../common/ports";
 import type { ToolContext } from "../common/tool";
-import { Clicks } from "./Clicks";
+import { type ClickKind, Clicks } from "./Clicks";
 import { guidesOf } from "./guidesOf";
 import { CURSORS, meaningOf } from "./meaning";
 import { OutlinePreview, roughOutlineOf } from "./OutlinePreview";
@@ -79,6 +79,10 @@ export class DextrTool extends Machine implements DextrToolPort {
     const at = ports.onImage(input.image);
     if (this.target === null || this.isDoubleClick(input, at)) return;
     const kind = meaningOf(input, at, this.preview?.rings ?? null);
+    if (this.isTooFar(at, kind)) {
+      ports.showNote("DEXTR does not reach so far. Set the points again to include this.", at);
+      return;
+    }
     if (this.clicks.isFull(kind)) {
       const most = kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections`;
       ports.showNote(`You can add at most ${most}`, at);
@@ -116,8 +120,16 @@ export class DextrTool extends Machine implements DextrToolPort {
   /** Shows what a click would do as a cursor; null if the pointer has left the image. */
   showMeaning(input: PointerInput | null): void {
     const { ports } = this.context;
-    const kind = input && meaningOf(input, ports.onImage(input.image), this.preview?.rings ?? null);
-    ports.showCursor(kind && CURSORS[kind]);
+    const at = input && ports.onImage(input.image);
+    const kind = input && at && meaningOf(input, at, this.preview?.rings ?? null);
+    if (kind) ports.showCursor(this.isTooFar(at, kind) ? "not-allowed" : CURSORS[kind]);
+    else ports.showCursor(null);
+    ports.showNote(null, null);
+  }
+
+  /** Returns true for a correction of a place that the network does not see. */
+  private isTooFar(at: Point, kind: ClickKind): boolean {
+    return kind !== "border" && !this.clicks.isSeen(at);
   }
 
   /**
