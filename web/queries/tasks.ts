@@ -26,8 +26,16 @@ export const isRunning = (task: Pick<Task, "completed">): boolean => !task.compl
 /** Ids of tasks that this page started and whose end has not been handled yet. */
 const started = new Set<number>();
 
-/** Records a task that this page started. */
-export const noteStartedTask = (id: number): void => void started.add(id);
+/** Ids of tasks whose end has been reported. */
+const reported = new Set<number>();
+
+/** Records a task that this page started, unless its end was reported before the response to its start arrived. */
+export function noteStartedTask(id: number): void {
+  if (!reported.has(id)) started.add(id);
+}
+
+/** Records that the end of a task has been reported. */
+export const noteReportedTask = (id: number): void => void reported.add(id);
 
 /** Returns true once for a task that this page started, which may have ended before the first list shows it. */
 export const takeStartedTask = (id: number): boolean => started.delete(id);

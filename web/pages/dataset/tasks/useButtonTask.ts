@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { TASK_RESET_DELAY_MS } from "../../../../shared/constants";
 import type { Task } from "../../../../shared/entities/task";
-import { isFollowedTask, takeStartedTask, useTasks } from "../../../queries/tasks";
+import { isFollowedTask, noteReportedTask, takeStartedTask, useTasks } from "../../../queries/tasks";
 
 interface Watch {
   datasetId: number;
@@ -35,6 +35,7 @@ export function useButtonTask({ datasetId, group, onEnd }: Watch): Task | undefi
       if (!task.completed) watched.current.add(task.id);
       else if (isFollowedTask(task.id)) continue;
       else if ([watched.current.delete(task.id), takeStartedTask(task.id), isNew].some(Boolean)) {
+        noteReportedTask(task.id);
         setEnded(task);
         handleEnd(task);
       }

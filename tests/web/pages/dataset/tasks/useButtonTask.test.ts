@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Task } from "../../../../../shared/entities/task";
 import { useButtonTask } from "../../../../../web/pages/dataset/tasks/useButtonTask";
 import { TASKS_KEY } from "../../../../../web/queries/keys";
-import { noteFollowedTask } from "../../../../../web/queries/tasks";
+import { noteFollowedTask, noteStartedTask } from "../../../../../web/queries/tasks";
 
 let client: QueryClient;
 let root: Root;
@@ -93,4 +93,13 @@ it("leaves the end of a task to the dialog that follows it", async () => {
   await list(task(4, over), task(5, over), task(6, over));
   expect(ended).toEqual([6]);
   expect(shown?.id).toBe(6);
+});
+
+it("reports the end of a task once if the response to its start comes after the end", async () => {
+  await list(task(6, over));
+  await mount();
+  await list(task(6, over), task(7, over));
+  noteStartedTask(7);
+  await list(task(6, over), task(7, over), task(8));
+  expect(ended).toEqual([7]);
 });
