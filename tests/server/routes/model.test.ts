@@ -8,7 +8,7 @@ import { type Dextr, type DextrOptions, makeDextr } from "../../../server/onnx/d
 import { sha256Of } from "../../../server/onnx/modelFile";
 import { areaOf, mergeRuns, polygonsToRle, type Runs, ringsToRle } from "../../../shared/coco/mask";
 import type { Ring } from "../../../shared/entities/shape";
-import { openEither, type TestDatabase } from "../../support/databases";
+import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { type Disc, discBmp, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness, corrections, slowOnWhite } from "../../support/networks";
@@ -37,7 +37,7 @@ let number = 0;
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await openEither();
+  database = await openEmbedded();
 });
 afterAll(() => database.close());
 
