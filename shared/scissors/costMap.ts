@@ -108,7 +108,7 @@ export class CostMap {
     return (Math.round(cost) << 8) | (Math.round(angle * DIRECTIONS) % DIRECTIONS);
   }
 
-  /** Returns true if the gradient is strongest here among the corners across the edge. */
+  /** Returns true if the gradient at this corner is at least as strong as at its two neighbours across the edge. */
   private isCrest(at: number): boolean {
     const { across, down, squares, side } = this.gradients;
     const [gx, gy] = [across[at]!, down[at]!];

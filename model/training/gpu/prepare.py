@@ -20,7 +20,7 @@ from sources import TRAINED
 LARGER = "_480"
 # sources whose photographs are stored again with a lower quality, and that quality
 SMALLER = {"animals_komahomu": 66, "feral_cat": 66}
-# sources with exact masks among others
+# sources with both exact and inexact masks
 MEASURED = {"animals_komahomu"}
 RADIUS = 4
 SOFTNESS = 0.004

@@ -13,7 +13,7 @@ import { simplifyLine } from "../../../shared/geometry/simplify";
 const TOLERANCE = 1;
 /** Largest distance of a returned coordinate from the sent one, in image pixels. */
 const CLOSE = 0.15;
-/** Number of points up to which outlines are simplified as the client does it, which may take quadratic time. */
+/** Maximum number of points of an outline that is simplified as the client does it, which may take quadratic time. */
 export const MAX_SIMPLIFIED_POINTS = 4_000;
 
 interface Size {

@@ -87,7 +87,7 @@ export class Categories implements DocumentSubject<"category"> {
   }
 }
 
-/** Returns the categories that have annotations first, because users with eighty categories look for these. */
+/** Returns all categories, those with annotations first, because users with eighty categories look for these. */
 function inTreeOrder({ categories }: AnnotatorScene): SceneCategory[] {
   return categories
     .toSorted((a, b) => Number(b.annotations.length > 0) - Number(a.annotations.length > 0))
