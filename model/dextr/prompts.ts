@@ -2,12 +2,12 @@ import type { Bbox, Ring, Rings } from "../../shared/entities/shape";
 import { isRectangle, ringsBounds } from "../../shared/geometry/polygons";
 import type { Point, Prompt } from "./base/request";
 
-/** Difference below which two vertices are equally far out, in image pixels. */
+/** Difference below which two vertices count as equally far out, in image pixels. */
 const SAME = 0.5;
 
 /**
- * Returns the clicks for an object of which a shape is known, in image pixels: a rectangle counts as a box, of any other
- * shape the extreme points are taken. Null for a shape without area.
+ * Returns the clicks for an object whose shape is known (in image pixels): those of a box for a rectangle, the extreme
+ * points for any other shape; null for a shape without area.
  */
 export function promptOfShape(rings: Rings): Prompt | null {
   const bounds = ringsBounds(rings);
@@ -45,8 +45,8 @@ export function promptOfBox([left, top, width, height]: Bbox): Prompt {
 }
 
 /**
- * Returns the place of rings that is farthest along an axis (0: x, 1: y) in a direction: the middle of the longest edge
- * that lies there, or else a vertex.
+ * Returns the point of the rings that is farthest in a direction (1 or -1) along an axis (0: x, 1: y): the middle of
+ * the longest edge that lies there, or else a vertex.
  */
 function extreme(rings: readonly Ring[], axis: 0 | 1, direction: 1 | -1): Point {
   const farthest = direction * Math.max(...rings.map((ring) => outermost(ring, axis, direction)));

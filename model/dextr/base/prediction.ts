@@ -11,7 +11,7 @@ export interface Prediction {
   size: number;
   /** size × size probabilities in 0..1, row by row. */
   probability: Float32Array<ArrayBuffer>;
-  /** All points on and in the object as used by the recipe: inside the image. */
+  /** All points on and in the object, moved inside the image, as the recipe uses them. */
   points: Point[];
   /**
    * Limits of the outline, in image pixels: the padding around the points, inside the image and the crop. May

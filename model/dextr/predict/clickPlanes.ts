@@ -4,9 +4,9 @@ import type { Prompt } from "../base/request";
 import { heatMap, raise } from "./heatMap";
 
 /**
- * Writes the clicks as the network was trained on them (`model/training/gpu/clicks.py`): the fourth plane of size × size
- * cells has those on the border, with the sides of a box lower than points; the fifth one the corrections, above 0 where
- * the object was missed and below 0 where too much was taken.
+ * Writes the clicks into two planes of size × size cells, as training does (`model/training/gpu/clicks.py`). The
+ * fourth plane of the input gets the clicks on the border, lower for the sides of a box. The fifth plane gets the
+ * corrections, above 0 where the outline missed the object and below 0 where it took too much.
  */
 export function writeClicks(
   { points, isBox = false, more, added = [], removed = [] }: Prompt,

@@ -11,7 +11,7 @@ export function heatMap(points: readonly Point[], crop: Box, size: number, plane
   raise(points, crop, size, plane, 1);
 }
 
-/** Raises cells of a plane to Gaussians of this height around the points, where those are higher. */
+/** Raises the cells of a plane to Gaussians of `height` around the points; cells that are already higher stay. */
 export function raise(points: readonly Point[], crop: Box, size: number, plane: Float32Array, height: number): void {
   for (const [x, y] of points) {
     const across = bell(((x + 0.5 - crop.left) / (crop.right - crop.left)) * size, size);

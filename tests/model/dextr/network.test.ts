@@ -57,7 +57,7 @@ describe.runIf(existsSync(FILE))("the shipped network", () => {
     expect(height).toBeGreaterThan(120);
   });
 
-  it("is surer of what a correction adds, less sure of what one removes, and outlines an object from its box", async () => {
+  it("is surer of a place that a correction adds, less sure of one that it removes, and outlines an object from its box", async () => {
     const { session, size } = await openNetwork(FILE, 1);
     const request = { points: extremePoints(mask), more: [], padding: 50, threshold: 80 };
     const near = async (place: Point, clicks: Partial<DextrRequest>) => {

@@ -3,7 +3,7 @@ import { boxOf } from "../../../model/dextr/base/points";
 import { promptOfBox, promptOfShape } from "../../../model/dextr/prompts";
 
 describe("promptOfShape", () => {
-  it("takes the extreme points of all pieces, whose box of pixels is the shape's", () => {
+  it("takes the extreme points of all pieces, so that the box of their pixels is the shape's", () => {
     const rings = [[[30, 10, 50, 40, 20, 45]], [[60, 30, 80, 38, 62, 60]]];
     const { points, isBox } = promptOfShape(rings)!;
     expect(isBox).toBeUndefined();
@@ -22,19 +22,19 @@ describe("promptOfShape", () => {
     expect(points[3]).toEqual([89, 79.5]);
   });
 
-  it("treats a rectangle as a box, and any other shape not", () => {
+  it("treats a rectangle as a box, and no other shape", () => {
     expect(promptOfShape([[[10, 20, 110, 20, 110, 80, 10, 80]]])).toEqual(promptOfBox([10, 20, 100, 60]));
     expect(promptOfShape([[[10, 20, 110, 20, 110, 80, 11, 80]]])?.isBox).toBeUndefined();
   });
 
-  it("has no clicks for a shape without area", () => {
+  it("returns null for a shape without area", () => {
     expect(promptOfShape([])).toBeNull();
     expect(promptOfShape([[[5, 5, 20, 5]]])).toBeNull();
   });
 });
 
 describe("promptOfBox", () => {
-  it("clicks the outermost pixels in the middles of the sides, whose box is the same", () => {
+  it("clicks the outermost pixels in the middles of the sides, so that the box of the clicks is the given box", () => {
     const { points, isBox } = promptOfBox([10, 20, 100, 60]);
     expect(isBox).toBe(true);
     expect(points).toEqual([

@@ -148,7 +148,7 @@ describe("the network's input", () => {
     expect(probability[at]).toBeCloseTo((data[at]! + 1) / 2, 6);
   });
 
-  it("corrections are in a plane of their own, and neither they nor a box's height move the crop", async () => {
+  it("corrections are in a plane of their own, and neither they nor the lower clicks of a box move the crop", async () => {
     const session = recordInputs(whiteIsObject);
     const clicks = { points: cross, more: [], added: [[90, 50]], removed: [[50, 50]] } as const;
     const plain = await predict(black(), { points: cross, more: [] }, 10, session, { size: 64 });

@@ -39,7 +39,7 @@ interface Found {
 
 const NO_SHAPE = "The annotation has no shape to refine";
 
-/** Lets DEXTR outline annotations that have a shape already: one that the user corrects by clicks, or many boxes at once. */
+/** Lets DEXTR outline annotations that already have a shape: one, which the user corrects by clicks, or many boxes. */
 export class Outlining {
   /** Tool that was active before the refinement. */
   private before: ToolName | null = null;
@@ -73,8 +73,8 @@ export class Outlining {
   }
 
   /**
-   * Replaces boxes by outlines, as one undo step: those selected if there are several, otherwise all of the image.
-   * Locked and hidden ones stay, and those that no outline fills.
+   * Replaces boxes with outlines, as one undo step: the selected boxes if several annotations are selected, otherwise
+   * all boxes of the image. Locked and hidden boxes stay, and so do boxes that no outline fills.
    */
   async outlineBoxes(): Promise<void> {
     const { ui, notify, drawing, commands, document } = this.parts;

@@ -11,7 +11,7 @@ const box = (id: number, left: number, top: number, side: number, more = {}) =>
   });
 const square = (left: number, top: number, side: number) => new SquareResult(left, top, side);
 
-/** Answers the network's requests in turn, until there are no more. */
+/** Answers the requests to the network in turn, until there are no more. */
 async function answerAll(editor: TestEditor, results: readonly SquareResult[]): Promise<void> {
   for (const [i, result] of results.entries()) {
     while (editor.dextr.questions.length <= i) await editor.settled();
@@ -52,7 +52,7 @@ test("all boxes of the image become outlines as one step; other shapes stay", as
   expect(shapes(editor)).toEqual(before);
 });
 
-test("locked, hidden, tiny and crowd boxes are not asked for, and a box that no outline fills stays", async () => {
+test("locked, hidden, tiny and crowd boxes are not sent to DEXTR, and a box that no outline fills stays", async () => {
   const editor = new TestEditor(
     sceneOf([
       box(1, 100, 100, 50),
@@ -74,7 +74,7 @@ test("locked, hidden, tiny and crowd boxes are not asked for, and a box that no 
   expect(editor.recorded).toEqual([]);
 });
 
-test("a box beyond the image is asked for up to the border", async () => {
+test("only the part of a box inside the image is sent to DEXTR", async () => {
   const editor = new TestEditor(sceneOf([box(1, -20, 100, 50)]));
   const done = run(editor);
   await answerAll(editor, [square(0, 110, 28)]);

@@ -62,7 +62,7 @@ test("without an outline there is nothing to correct: clicks are points on the b
   expect(asked().more).toEqual([[404.5, 149.5]]);
 });
 
-test("each correction is an undo step, and the outline itself the last one", async () => {
+test("undo removes the corrections one by one, and then the outline", async () => {
   editor.clicks(...OBJECT);
   await answer();
   editor.click(403, 150);
@@ -83,7 +83,7 @@ test("each correction is an undo step, and the outline itself the last one", asy
   expect(editor.dextr.questions).toHaveLength(3);
 });
 
-test("Backspace takes the last correction back, and Enter keeps all as one step", async () => {
+test("Backspace removes the last correction, and Enter keeps the corrected outline as one undo step", async () => {
   editor.clicks(...OBJECT);
   await answer();
   editor.click(403, 150);
@@ -108,7 +108,7 @@ test("corrections are not limited to sixteen, as points on the border are", asyn
   expect(asked().added).toHaveLength(20);
 });
 
-test("a correction of a place that the network does not see is refused", async () => {
+test("a correction of a place outside the network's input is refused", async () => {
   editor.clicks(...OBJECT);
   await answer();
   editor.click(450, 150);
@@ -215,7 +215,7 @@ test("a refinement in which the network fails or finds nothing changes nothing",
   expect(editor.recorded).toEqual([]);
 });
 
-test("choosing another tool keeps the refined shape and stays with that tool", async () => {
+test("choosing another tool keeps the refined shape, and that tool stays active", async () => {
   refine();
   await answer(square(100, 100, 90));
   editor.choose("Brush");
@@ -223,7 +223,7 @@ test("choosing another tool keeps the refined shape and stays with that tool", a
   expect(rings()).toEqual(square(100, 100, 90).rings);
 });
 
-test("refining again begins anew from the shape found before", async () => {
+test("refining again starts from the shape that was found before", async () => {
   refine();
   await answer(square(100, 100, 90));
   editor.press("u");

@@ -288,7 +288,7 @@ function kindOf(event: MouseEvent): PointerKind {
   return pointerType === "touch" || pointerType === "pen" ? pointerType : "mouse";
 }
 
-/** Number of the eraser's button in pointer events, and its bit among the pressed ones. */
+/** Number of the eraser's button in pointer events, and its bit in `buttons`. */
 const ERASER = { button: 5, bit: 32 } as const;
 
 /** Returns true if a pen is used with its eraser end. */

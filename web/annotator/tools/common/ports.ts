@@ -162,12 +162,12 @@ export type ResultOperation = Piece["operation"] | "replace";
 export interface ResultPort {
   /**
    * Starts a replaceable result, which is united with the selected annotation, cut out of it ("subtract"), or takes the
-   * place of its shape ("replace"). Returns null if none is selected.
+   * place of its shape ("replace"). Returns null if no annotation is selected.
    */
   beginResult(operation: ResultOperation): ReplaceableResult | null;
   /** Selects a new annotation of the selected one's category, unless the selected one is still empty. */
   beginNext(): void;
-  /** Called when a shape is no longer being refined: returns to the tool that the user had before. */
+  /** Returns to the tool that was active before a refinement. Called when the refinement ends. */
   endRefinement(): void;
   /** Shows the points set for DEXTR and the boxes around them; null removes them. */
   showGuides(guides: Guides | null): void;

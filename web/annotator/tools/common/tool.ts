@@ -26,11 +26,11 @@ export interface ToolContext<Options, Ports> {
   options: () => Options;
 }
 
-/** Where the next shape goes. */
+/** Destination of the next shape. */
 export interface ShapeDestination {
-  /** True if it becomes a new annotation although one is selected. */
+  /** True if the next shape becomes a new annotation although one is selected. */
   startsNew: boolean;
-  /** True if it replaces the selected annotation's shape. */
+  /** True if the next shape replaces the selected annotation's shape. */
   isRefinement?: boolean;
 }
 

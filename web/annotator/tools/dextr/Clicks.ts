@@ -5,8 +5,8 @@ import type { Box } from "../../canvas/shapes/shapes";
 import type { Point } from "../../canvas/view/view";
 
 /**
- * The meaning of a click: the object's border passes there, or it corrects an outline that missed that place ("add") or
- * took too much there ("remove").
+ * The meaning of a click: the object's border passes there ("border"), the outline missed that place ("add"), or the
+ * outline took too much there ("remove").
  */
 export type ClickKind = "border" | "add" | "remove";
 
@@ -17,8 +17,8 @@ interface Click extends Point {
 const LIMITS = { border: DEXTR.points + DEXTR.maxMore, add: DEXTR.maxCorrections, remove: DEXTR.maxCorrections };
 
 /**
- * The clicks, in image pixels: the first four on the border are the extreme points, unless those are given by the shape
- * that is refined.
+ * The clicks, in image pixels. The first four on the border are the extreme points, unless a refined shape gives the
+ * extreme points.
  */
 export class Clicks {
   private clicks: Click[] = [];
@@ -35,7 +35,7 @@ export class Clicks {
     return this.clicks.filter(({ kind }) => kind !== "border");
   }
 
-  /** True if the extreme points are those of a shape, and not clicked. */
+  /** True if the extreme points come from a shape instead of clicks. */
   get isGiven(): boolean {
     return this.given !== null;
   }
@@ -63,7 +63,7 @@ export class Clicks {
     return this.of(kind).length + given >= LIMITS[kind];
   }
 
-  /** Returns true if the network sees a place: its input is the box of the points on the border, and some context. */
+  /** Returns true if a place is in the network's input: the box of the points on the border, with some context. */
   isSeen({ x, y }: Point): boolean {
     const { points, more } = this.inRequest();
     const { left, top, right, bottom } = cropAround([...points, ...more]);

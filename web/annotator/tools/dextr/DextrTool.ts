@@ -80,11 +80,11 @@ export class DextrTool extends Machine implements DextrToolPort {
     if (this.target === null || this.isDoubleClick(input, at)) return;
     const kind = meaningOf(input, at, this.preview?.rings ?? null);
     if (this.isTooFar(at, kind)) {
-      ports.showNote("DEXTR does not reach so far. Set the points again to include this.", at);
+      ports.showNote("DEXTR does not reach this far. Set the points again to include this place.", at);
       return;
     }
     if (this.clicks.isFull(kind)) {
-      const most = kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections`;
+      const most = kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections of each kind`;
       ports.showNote(`You can add at most ${most}`, at);
       return;
     }
@@ -117,7 +117,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     this.updateGuides();
   }
 
-  /** Shows what a click would do as a cursor; null if the pointer has left the image. */
+  /** Shows by the cursor what a press would mean here; null restores the tool's cursor. */
   showMeaning(input: PointerInput | null): void {
     const { ports } = this.context;
     const at = input && ports.onImage(input.image);
@@ -127,7 +127,7 @@ export class DextrTool extends Machine implements DextrToolPort {
     ports.showNote(null, null);
   }
 
-  /** Returns true for a correction of a place that the network does not see. */
+  /** Returns true for a correction of a place outside the network's input. */
   private isTooFar(at: Point, kind: ClickKind): boolean {
     return kind !== "border" && !this.clicks.isSeen(at);
   }

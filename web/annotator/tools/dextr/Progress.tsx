@@ -70,5 +70,5 @@ function statusTextOf(progress: DextrProgress): string {
 function foundTextOf({ points, corrections, took }: DextrProgress): string {
   const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
   const corrected = corrections > 0 ? `, ${corrections} ${corrections === 1 ? "correction" : "corrections"}` : "";
-  return `Found${time}${corrected}. Click outside to add, with Alt to take away, inside on the true border (${points - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
+  return `Found${time}${corrected}. Click outside to add, with Alt to take away, or inside on the true border (${points - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
 }

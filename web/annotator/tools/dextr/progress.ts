@@ -2,7 +2,7 @@
 export interface DextrProgress {
   /** Name of the current state. */
   state: string;
-  /** Number of points on the border, given ones included. */
+  /** Number of points on the border, including extreme points that come from a shape. */
   points: number;
   /** Number of corrections. */
   corrections: number;

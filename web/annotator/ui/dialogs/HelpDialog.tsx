@@ -27,7 +27,7 @@ const mouse = (): readonly Gesture[] => [
   ["Square or circle", "Press Shift after the first corner"],
   ["Select the next shape at the same place", "Click again"],
   ["Cut out of the shape, with any drawing tool", "Alt + click or drag"],
-  ["Add to DEXTR's outline, take away from it", "Click outside it, Alt + click"],
+  ["Correct DEXTR's outline", "Click outside the outline to add, Alt + click to take away"],
   ["Add to the shape, with a box, an ellipse or the eraser", "Shift + click or drag"],
   ["Subtract with the magic wand", "Shift + click or drag"],
 ];

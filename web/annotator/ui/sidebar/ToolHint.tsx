@@ -32,7 +32,7 @@ export function ToolHint() {
 interface DestinationProps {
   kind: "polygon" | "bbox" | "figure";
   removes: boolean;
-  /** What it does to the annotation, such as "Adds to". */
+  /** Effect of the next shape on the annotation, such as "Adds to". */
   does: string;
   /** True if the next shape becomes a new annotation although one is selected. */
   startsNew: boolean;

@@ -25,8 +25,8 @@ export class Refining extends DextrState {
   }
 
   /**
-   * Undoes a correction. Before those, leaves undo to the history, which removes the outline as one step; if none was
-   * found, undoes the last point.
+   * Undoes the last correction. Without corrections, leaves undo to the history, which removes the outline as one step;
+   * if no outline was found, undoes the last point.
    */
   override undo(): boolean {
     if (!this.tool.isPlaced || this.tool.isCorrectedLast) return this.tool.undoPoint();

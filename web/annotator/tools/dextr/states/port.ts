@@ -4,7 +4,7 @@ import type { PointerInput } from "../../../canvas/view/pointer";
 export interface DextrToolPort {
   /** True if an outline of these points has been united with the annotation or cut out of it. */
   readonly isPlaced: boolean;
-  /** True if the last click is a correction, which undo takes back by itself. */
+  /** True if the last click is a correction, which undo removes as a step of its own. */
   readonly isCorrectedLast: boolean;
   /** Sets a point, which follows the pointer until it is released. */
   press(input: PointerInput): void;
