@@ -12,7 +12,7 @@ import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({ change: z.uuid(), person_id: z.number(), selection: boxSelection });
 
-/** Images read at once from the list, and worked on at once: one is decoded or stored while the network runs. */
+/** Number of images read from the list at a time, and worked on at once: one is decoded or stored while one runs. */
 const PAGE = 100;
 const AT_ONCE = 2;
 const MOST_DELETED = 10_000;
@@ -20,8 +20,8 @@ const MOST_DELETED = 10_000;
 type Tools = TaskHelpers & TaskTools;
 
 /**
- * Replaces a dataset's boxes by the outlines that DEXTR finds, image by image, and records the boxes for the undo. A
- * repeat continues, because what is outlined is no longer a box. Images that cannot be read are logged.
+ * Replaces a dataset's boxes with the outlines that DEXTR finds, image by image, and records the boxes for undo. A
+ * repeated task continues, because outlined annotations are no longer boxes. Images that cannot be read are logged.
  */
 export async function outlineBoxes(payload: Payload, tools: Tools) {
   const { db, signal, progress, info } = tools;
@@ -77,7 +77,7 @@ async function findImage({ db }: Tools, id: number, folder: string): Promise<Ima
   return row && { ...row, folder };
 }
 
-/** Returns undefined, and logs the reason, if the image cannot be read. */
+/** Returns the result of `work`. If the image cannot be read, logs the reason and returns undefined. */
 async function orWarn(
   { warn }: Tools,
   { id }: ImageInFolder,

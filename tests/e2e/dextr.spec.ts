@@ -371,7 +371,7 @@ test("works offline, and what is drawn is sent later", async () => {
   expect(iou(subject, await stored(subject))).toBeGreaterThan(0.4);
 });
 
-test("the boxes of a dataset become outlines in a task, whose message undoes all of it", async () => {
+test("the boxes of a dataset become outlines in a task, whose message can undo all outlines", async () => {
   const [, , subject] = subjects as [Subject, Subject, Subject];
   const [xs, ys] = [pointsOf(subject.ring).map(([x]) => x), pointsOf(subject.ring).map(([, y]) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];

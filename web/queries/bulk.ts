@@ -80,7 +80,7 @@ function useUndo(datasetId: number, change: (params: { id: number }, undo: strin
   return useMutation({ mutationFn: (undo: string) => change({ id: datasetId }, undo), onSettled: refresh });
 }
 
-/** Boxes of images; with `categories`, only of these. */
+/** The boxes of images; with `categories`, only boxes of these categories. */
 type WhichBoxes = WhichImages & { categories?: number[] };
 
 /** Counts the boxes of images, and lists the changes of boxes that can be undone. */

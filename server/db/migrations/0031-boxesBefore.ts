@@ -2,8 +2,8 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Creates a table of boxes that a task has replaced by outlines: see server/features/boxes/boxesBefore.ts. Without a
- * primary key, so that backups leave it out, and without references, so that deleting an image does not search it.
+ * Creates a table of boxes that a task has replaced with outlines: see server/features/boxes/boxesBefore.ts. The table
+ * has no primary key, so that backups leave it out, and no references, so that deleting an image does not search it.
  */
 const statements = [
   `create table boxes_before (

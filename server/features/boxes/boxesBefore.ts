@@ -9,17 +9,17 @@ import type { Schema } from "../../db/schema";
 
 /** Days for which a change can be undone. */
 const DAYS = 30;
-/** Most changes of a dataset that are listed. */
+/** Maximum number of changes that are listed for a dataset. */
 const MOST_LISTED = 20;
 
-/** A change of boxes, and the dataset and user of it. */
+/** A replacement of boxes with outlines, with its dataset and the user who started it. */
 export interface BoxChange {
   id: string;
   dataset_id: number;
   person_id: number;
 }
 
-/** A box as it was. */
+/** A box as it was before an outline replaced it. */
 export interface RecordedBox {
   annotation_id: number;
   shape: Shape;
@@ -47,7 +47,7 @@ export async function recordBoxes(
     )`.execute(trx);
 }
 
-/** Returns the recorded boxes of an image whose annotations have not been changed since. Their image must be locked. */
+/** Returns the recorded boxes of an image whose annotations have not been changed since. The image must be locked. */
 export async function unchangedBoxes(trx: Kysely<Schema>, change: string, imageId: number): Promise<RecordedBox[]> {
   const { rows } = await sql<RecordedBox>`
     select b.annotation_id, b.shape, b.area, b.bbox, b.revision, b.as_imported

@@ -35,13 +35,13 @@ interface Found {
   rings: Rings;
 }
 
-/** Pixels above which an image is not kept in memory as a whole: each box is then read by itself. */
+/** Number of pixels above which an image is not kept in memory; the part for each box is then read by itself. */
 const MOST_KEPT = 25_000_000;
 
 /**
- * Replaces the boxes of an image by outlines, as edits of the user. Boxes stay if no outline fills them, if they are too
- * small, or if another user changes them meanwhile. Returns the number of outlines. Throws ImageError if the image
- * cannot be read, and the errors of `outline`.
+ * Replaces the boxes of an image with outlines, as edits of the user. Boxes stay if no outline fills them, if they are
+ * too small, or if they are changed meanwhile. Returns the number of outlines. Throws ImageError if the image cannot be
+ * read, and the errors of `outline`.
  */
 export async function outlineImage(
   tools: OutlineTools,
@@ -97,7 +97,7 @@ function partOf({ data, width }: Part, { left, top, right, bottom }: Box): Part 
   return { ...part, data: pixels };
 }
 
-/** Stores the outlines of boxes that are as they were. Returns their number. */
+/** Stores the outlines of the boxes that have not been changed meanwhile. Returns the number of stored outlines. */
 function store(
   { db, live }: OutlineTools,
   user: CurrentUser,
@@ -115,7 +115,7 @@ function store(
         rings: ringsById.get(row.id)!.rings,
         isbbox: false,
       });
-      if (!edit) throw new Error("The annotation is no box.");
+      if (!edit) throw new Error("The annotation is not a box.");
       return edit;
     });
     if (edits.length === 0) return 0;

@@ -4,13 +4,13 @@ import type { Rings } from "../../../shared/entities/shape";
 import { HttpError } from "../../base/errors";
 import type { Dextr, DextrCall } from "../../onnx/dextr";
 
-/** Attempts after the network crashed or took too long, and the time between attempts, in milliseconds. */
+/** Maximum number of repeats after the network crashed or took too long, and the pause before each, in milliseconds. */
 const MAX_FAILURES = 3;
 const PAUSE_MS = 1000;
 
 /**
- * Returns a function that runs the network for a task: one call at a time, behind those of users, again if too many wait
- * or the network is restarting. `lane` is no user's id.
+ * Returns a function that runs the network for a task: one call at a time, after the calls of users. Repeats a call if
+ * too many calls are waiting or the network is restarting. `lane` stands for the user id and must not be a user's.
  */
 export function patientDextr(dextr: Dextr, lane: number, signal: AbortSignal) {
   const turns = new SerialQueue();

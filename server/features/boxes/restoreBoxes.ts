@@ -12,8 +12,8 @@ import { storeForCall } from "../edits/storeForCall";
 import { forgetBoxes, type RecordedBox, unchangedBoxes } from "./boxesBefore";
 
 /**
- * Makes boxes of an image's outlines again, exactly as they were before the change, except those that were changed or
- * deleted since. Returns their number. The records are deleted, so that a repeat does nothing.
+ * Turns an image's outlines back into the boxes that they replaced, except outlines that were changed or deleted since.
+ * Returns the number of restored boxes. Deletes the records, so that a repeat does nothing.
  */
 export function restoreBoxes(
   { db, live }: { db: Kysely<Schema>; live: Live },
@@ -47,7 +47,7 @@ async function editsOf(trx: Transaction<Schema>, boxes: readonly RecordedBox[]):
   });
 }
 
-/** Makes annotations count as unchanged since their import, as they did before: undoing the import removes them. */
+/** Marks restored boxes of an import as unchanged since then if they were before, so that its undo removes them. */
 async function markImported(trx: Transaction<Schema>, boxes: readonly RecordedBox[]): Promise<void> {
   const ids = boxes.filter(({ as_imported }) => as_imported).map(({ annotation_id }) => annotation_id);
   if (ids.length > 0)

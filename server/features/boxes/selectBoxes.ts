@@ -4,7 +4,7 @@ import { isLiveAnnotation } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 
-/** The boxes that a change is about, as data for a task: those of these images, and of these categories. */
+/** A selection of boxes, as data for a task: the boxes on these images and of these categories. */
 export const boxSelection = z.object({
   dataset_id: z.number(),
   images: z.union([
@@ -16,7 +16,7 @@ export const boxSelection = z.object({
 });
 export type BoxSelection = z.infer<typeof boxSelection>;
 
-/** Condition on `annotations a`: only a box. The box of a crowd holds many objects, so that it has no outline. */
+/** Condition on `annotations a`: the annotation is only a box. Crowds are left out, as their box holds many objects. */
 const isBox = sql`${isLiveAnnotation("a")} and a.isbbox and not a.iscrowd`;
 
 export async function countBoxes(

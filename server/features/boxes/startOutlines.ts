@@ -23,7 +23,7 @@ export async function selectedBoxes(db: Kysely<Schema>, datasetId: number, which
   throw new Error("The images were not resolved.");
 }
 
-/** Queues the outlining of boxes. The caller has checked that the user sees the dataset. */
+/** Queues the outlining of boxes. The caller must have checked that the user may see the dataset. */
 export async function startOutlines(
   { db, wakeRunner }: Services,
   user: CurrentUser,
@@ -46,7 +46,10 @@ export async function startOutlines(
   return task;
 }
 
-/** Queues the undo of a change of boxes, for the user who made it, the dataset's owner and admins. Throws 403 and 409. */
+/**
+ * Queues the undo of a change. Throws 409 if the change is not recorded, and 403 unless the user made the change, owns
+ * the dataset or is an admin.
+ */
 export async function startRestore(
   { db, wakeRunner }: Services,
   user: CurrentUser,

@@ -10,7 +10,7 @@ import { isOneOfBoth, ONE_OF_BOTH, whichImages } from "./bulk";
 
 const params = z.object({ id: idInPath });
 
-/** The boxes of the selected images; with `categories`, only of these categories. */
+/** Selects the boxes of images; with `categories`, only boxes of these categories. */
 const body = z
   .object({ ...whichImages, categories: z.array(id).min(1).max(MAX_CATEGORIES).optional() })
   .refine(isOneOfBoth, ONE_OF_BOTH);
@@ -27,7 +27,7 @@ export const countBoxes = declare({
     boxes: z.number(),
     /** Number of images with boxes. */
     images: z.number(),
-    /** Changes of the last 30 days, the newest first; `boxes` is the number of outlines that they made. */
+    /** Changes of the last 30 days, the newest first. `boxes`: number of outlines that the change made. */
     changes: z.array(z.object({ undo: z.uuid(), boxes: z.number(), made_at: z.string(), is_own: z.boolean() })),
   }),
 });
@@ -38,7 +38,7 @@ export const outlineBoxes = declare({
   title: "Outlining Boxes",
   access: "user",
   summary:
-    "Replace boxes by the outlines that DEXTR finds in them, in a task; its result has the numbers and the argument of restoreBoxes",
+    "Replace boxes by the outlines that DEXTR finds in them, in a task; its result has the counts, and the id with which restoreBoxes undoes the task",
   params,
   body,
   output: taskStarted,

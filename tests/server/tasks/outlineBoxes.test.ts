@@ -84,7 +84,7 @@ describeOnBothDatabases("outlining boxes", (open) => {
   const rows = () => server.db.selectFrom("annotations").selectAll().orderBy("id").execute();
   const rowsOf = async (ids: number[]) => (await rows()).filter(({ id }) => ids.includes(id));
 
-  it("replaces boxes by the outlines of their objects, and undoes all at once, exactly", async () => {
+  it("replaces boxes with the outlines of their objects, and undo restores all boxes exactly", async () => {
     const [first, second] = [await add(), await add(DISCS.slice(0, 2))];
     const all = [...first.ids, ...second.ids];
     const before = await rowsOf(all);
@@ -155,7 +155,7 @@ describeOnBothDatabases("outlining boxes", (open) => {
     ]);
   });
 
-  it("is undone by its user, the owner and admins, and started by members", async () => {
+  it("may be started by members, and undone by the user who started it, the owner and admins", async () => {
     await add([DISCS[0]!]);
     const { undo } = await outlineAll();
     expect((await call("undo", { undo }, eve)).status).toBe(404);
@@ -166,7 +166,7 @@ describeOnBothDatabases("outlining boxes", (open) => {
     expect((await call("outline", { filter: {} }, eve)).status).toBe(200);
   });
 
-  it("refuses what is not a selection of boxes", async () => {
+  it("refuses a body that does not select boxes", async () => {
     const bad = [
       {},
       { ids: [] },
@@ -190,7 +190,7 @@ describeOnBothDatabases("outlining boxes", (open) => {
     expect((await rowsOf(good.ids))[0]?.isbbox).toBe(false);
   });
 
-  it("stops when it is cancelled; what was outlined can be undone, and the rest outlined later", async () => {
+  it("stops when it is cancelled; the outlines so far can be undone, and the other boxes outlined later", async () => {
     for (let i = 0; i < 12; i++) await add([DISCS[0]!, DISCS[1]!]);
     const { body } = await call("outline", { filter: {} });
     const { dextr } = server.services;
@@ -215,7 +215,7 @@ describeOnBothDatabases("outlining boxes", (open) => {
     expect(await boxes()).toBe(24);
   });
 
-  it("is one task in a dataset, however often it is started", async () => {
+  it("is queued once in a dataset, however often it is started", async () => {
     await add([DISCS[0]!]);
     const [one, two] = [await call("outline", { filter: {} }), await call("outline", { filter: {} })];
     expect(two.body.id).toBe(one.body.id);

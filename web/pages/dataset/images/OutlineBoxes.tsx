@@ -8,7 +8,7 @@ import { useBoxCount, useOutlineBoxes, useRestoreBoxes, type WhichImages } from 
 interface Props {
   datasetId: number;
   which: WhichImages;
-  /** For the title, e.g. "3 images". */
+  /** The images in words, for the title, such as "3 images". */
   images: string;
   categories: { id: number; name: string }[];
   /** Called when the task has started. */
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Dialog that shows how many boxes images have, and starts the task that outlines them; undoes earlier tasks. */
+/** Dialog that shows how many boxes images have, starts the task that outlines the boxes, and undoes earlier tasks. */
 export function OutlineBoxes({ images, ...form }: Props) {
   return (
     <FormModal opened onClose={form.onClose} title={`Outline the boxes of ${images}`} size="sm">
@@ -42,8 +42,8 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
       <Stack gap="md">
         <FormFields isSent={start.isPending} gap="md">
           <Text size="sm" c="dimmed">
-            DEXTR finds the object in each box, and its outline replaces the box. A box stays where no outline fills it,
-            and so do crowds. All of it can be undone at once for 30 days.
+            DEXTR finds the object in each box and replaces the box with the object's outline. Boxes that no outline
+            fills stay boxes, and so do crowds. All outlines can be undone together for 30 days.
           </Text>
           <CategoriesField label="Only these categories" categories={categories} value={chosen} onChange={setChosen} />
           <Text size="sm" fw={600} role="status">
@@ -61,7 +61,7 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
         {found?.changes.map(({ undo, boxes: outlined, made_at }) => (
           <Group key={undo} justify="space-between" gap="xs" wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {counted(outlined, "outline")} of {new Date(made_at).toLocaleString()}
+              {counted(outlined, "outline")} from {new Date(made_at).toLocaleString()}
             </Text>
             <Button
               size="compact-xs"

@@ -27,7 +27,7 @@ export function undoneText(result: Json | null): string | undefined {
   return `${removed} ${removed === 1 ? "annotation was" : "annotations were"} removed.${rest}`;
 }
 
-/** Returns the summary of a task that outlined boxes or made boxes of outlines again. */
+/** Returns the summary of a task that replaced boxes with outlines or restored the boxes. */
 export function boxesText(result: Json | null): string {
   const { what, outlined, kept, restored } = objectOf(result ?? undefined);
   const [count, done, rest] =

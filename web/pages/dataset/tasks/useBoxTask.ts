@@ -16,7 +16,7 @@ export function useBoxTask(datasetId: number): Task | undefined {
     void refresh();
     // Other users' tasks are not reported.
     if (task.creator !== user.username) return;
-    if (task.state === "failed") showFailure("Outlining Boxes", "The task failed. See its log under Tasks.");
+    if (task.state === "failed") showFailure("Boxes", "The task failed. See its log under Tasks.");
     if (task.state !== "done") return;
     const { undo, outlined, failed } = objectOf(task.result ?? undefined);
     const text = boxesText(task.result);
@@ -25,7 +25,7 @@ export function useBoxTask(datasetId: number): Task | undefined {
     if (typeof undo === "string" && Number(outlined) > 0)
       showWithAction("Boxes outlined", text, { label: "Undo", onClick: () => handleUndo(undo) });
     else showSuccess("Boxes", text);
-    if (Number(failed) > 0) showWarning("Outlining Boxes", "Some images could not be read. See Tasks.");
+    if (Number(failed) > 0) showWarning("Boxes", "Some images could not be read. See the task's log under Tasks.");
   };
   return useButtonTask({ datasetId, group: TASK_GROUPS.outlineBoxes, onEnd: handleEnd });
 }
