@@ -9,7 +9,7 @@ import { afterFirstPage } from "../../io/firstPage";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 import { CardThumbnails } from "./CardThumbnails";
-import { ClassBar } from "./ClassBar";
+import { CategoryBar } from "./CategoryBar";
 import { DatasetMenu } from "./DatasetMenu";
 
 const CopyMark = lazy(async () => {
@@ -65,7 +65,7 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
             No images in dataset.
           </Text>
         )}
-        {own.length > 0 && <ClassBar figures={figures} categories={categories} />}
+        {own.length > 0 && <CategoryBar figures={figures} categories={categories} />}
         {own.length > 0 && (
           <div className={classes.badges}>
             {own.slice(0, MAX_BADGES).map((category) => (

@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Bar whose parts show how many images have annotations of each category, in its colour. */
-export function ClassBar({ figures, categories }: Props) {
+export function CategoryBar({ figures, categories }: Props) {
   const parts = (figures?.categories ?? []).flatMap(({ id, images }) => {
     const category = categories.get(id);
     return category ? [{ ...category, images }] : [];
