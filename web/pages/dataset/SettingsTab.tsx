@@ -14,7 +14,7 @@ interface Props {
   datasetId: number;
 }
 
-/** Settings of a dataset and commands on all of it. */
+/** Settings of a dataset, and commands on the whole dataset. */
 export function SettingsTab({ about, datasetId }: Props) {
   const datasetName = about?.dataset.name ?? "";
   const permissions = about?.dataset.permissions;
@@ -36,7 +36,7 @@ export function SettingsTab({ about, datasetId }: Props) {
     <Stack p="md" maw={640}>
       {about && <DatasetSettings about={about} />}
       <Paper withBorder p="md">
-        <Title order={2}>Metadata of everything</Title>
+        <Title order={2}>All metadata</Title>
         <Text size="sm" my="xs">
           Resets the metadata of every annotation to the dataset's default and removes all metadata of its images.
           Annotation names are part of the metadata.
@@ -64,8 +64,8 @@ export function SettingsTab({ about, datasetId }: Props) {
         onConfirm={handleConfirm}
         onClose={close}
       >
-        The metadata of all annotations and images of {datasetName} will be replaced by the default. This cannot be
-        undone.
+        The metadata of all annotations of {datasetName} will be replaced with the default, and all metadata of its
+        images will be removed. This cannot be undone.
       </ConfirmModal>
     </Stack>
   );
