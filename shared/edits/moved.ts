@@ -10,7 +10,7 @@ interface Moved {
   moved: [x: number, y: number];
 }
 
-/** Distances of edits, which never change: each is written to the journal and sent. Null for an edit that moves nothing. */
+/** Distances by edit, as each edit is both written to the journal and sent. Null for an edit that moves nothing. */
 const distances = new WeakMap<AnnotationEdit, Moved["moved"] | null>();
 
 /** Returns an edit in this form if the distance gives exactly the same shape; otherwise the unchanged edit. */

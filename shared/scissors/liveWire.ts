@@ -16,8 +16,8 @@ const BAND = 2;
 /** Radius in pixels of one scale in which a place for an anchor is sought. */
 const SNAP = 6;
 /**
- * Scale from which the costs of the whole image are computed in advance, within some tenths of a second at 12 megapixels: a
- * line across the image may take another way with each move.
+ * Scale from which the costs of the whole image are computed in advance, which takes some tenths of a second at 12
+ * megapixels: a wire across the image may take another way with each move of the pointer.
  */
 const AHEAD = 2;
 /** Cost that each pixel of distance adds to a place for an anchor. */

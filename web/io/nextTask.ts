@@ -1,9 +1,9 @@
 /**
- * Returns a function that resolves in a later task, so that frames, input and messages come between two parts of long work.
- * At once if the page is being closed, which ends the wait, too. Without a page there is nothing to wait for.
+ * Returns a function that resolves in a later task, so that frames, input and messages come between two parts of long
+ * work. The function resolves at once without a page, and as soon as the page is being closed.
  */
 export function makeNextTask(page: EventTarget | undefined): () => Promise<void> {
-  /** True from the moment in which the page is being closed, unless it is shown again. */
+  /** True once the page is being closed, until it is shown again. */
   let isClosing = false;
   page?.addEventListener("pagehide", () => {
     isClosing = true;
@@ -18,7 +18,7 @@ export function makeNextTask(page: EventTarget | undefined): () => Promise<void>
     await new Promise<void>((resolve) => {
       port1.onmessage = () => resolve();
       page.addEventListener("pagehide", () => resolve(), { signal: listening.signal });
-      // Unlike a timer, a message is never held back.
+      // Unlike a timer, a message is never delayed by the browser.
       port2.postMessage(null);
     });
     listening.abort();

@@ -1,5 +1,5 @@
 const LENGTH = 16;
-/** Random bytes for the next UUIDs: each call of the browser's function takes microseconds. */
+/** Random bytes for many UUIDs, because each call of the browser's function takes microseconds. */
 const bytes = new Uint8Array(LENGTH * 256);
 let used = bytes.length;
 

@@ -2,8 +2,8 @@ import type { Edit } from "../../../shared/edits/edit";
 import type { Rings } from "../../../shared/entities/shape";
 
 /**
- * Maximum number of coordinates stored at once, so that other requests get their share of the database and this thread,
- * and that the shapes of a group can usually be measured without a thread of their own.
+ * Maximum number of coordinates stored at once, so that other requests get their share of the database and of this
+ * thread, and that the shapes of a group can usually be measured without a separate thread.
  */
 const GROUP_COORDINATES = 40_000;
 
@@ -29,7 +29,7 @@ export function groupsOf<E extends Edit>(
   return groups;
 }
 
-/** Returns the number of coordinates that an edit stores, or those that it replaces if they are more. */
+/** Returns the number of coordinates that an edit stores or replaces, whichever is larger. */
 function coordinatesOf(edit: Edit): number {
   if (edit.subject !== "annotation") return 0;
   return Math.max(lengthOf(edit.before.rings), lengthOf(edit.after.rings));

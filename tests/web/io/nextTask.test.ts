@@ -11,7 +11,7 @@ async function isAtOnce(promise: Promise<void>): Promise<boolean> {
   return isResolved;
 }
 
-test("a pause lasts until the next task, and ends at once when the page is closed", async () => {
+test("waits until the next task, or until the page is closed", async () => {
   const page = new EventTarget();
   const nextTask = makeNextTask(page);
   const pause = nextTask();
@@ -25,6 +25,6 @@ test("a pause lasts until the next task, and ends at once when the page is close
   expect(await isAtOnce(nextTask())).toBe(false);
 });
 
-test("without a page there is nothing to wait for", async () => {
+test("without a page, the wait ends at once", async () => {
   expect(await isAtOnce(makeNextTask(undefined)())).toBe(true);
 });

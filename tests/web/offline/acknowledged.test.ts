@@ -70,7 +70,7 @@ it("reads and writes a scene once for all its edits", async () => {
   });
 });
 
-it("applies many edits between frames, and loses nothing that changes the scene meanwhile", async () => {
+it("applies many edits between frames, and keeps changes that are made to the scene meanwhile", async () => {
   const written = vi.spyOn(copies.store.scenes, "put");
   const creations = Array.from({ length: 250 }, () =>
     edit({ action: "create", target: randomUUID(), base: 0, after: { category_id: 2 } }),

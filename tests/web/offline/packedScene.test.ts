@@ -43,7 +43,7 @@ test("a stored scene comes back exactly as it was", () => {
   expect(unpackScene(structuredClone(packScene(empty)))).toEqual(empty);
 });
 
-test("the copy reads scenes of this and of earlier versions, however it is asked", async () => {
+test("the copy returns scenes stored by this and by earlier versions, with every method of reading", async () => {
   const store = new CopyStore(randomUUID());
   opened.push(store);
   const older = { ...scene, image_id: 4 };

@@ -63,7 +63,7 @@ export class Selection {
     if (!main) this.selectAnnotation(null);
     else {
       const wantedAll = new Set(annotations.map(({ uuid }) => uuid));
-      // Thousands of shapes are marked and listed again if the set is another one.
+      // Keeps the same set, because with another one thousands of shapes would be marked and listed again.
       const all = isEqual(wantedAll, this.state.all) ? this.state.all : wantedAll;
       this.store.setState({ category: main.category_id, annotation: main.uuid, all, keypoint: null });
     }

@@ -27,7 +27,7 @@ export class CopyStore {
   readonly dexie: Dexie;
   readonly datasets: Table<DatasetRow, number>;
   readonly images: Table<ImageRow, number>;
-  /** Read as they are used, but written by `packScene`. */
+  /** Scenes. Reading returns them unpacked; they are packed by `packScene` before writing. */
   readonly scenes: Table<SceneRow, number, StoredScene>;
   readonly files: Table<FileRow, number>;
   readonly thumbnails: Table<FileRow, number>;

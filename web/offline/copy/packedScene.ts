@@ -6,12 +6,12 @@ import type { SceneRow } from "./records";
  * copies text and numbers many times faster than thousands of objects, and each stored edit rewrites a scene.
  */
 export interface PackedScene extends Omit<SceneRow, "annotations"> {
-  /** JSON of the annotations. Those with outlines have the number of polygons in the place of `rings`. */
+  /** JSON of the annotations. `rings` is the number of polygons, or null for an annotation without an outline. */
   text: string;
   outlines: PackedRings;
 }
 
-/** A scene in the copy. Those of earlier versions have the annotations themselves. */
+/** A scene in the copy. Scenes stored by earlier versions contain the annotations themselves. */
 export type StoredScene = SceneRow | PackedScene;
 
 export function packScene({ annotations, ...row }: SceneRow): PackedScene {

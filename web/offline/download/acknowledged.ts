@@ -42,16 +42,16 @@ function byImage(stored: readonly Answered[]): Map<number, Answered[]> {
   return images;
 }
 
-/** A scene, and the same one after edits. */
+/** A scene before and after edits. */
 interface Prepared {
   scene: SceneRow;
   after: SceneRow;
 }
 
-/** Number of edits of an image from which they are applied between frames, and applied at once. */
+/** Number of edits of an image from which they are applied between frames, and number that are applied at a time. */
 const MANY = 100;
 
-/** Returns the scenes that many edits change, by image id. Frames come between, which a transaction does not allow. */
+/** Returns the scenes that many edits change, by image id. Frames may be painted meanwhile, unlike in a transaction. */
 async function prepareScenes(
   store: CopyStore,
   images: ReadonlyMap<number, readonly Answered[]>,
@@ -108,7 +108,7 @@ function sceneAfter<S extends CopiedScene>(scene: S, stored: readonly Answered[]
   return step.value;
 }
 
-/** Applies stored edits to a scene, some in each step, and returns the scene after them. */
+/** Applies stored edits to a scene, MANY in each step, and returns the scene after them. */
 function* applyInSteps<S extends CopiedScene>(
   scene: S,
   stored: readonly Answered[],

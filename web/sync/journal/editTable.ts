@@ -22,7 +22,7 @@ export class EditTable {
     this.table = dexie.table("edits");
   }
 
-  /** Appends all rows or none. Conflicts keep their state. Frames may come between the packs that are made of many. */
+  /** Appends all rows or none. Conflicts keep their state. Frames may be painted while many rows are packed. */
   async add(rows: readonly Omit<JournalRow, "seq">[]): Promise<void> {
     const stored: StoredRow[] = [];
     for (const record of packRows(rows)) {
@@ -46,7 +46,7 @@ export class EditTable {
     });
   }
 
-  /** Returns the number of queued rows, without those of these `seq`, some of which may have left the table. */
+  /** Returns the number of queued rows, not counting those with these `seq`. Some of these may have left the table. */
   async countQueued(without: ReadonlySet<number> = new Set()): Promise<number> {
     return this.dexie.transaction("r", this.table, async () => {
       const packs = await this.packSizes();
@@ -129,10 +129,10 @@ export class EditTable {
     return rows;
   }
 
-  /** Returns the rows of a pack, without reading them again if it is one that this tab knows. */
+  /** Returns the rows of a pack: from memory if this tab knows the pack, otherwise from storage. */
   private async rowsOf(seq: number): Promise<JournalRow[]> {
     const known = this.known.get(seq);
-    // A journal that was deleted and made anew numbers its records from the start.
+    // A journal that was deleted and created again numbers its records from the start.
     const [found] = known ? await this.table.where("uuid").equals(known[0]!.uuid).primaryKeys() : [];
     if (known && found === seq) return known;
     const pack = await this.table.get(seq);

@@ -58,7 +58,7 @@ export class Journal {
     return this.edits.queued(limit, after);
   }
 
-  /** Returns the number of queued edits, without those of these `seq`. */
+  /** Returns the number of queued edits, not counting those with these `seq`. */
   async countQueued(without?: ReadonlySet<number>): Promise<number> {
     await this.opened();
     return this.edits.countQueued(without);

@@ -1,17 +1,17 @@
 import type { JournalRow } from "./journalRow";
 import { numberRows, type StoredRow } from "./packs";
 
-/** Number of packs whose rows are kept in memory. */
+/** Maximum number of packs whose rows are kept in memory. */
 const MOST = 20;
 
 /**
- * Rows of the packs that this tab has added or read last. They are sent soon, and reading a pack takes longer than writing
- * it. Whether a pack still exists is known only to the browser's storage: other tabs remove packs, too.
+ * Rows of the packs that this tab has added or read last, because they are sent soon and reading a pack takes longer
+ * than writing it. Only the browser's storage knows whether a pack still exists: other tabs remove packs, too.
  */
 export class KnownPacks {
   private readonly rows = new Map<number, JournalRow[]>();
 
-  /** Keeps the rows of those of the records that are packs. `seqs`: numbers that the records got. */
+  /** Keeps the rows of the records that are packs. `seqs`: the `seq` of each record. */
   add(records: readonly StoredRow[], seqs: readonly number[], rows: readonly Omit<JournalRow, "seq">[]): void {
     let from = 0;
     for (const [i, record] of records.entries()) {

@@ -31,8 +31,8 @@ export class Outcomes {
   private readonly changed = new Map<number, JournalRow>();
 
   /**
-   * `onStored` receives the `seq` of the rows that the server has stored and the source still has, if they are many: then
-   * storing their outcomes takes a while.
+   * `onStored` receives the `seq` of the rows that the server has stored and the source still has, if these are many,
+   * because storing their outcomes then takes a while.
    */
   constructor(
     private readonly source: Settling,

@@ -35,8 +35,8 @@ const PAGE = 500;
 /**
  * Sends the oldest edits, batch by batch and in order, until none is left. A batch contains consecutive edits of one
  * client. Returns the reason if it ends early; server errors never throw. Acknowledged edits whose outcome cannot be
- * stored are sent again before later ones; the server recognises them. `onStored` receives the `seq` of many rows
- * that the server has stored before their outcome is stored here; none in the end.
+ * stored are sent again before later ones; the server recognises them. `onStored` receives the `seq` of rows that the
+ * server has stored, if they are many, before their outcome is stored here; at the end, an empty list.
  */
 export async function push(
   source: Queue,

@@ -40,8 +40,8 @@ export class SaveStatus {
   }
 
   /**
-   * Counts rows of the journal as pending no longer, exactly these, because the server has stored them. Resolves when the
-   * page shows it.
+   * Stops counting exactly these rows of the journal as pending, because the server has stored them. Resolves when the
+   * page shows the new number.
    */
   async showStored(seqs: readonly number[]): Promise<void> {
     if (seqs.length === 0 && this.stored.size === 0) return;

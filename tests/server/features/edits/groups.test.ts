@@ -14,7 +14,7 @@ function edit(before: AnnotationEdit["before"], after: AnnotationEdit["after"]):
 const sizes = (edits: readonly AnnotationEdit[], mayBegin?: (index: number) => boolean) =>
   groupsOf(edits, mayBegin).map((group) => group.length);
 
-test("a batch of shapes that are moved or deleted is stored in two parts, since each outline counts once", () => {
+test("a batch of moved and deleted shapes is stored in two groups, since each outline counts once", () => {
   const moves = Array.from({ length: 500 }, () => edit({ rings: outline(60) }, { rings: outline(60) }));
   const deletions = Array.from({ length: 500 }, () => edit({ rings: outline(60) }, {}));
   expect([sizes(moves), sizes(deletions)]).toEqual([
@@ -30,7 +30,7 @@ test("edits without outlines are stored together, and a long outline alone", () 
   expect(sizes([long, ...labels, long])).toEqual([1, 501]);
 });
 
-test("a part begins only where it may", () => {
+test("a group begins only where `mayBegin` allows it", () => {
   const moves = Array.from({ length: 500 }, () => edit({}, { rings: outline(60) }));
   expect(sizes(moves, (index) => index % 200 === 0)).toEqual([400, 100]);
 });

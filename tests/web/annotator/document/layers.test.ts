@@ -43,7 +43,7 @@ test("shapes are coloured by author if the user has chosen this, with one colour
   expect(one).not.toBe(two);
 });
 
-test("showing annotations that are shown changes nothing, so that nothing is listed anew", () => {
+test("showing annotations that are already shown keeps the state, so that no row is listed again", () => {
   const { editor, annotations } = new TestEditor(twoColors());
   const { hidden } = editor.layers.state;
   editor.layers.showAnnotations(annotations);

@@ -3,7 +3,7 @@ import { Selection } from "../../../../web/annotator/state/selection";
 
 const annotation = (uuid: string, category_id = 1) => ({ uuid, category_id });
 
-test("selecting the same annotations again keeps the set, so that nothing is marked anew", () => {
+test("selecting the same annotations again keeps the set, so that no shape is marked again", () => {
   const selection = new Selection();
   selection.selectAnnotations([annotation("a"), annotation("b"), annotation("c")]);
   const { all } = selection.state;

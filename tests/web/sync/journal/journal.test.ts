@@ -91,7 +91,7 @@ it("stores many rows in a few records, and returns them in order with those of o
   expect([await two.countQueued(), await two.lastSeq()]).toEqual([1203, read.at(-1)?.seq]);
 });
 
-/** Returns all queued rows, read page by page as for sending. */
+/** Returns all queued rows, read page by page as the pusher does. */
 async function readAll(journal: Journal, page: number): Promise<JournalRow[]> {
   const read: JournalRow[] = [];
   for (let rows = await journal.queued(page); rows.length > 0; rows = await journal.queued(page, rows.at(-1)?.seq))
@@ -111,7 +111,7 @@ it("reads a pack that this tab has added from memory, and another tab's only onc
   got.mockRestore();
 });
 
-it("does not return from memory what another tab has settled", async () => {
+it("does not return rows from memory that another tab has settled", async () => {
   const name = randomUUID();
   const [one, two] = [open(name), open(name)];
   await one.add(Array.from({ length: 600 }, row));

@@ -14,8 +14,8 @@ const UNSEEN = 0.7;
 const FLAT = 0.2;
 
 /**
- * Adds a ring to a path in device pixels, or a line if it is not closed. Leaves out points that make no visible difference:
- * the browser's rasteriser takes time for each one.
+ * Adds a ring to a path in device pixels, or an open line if `isClosed` is false. Leaves out points that make no
+ * visible difference, because the browser's rasteriser takes time for each point.
  */
 export function traceRing(
   path: TracedPath,
@@ -31,9 +31,9 @@ export function traceRing(
 }
 
 /**
- * Joins successive points by lines that pass all points between them within FLAT (Zhao & Saalfeld 1997): from the last
- * corner, each further point narrows the range of directions that the line to the next corner may have. A point outside of
- * it, or one that goes back, makes the point before it a corner.
+ * Joins successive points by lines that pass all points between them within FLAT (Zhao & Saalfeld 1997): each point
+ * after the last corner narrows the range of directions that the line to the next corner may have. A point outside the
+ * range, or one that goes back, makes the point before it a corner.
  */
 class StraightLines {
   /** The point that was added last, which the path has not reached yet if `isOpen`. */
@@ -41,7 +41,7 @@ class StraightLines {
   private lastY: number;
   private isOpen = false;
   private length = 0;
-  /** Range of directions, if it is limited: clockwise from `(leftX, leftY)` to `(rightX, rightY)`. */
+  /** Range of directions, if limited: clockwise on screen from `(leftX, leftY)` to `(rightX, rightY)`. */
   private isLimited = false;
   private leftX = 0;
   private leftY = 0;

@@ -4,7 +4,7 @@ import { nearestOnOutline } from "../../../../../shared/geometry/ring";
 import { traceRing } from "../../../../../web/annotator/canvas/shapes/trace";
 import { seededRandom } from "../../../../support/seededRandom";
 
-/** Returns the points of the path that a ring becomes. */
+/** Returns the points of the path that is traced for a ring. */
 function traced(ring: Ring, scale = 1, isClosed = true) {
   const points: Ring = [];
   let closed = false;
@@ -30,7 +30,7 @@ test("corners stay, and points on a straight line between them are left out", ()
   expect(traced([]).points).toEqual([]);
 });
 
-test("a line there and back keeps its far end, and so does a thorn", () => {
+test("a line there and back keeps its far end, and so does a spike", () => {
   expect(traced([0, 0, 10, 0, 20, 0, 10, 0]).points).toEqual([0, 0, 20, 0, 10, 0]);
   expect(traced([0, 0, 10, 0, 10, 9, 10.8, 0, 20, 0]).points).toEqual([0, 0, 10, 0, 10, 9, 10.8, 0, 20, 0]);
 });
