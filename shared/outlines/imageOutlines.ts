@@ -4,9 +4,9 @@ import type { Bbox, Rings, Rle } from "../entities/shape";
 import { dotPath, outlineScale, type PathPart, ringPath } from "./ringPath";
 import { smallMaskRings } from "./smallMask";
 
-/** Number of annotations of an image that have outlines; of more, the largest. */
+/** Maximum number of annotations of an image that are outlined: the largest ones. */
 export const MAX_OUTLINED = 500;
-/** Number of points of an image's outlines, above which further ones are boxes. */
+/** Maximum number of points in the outlines of an image; further annotations are drawn as boxes. */
 const MAX_POINTS = 6_000;
 
 /** An annotation whose outline is drawn. Coordinates in image pixels. */
@@ -27,15 +27,15 @@ export interface CategoryOutlines {
 }
 
 /**
- * Collects the outlines of one image for its thumbnail, simplified to half a pixel of it. At most MAX_OUTLINED annotations
- * are to be added, the largest first; when there are too many points, the rest are boxes.
+ * Collects the outlines of one image for its thumbnail, simplified to half a pixel of the thumbnail. Callers add at most
+ * MAX_OUTLINED annotations, the largest first; once there are too many points, the others are drawn as boxes.
  */
 export class ImageOutlines {
   private readonly paths = new Map<number, string>();
   private readonly scale: number;
   private points = 0;
 
-  /** Sides of the upright image in pixels. */
+  /** `width` and `height` are those of the upright image, in pixels. */
   constructor(width: number, height: number) {
     this.scale = outlineScale(width, height);
   }

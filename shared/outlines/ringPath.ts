@@ -1,12 +1,12 @@
 import { turned } from "../geometry/ring";
 import { simplifyLine } from "../geometry/simplify";
 
-/** Longest side of an image in the units of its outlines: two for each pixel of a thumbnail. */
+/** Length of an image's longer side in the units of its outlines: two for each pixel of a thumbnail. */
 export const OUTLINE_SIDE = 500;
 
 /** Largest distance of an outline from the shape, in units. */
 const TOLERANCE = 0.7;
-/** Points that a ring keeps before it is simplified, so that no ring takes long. */
+/** Maximum number of points of a ring that are simplified, so that no ring takes long. */
 const MAX_POINTS = 2_000;
 
 /** Returns the number of units for a pixel of the image. */
@@ -38,7 +38,7 @@ export function ringPath(ring: readonly number[], scale: number, isHole = false)
 /** Returns a point as a part of a path. */
 export const dotPath = (x: number, y: number, scale: number): PathPart => ringPath([x, y], scale);
 
-/** Returns the ring in units, not rounded, with at most MAX_POINTS points and without those in the unit of the one before. */
+/** Returns the ring in units, not rounded: at most MAX_POINTS points, none in the same unit as the point before. */
 function inUnits(ring: readonly number[], scale: number): number[] {
   const count = ring.length >> 1;
   const step = Math.max(1, count / MAX_POINTS);
@@ -55,11 +55,11 @@ function inUnits(ring: readonly number[], scale: number): number[] {
   return flat;
 }
 
-/** What is far outside of the image is moved nearer. */
+/** Converts pixels to units. Moves coordinates that are far outside the image nearer. */
 const unitOf = (pixels: number, scale: number): number =>
   Math.max(-OUTLINE_SIDE, Math.min(2 * OUTLINE_SIDE, pixels * scale));
 
-/** Simplified before it is rounded: the steps of rounded points are as large as the tolerance. */
+/** Simplifies a ring. Called before rounding, because the steps between rounded points are as large as the tolerance. */
 const simplified = (flat: number[]): number[] =>
   flat.length > 6 ? simplifyLine([...flat, flat[0]!, flat[1]!], TOLERANCE).slice(0, -2) : flat;
 

@@ -7,8 +7,9 @@ import type { Rings, Rle } from "../entities/shape";
 const MAX_CORNERS = 4_000;
 
 /**
- * Returns the polygons of a mask at a scale of at most a few hundred pixels, in pixels of that scale: one pixel of the mask is
- * looked at for each. Throws an RleError or RangeError for a mask that does not fit its size or has too many corners.
+ * Returns the polygons of a mask scaled down to at most a few hundred pixels, in scaled pixels; samples one pixel of the
+ * mask for each scaled pixel. Throws an RleError or RangeError for a mask that does not fit its size or has too many
+ * corners.
  */
 export function smallMaskRings(rle: Rle, scale: number): Rings {
   const [height, width] = rle.size;
@@ -22,7 +23,7 @@ interface Size {
   height: number;
 }
 
-/** Returns the runs of a smaller mask, from those of the columns nearest to the middles of its columns. */
+/** Returns the runs of the smaller mask, sampled from the columns of the mask nearest to the middles of its columns. */
 function smallRuns(runs: Runs, height: number, small: Size, scale: number): Runs {
   const out = new RunWriter();
   let index = 0;

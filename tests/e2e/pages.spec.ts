@@ -459,7 +459,7 @@ test.describe("without login", () => {
   });
   test.afterAll(() => server.remove());
 
-  test("the demo leads to the first box in five actions, with a tour that stays away once it was left", async ({
+  test("the demo leads to the first box in five actions, with a tour that stays closed once it was ended", async ({
     page,
   }) => {
     await page.goto(server.url);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What a form reports to the dialog around it. */
+/** Callbacks by which a form reports its state to the dialog around it. */
 interface ReportedState {
   /** True once the user has changed a value. */
   setChanged: (isChanged: boolean) => void;

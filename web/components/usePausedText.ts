@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 const TYPING_MS = 300;
 
 /**
- * Returns the text of a field whose value is applied when typing pauses, and by `apply`, e.g. on Enter and when the field
- * loses focus. A value that changes from outside replaces the text.
+ * Returns the text of a field whose value is applied when typing pauses, and by `apply`, e.g. on Enter and when the
+ * field loses focus. A change of `value` by another component replaces the text.
  */
 export function usePausedText(value: string, onChange: (text: string) => void) {
   const [text, setText] = useState(value);

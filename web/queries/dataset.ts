@@ -46,7 +46,7 @@ export interface PageOutlines {
   colors: ReadonlyMap<number, string>;
 }
 
-/** Loads the outlines of a page's images. Loads nothing without images. The page shows failures itself. */
+/** Loads the outlines of a page's images; nothing if `ids` is empty. The page shows failures itself. */
 export const useOutlines = (datasetId: number | undefined, ids: readonly number[]) =>
   useQueryState({
     queryKey: [...datasetKey(datasetId ?? 0), "outlines", ids],

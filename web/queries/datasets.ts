@@ -24,7 +24,7 @@ export const useDatasets = (page: number, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Returns what the cards of a page show besides the datasets' data, by id. The cards do without while it is missing. */
+/** Loads the figures on the cards of datasets, by id. Cards are shown without figures until these are loaded. */
 export const useDatasetFigures = (ids: readonly number[]) =>
   useQueryState({
     queryKey: [...DATASETS_KEY, "figures", ids],

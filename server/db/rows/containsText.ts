@@ -5,5 +5,5 @@ import { foldText } from "../../../shared/text/fold";
 export const containsText = (column: string, text: string) =>
   sql<SqlBool>`fold_text(${sql.ref(column)}) like ${likePattern(text)}`;
 
-/** Returns the pattern for folded text that contains the text: `%`, `_` and `\` in it match literally. */
+/** Returns the pattern for folded text that contains `text`, in which `%`, `_` and `\` match literally. */
 export const likePattern = (text: string): string => `%${foldText(text).replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 
-/** The JSON of an image's outlines, and the version of the image that they show. */
+/** The JSON of an image's outlines, and the version of the image for which they were computed. */
 interface Entry {
   version: string;
   json: string;
 }
 
-/** Number of characters that are kept for a database. */
+/** Maximum number of characters that are cached for a database. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** Outlines by image, the most recently used last. They are computed again when the image's version changes. */
+/** Cache of outlines by image, the most recently used last. Does not return outlines of another version of an image. */
 class OutlineCache {
   private readonly entries = new Map<number, Entry>();
   private characters = 0;
@@ -41,7 +41,7 @@ class OutlineCache {
 
 const caches = new WeakMap<Kysely<Schema>, OutlineCache>();
 
-/** Returns the outlines that are kept for a database. */
+/** Returns the cache of outlines for a database. */
 export function outlineCache(db: Kysely<Schema>): OutlineCache {
   const cache = caches.get(db) ?? new OutlineCache();
   caches.set(db, cache);

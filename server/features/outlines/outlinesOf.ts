@@ -9,20 +9,20 @@ import { makePause } from "../../threads/makePause";
 import { outlineCache } from "./outlineCache";
 import { outlinedOf, readOutlined } from "./readOutlined";
 
-/** An image whose outlines are asked for. */
+/** An image whose outlines are requested. */
 interface WantedImage {
   id: number;
   width: number;
   height: number;
   num_annotations: number;
-  /** Any write changes it, since xmin is the number of the writing transaction. */
+  /** Changes with every write of the image's row, since xmin is the number of the writing transaction. */
   version: string;
   categories: number[];
 }
 
-/** The outlines of some images: which they are, and their JSON, which is made only when it is needed. */
+/** The outlines of some images: a tag that identifies their content, and their JSON, which is made only when needed. */
 export interface Outlines {
-  /** Changes with the images and the categories' colours. */
+  /** ETag: changes with the images and the categories' colours. */
   tag: string;
   json: () => AsyncGenerator<string>;
 }

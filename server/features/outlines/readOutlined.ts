@@ -6,11 +6,11 @@ import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveAnnotation } from "../../db/rows/annotations";
 import type { Schema } from "../../db/schema";
 
-/** An annotation of which only what outlines need is read. JSON columns are text. */
+/** The columns of an annotation that outlines need. JSON columns are text. */
 export interface OutlinedRow {
   image_id: number;
   category_id: number;
-  /** Null if there is none, or if it is left out. */
+  /** Null if the annotation has no shape, or if the shape is beyond MAX_BYTES. */
   shape: string | null;
   isLong: boolean;
   isbbox: boolean;
@@ -18,10 +18,10 @@ export interface OutlinedRow {
   keypoints: string | null;
 }
 
-/** Bytes of an image's stored shapes that are read; annotations beyond them are boxes. */
+/** Maximum number of bytes read of an image's stored shapes; the annotations beyond are drawn as boxes. */
 const MAX_BYTES = 250_000;
 
-/** Bytes of a stored shape below which it may be empty. */
+/** Number of bytes below which a stored shape may be empty. */
 const SHORT = 10;
 
 /** Reads the largest annotations of images, by image, the largest first. */
@@ -47,7 +47,7 @@ export async function readOutlined(
   return byImage;
 }
 
-/** Returns what is drawn of an annotation. */
+/** Returns an annotation as its outline is drawn. */
 export function outlinedOf({ category_id, shape, isLong, isbbox, bbox, keypoints }: OutlinedRow): Outlined {
   const parsed = shape === null ? null : (JSON.parse(shape) as Shape);
   const box = JSON.parse(bbox) as Bbox;

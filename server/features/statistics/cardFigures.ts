@@ -9,7 +9,7 @@ const MAX_COUNTED = 20_000;
 /** Number of categories that are returned. */
 const MAX_CATEGORIES = 40;
 
-/** Returns what a dataset's card shows of its images. The caller must have checked that the user may see the dataset. */
+/** Returns the figures on a dataset's card. The caller must have checked that the user may see the dataset. */
 export function cardFigures(db: Kysely<Schema>, datasetId: number): Promise<DatasetFigures> {
   return staleWhileRevalidate(db, datasetId, "card", async () => {
     const { rows } = await sql<Pick<DatasetFigures, "thumbnails" | "categories">>`

@@ -10,9 +10,9 @@ export const CARD_THUMBNAILS = 4;
 
 export const datasetFigures = z.object({
   id,
-  /** Its first images, at most four. */
+  /** Ids of the dataset's first images, at most four. */
   thumbnails: z.array(id),
-  /** Number of images with annotations of a category, the largest first. Of many images, the newest 20,000 are counted. */
+  /** Number of images with annotations of a category, the largest first. Counts only the newest 20,000 images. */
   categories: z.array(z.object({ id, images: z.number() })),
 });
 export type DatasetFigures = z.infer<typeof datasetFigures>;
@@ -22,7 +22,7 @@ export const getDatasetFigures = declare({
   path: "/dataset/figures",
   title: "Loading Datasets",
   access: "user",
-  summary: "Get what cards of datasets show besides their data: first images, and images by category",
+  summary: "Get the figures on the cards of datasets: the first images, and the number of images by category",
   query: z.object({
     ids: idList.refine((ids) => ids === undefined || ids.length <= MAX_DATASETS, `At most ${MAX_DATASETS} datasets`),
   }),

@@ -10,7 +10,7 @@ export const imageOutlines = z.object({
   id,
   /** SVG path data by category. The longer side of the upright image has 500 units. */
   paths: z.array(z.object({ category: id, path: z.string() })),
-  /** Number of annotations that are left out, since the image has too many. */
+  /** Number of annotations without an outline, because the image has too many annotations. */
   omitted: z.number(),
 });
 export type OutlinesOfImage = z.infer<typeof imageOutlines>;

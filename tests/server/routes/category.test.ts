@@ -20,7 +20,7 @@ describeOnBothDatabases("categories", (open) => {
     expect(body.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  test("a search finds parts of names, among all pages", async () => {
+  test("a search finds categories by part of their name, on all pages", async () => {
     for (const name of ["Zebrafink", "zebra", "crane"]) await ann.post("category/", { name });
     const { body } = await ann.get("category/data?search=ZEBRA&limit=1&page=2");
     expect(body.pagination).toMatchObject({ total: 2, pages: 2 });

@@ -4,12 +4,12 @@ import type { Ring } from "../../../shared/entities/shape";
 import { nearestOnOutline } from "../../../shared/geometry/ring";
 import { ImageOutlines, MAX_OUTLINED, type Outlined } from "../../../shared/outlines/imageOutlines";
 
-/** An image of this size has one unit for each two pixels. */
-const SIDES = [1000, 500] as const;
+/** Width and height of an image with one unit for every two pixels. */
+const SIZE = [1000, 500] as const;
 const NOTHING: Outlined = { category_id: 1, rings: [], rle: null, bbox: [0, 0, 0, 0], keypoints: null };
 
 function outlinesOf(...list: Partial<Outlined>[]) {
-  const outlines = new ImageOutlines(...SIDES);
+  const outlines = new ImageOutlines(...SIZE);
   for (const annotation of list) outlines.add({ ...NOTHING, ...annotation });
   return outlines.result();
 }
@@ -45,7 +45,7 @@ describe("outlines of an image", () => {
     ]);
   });
 
-  it("leave holes out by their sense of rotation, however the rings run", () => {
+  it("have holes that run opposite to the outer ring, in whatever direction the stored rings run", () => {
     const outer = [100, 100, 300, 100, 300, 200, 100, 200];
     const hole = [150, 120, 250, 120, 250, 180];
     const reversed = (ring: Ring) => [250, 180, 250, 120, 150, 120].slice(0, ring.length);
@@ -58,7 +58,7 @@ describe("outlines of an image", () => {
     ]);
   });
 
-  it("have few points, none of the shape's farther away than a unit and a half", () => {
+  it("have few points, and no point of the shape is farther away than a unit and a half", () => {
     const shape = circle(20_000, 200);
     const [outline] = outlinesOf({ rings: [[shape]] });
     const [points = []] = pointsOf(outline!.path);
@@ -78,9 +78,9 @@ describe("outlines of an image", () => {
     ]);
   });
 
-  it("show a mask from its runs, and its box if these cannot be read", () => {
+  it("show a mask from its runs, or its box if the runs cannot be read", () => {
     const shape = [[circle(60, 200)]];
-    const counts = ringsToRle(shape, ...SIDES);
+    const counts = ringsToRle(shape, ...SIZE);
     const [outline] = outlinesOf({ rings: null, rle: { size: [500, 1000], counts } });
     const [points = []] = pointsOf(outline!.path);
     expect(Math.abs(shoelace(points) / (Math.PI * 100 * 100) - 1)).toBeLessThan(0.03);
@@ -90,7 +90,7 @@ describe("outlines of an image", () => {
     ]);
   });
 
-  it("stay short for any number of points: what is too much is a box", () => {
+  it("stay short for any number of points: annotations beyond the limit are boxes", () => {
     const jagged = Array.from({ length: 4000 }, (_, i) => [(i * 7) % 1000, (i * 13) % 500]).flat();
     const many = Array.from({ length: MAX_OUTLINED }, () => ({ rings: [[jagged]], bbox: [0, 0, 1000, 500] as never }));
     const [outline] = outlinesOf(...many);

@@ -1,8 +1,8 @@
 import { createStore } from "zustand/vanilla";
 
 /**
- * The tour of the annotator: the number of its step, or null while it is not shown. In memory only, so that it never comes
- * back by itself; it continues when another image is opened.
+ * The tour of the annotator: the index of its step, or null while the tour is not shown. Kept in memory only, so that
+ * the tour never comes back by itself. The tour continues when another image is opened.
  */
 export const tour = createStore<{ step: number | null }>(() => ({ step: null }));
 

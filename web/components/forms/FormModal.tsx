@@ -5,13 +5,13 @@ import { FormState, useFormState } from "../formState";
 import { ConfirmModal } from "../messages/ConfirmModal";
 
 interface Props extends ModalProps {
-  /** False while the dialog shows something else than the form. */
+  /** False while the dialog shows something other than the form. */
   isForm?: boolean;
 }
 
 /**
- * A dialog that contains a form. Once the user has changed a value, a click outside no longer closes it, and Escape and
- * the button at the top ask. They do not ask while the form is being sent, since nothing is lost then.
+ * A dialog that contains a form. Once the user has changed a value, a click outside no longer closes the dialog, and
+ * Escape and the close button ask for confirmation, except while the form is being sent, since nothing is lost then.
  */
 export function FormModal({
   isForm = true,
@@ -24,7 +24,7 @@ export function FormModal({
   const [isSent, setSent] = useState(false);
   const [wantsToLeave, setWantsToLeave] = useState(false);
   const mayLose = isForm && isChanged && !isSent && props.opened;
-  // The question stays if the form is unchanged again, since leaving a field may correct it.
+  // The question stays even if the form becomes unchanged again, since a field may correct its value on blur.
   if (wantsToLeave && !(isForm && props.opened && !isSent)) setWantsToLeave(false);
   const handleClose = () => {
     if (mayLose) setWantsToLeave(true);
@@ -41,7 +41,7 @@ export function FormModal({
         {...props}
         onClose={handleClose}
         closeOnClickOutside={closeOnClickOutside && !isChanged}
-        // Escape in the question must not be Escape in the form, too.
+        // Escape in the question must not close the form, too.
         closeOnEscape={closeOnEscape && !wantsToLeave}
         trapFocus={!wantsToLeave}
       />
@@ -55,7 +55,7 @@ export function FormModal({
           onConfirm={handleDiscard}
           onClose={() => setWantsToLeave(false)}
         >
-          What you have changed in this form is not stored yet.
+          Your changes in this form have not been saved yet.
         </ConfirmModal>
       )}
     </FormState>

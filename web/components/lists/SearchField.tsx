@@ -10,7 +10,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Field that narrows a list, applied when typing pauses. Enter applies it at once, Escape clears it. */
+/** Field that narrows a list by a text. The text is applied when typing pauses or on Enter; Escape clears the text. */
 export function SearchField({ label, value, onChange }: Props) {
   const { text, setText, apply } = usePausedText(value, onChange);
   const handleKey = (event: KeyboardEvent) => {

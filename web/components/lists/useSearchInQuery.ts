@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 /** Number of entries from which a list offers a search. */
 export const SEARCH_FROM = 8;
 
-/** Returns the list's search text and its setter, which goes to the first page. It is stored in the URL (`?search=cat`). */
+/** Returns the list's search text from the URL (`?search=cat`), and its setter, which goes to the first page. */
 export function useSearchInQuery(): [string, (text: string) => void] {
   const [params, setParams] = useSearchParams();
   const setSearch = (text: string) =>

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
   /** The verb on the button, e.g. "Delete". */
   confirm: string;
-  /** Text of the other button. */
+  /** Text of the button that cancels. */
   cancel?: string;
   isBusy?: boolean;
   /** True once the command is sent and cannot be stopped: the dialog stays open until the response arrives. */

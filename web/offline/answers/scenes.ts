@@ -63,10 +63,10 @@ function sceneOf(
   };
 }
 
-/** Number of annotations above which a scene is not read for its thumbnail: reading it would stop the page. */
+/** Number of annotations above which a scene is not read for its thumbnail, because reading it would freeze the page. */
 const MAX_READ = 5_000;
 
-/** Returns the answer to the call for outlines, from the scenes that are here, with pending edits applied. */
+/** Returns the answer to the call for outlines, from the scenes in the copy, with pending edits applied. */
 export const outlineAnswers = (data: LocalData): Answer[] => [
   answer(getOutlines, async ({ params, query }) => {
     const [row, images] = await Promise.all([data.dataset(params.id), data.images(params.id)]);
@@ -88,7 +88,7 @@ export const outlineAnswers = (data: LocalData): Answer[] => [
 
 function outlinesOf({ image, annotations }: SceneRow): OutlinesOfImage {
   const outlines = new ImageOutlines(image.width, image.height);
-  // As the server sorts them; those without a number are the newest.
+  // In the server's order; annotations without an id are the newest.
   const sorted = annotations.toSorted((a, b) => b.area - a.area || (a.id ?? Infinity) - (b.id ?? Infinity));
   for (const { rings, rle, isbbox, ...annotation } of sorted.slice(0, MAX_OUTLINED))
     outlines.add({ ...annotation, rle, rings: rings ?? (isbbox ? null : []) });

@@ -15,7 +15,7 @@ const COMMANDS = [
   {
     dialog: "edit",
     title: "Name, categories and metadata",
-    text: "The dataset's name, the categories that the annotator offers, and what new annotations start with.",
+    text: "The dataset's name, the categories that the annotator offers, and the metadata of new annotations.",
     button: "Edit",
     icon: Pencil,
     may: "edit",
@@ -38,7 +38,7 @@ const COMMANDS = [
   },
 ] as const;
 
-/** The commands of a dataset's menu, each with what it does, as far as the user may run them. */
+/** The commands of a dataset's menu that the user may run, each with an explanation. */
 export function DatasetSettings({ about: { dataset, categories } }: { about: AboutDataset }) {
   const navigate = useNavigate();
   const info = useInfo();

@@ -11,7 +11,7 @@ interface Props {
   imageIds: readonly number[] | undefined;
 }
 
-/** Up to four thumbnails of a dataset, in a grid whose places are taken from the beginning. */
+/** Up to four thumbnails of a dataset, in a grid that keeps their places while they load. */
 export function CardThumbnails({ total, first, imageIds }: Props) {
   const ids = imageIds?.length ? imageIds : first === null ? [] : [first];
   const count = Math.min(total, CARD_THUMBNAILS);

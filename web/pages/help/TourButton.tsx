@@ -9,7 +9,7 @@ import { request } from "../../io/http/request";
 import { type Session, useSession } from "../../queries/session";
 import { lastOpened } from "../offline/lastOpened";
 
-/** Starts the tour of the annotator on the image opened last, or else on the first one of a dataset. */
+/** Button that starts the tour of the annotator on the image opened last, or else on the first image of a dataset. */
 export function TourButton() {
   const session = useSession();
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function TourButton() {
     setBusy(true);
     try {
       const address = await imageFor(session);
-      if (!address) return showWarning("Tour", "There is no image yet. The Datasets page offers a demo with one.");
+      if (!address) return showWarning("Tour", "There is no image yet. Try the demo on the Datasets page.");
       startTour();
       void navigate(address);
     } catch (error) {

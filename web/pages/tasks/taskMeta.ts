@@ -2,7 +2,7 @@ import type { Task } from "../../../shared/entities/task";
 import { agoText } from "../../components/agoText";
 import { durationText } from "../../components/durationText";
 
-/** Returns who started a task, when, and how long it took or has been running. */
+/** Returns a text with the user who started a task, how long ago, and the duration of a task that has ended. */
 export function taskMeta({ creator, created_at, started_at, finished_at }: Task): string {
   const by = creator ? `by ${creator}` : undefined;
   const took =

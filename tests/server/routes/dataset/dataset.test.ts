@@ -48,7 +48,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.post(`dataset/${body.id}`, { categories: tooMany })).status).toBe(400);
   });
 
-  test("a search finds parts of names, whatever their case and accents", async () => {
+  test("a search finds datasets by part of their name, ignoring case and accents", async () => {
     for (const name of ["Äpfel 100%", "Apfelbaum", "Birnen"]) await seedDataset(server.db, { name, ownerId: ann.id });
     const found = async (search: string, by = ann) => {
       const { body } = await by.get(`dataset/data?search=${encodeURIComponent(search)}`);
@@ -61,7 +61,7 @@ describeOnBothDatabases("datasets", (open) => {
     expect(await found("apfel", bob)).toEqual([]);
   });
 
-  test("cards show the first images, and how many have annotations of a category", async () => {
+  test("figures for cards have the first images, and the number of images with annotations of each category", async () => {
     const [cat, dog] = [await seedCategory(server.db, ann.id), await seedCategory(server.db, ann.id)];
     const id = await seedDataset(server.db, { ownerId: ann.id, categories: [cat, dog] });
     const images: number[] = [];

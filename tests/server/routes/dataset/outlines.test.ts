@@ -57,7 +57,7 @@ describeOnBothDatabases("outlines for thumbnails", (open) => {
     expect(third.body.categories).toEqual([{ id: categoryId, color: "#00ff00" }]);
   });
 
-  it("leave out images of other datasets and in the trash", async () => {
+  it("leave out images of other datasets and images in the trash", async () => {
     const foreign = await seedImage(server.db, await seedDataset(server.db));
     const deleted = await seedImage(server.db, datasetId);
     await server.db.updateTable("images").set({ deleted_at: new Date() }).where("id", "=", deleted).execute();
@@ -66,7 +66,7 @@ describeOnBothDatabases("outlines for thumbnails", (open) => {
     expect((await outlines(Array.from({ length: 201 }, (_, i) => i + 1))).status).toBe(400);
   });
 
-  it("are those of the largest annotations if there are too many, and say how many are left out", async () => {
+  it("are those of the largest annotations if there are too many, with the number of omitted annotations", async () => {
     const many = MAX_OUTLINED + 20;
     await sql`
       insert into annotations (image_id, category_id, color, shape, area, bbox)
@@ -81,7 +81,7 @@ describeOnBothDatabases("outlines for thumbnails", (open) => {
     expect(paths[0].path.match(/M/g)).toHaveLength(MAX_OUTLINED);
   });
 
-  it("show a shape as its box once an image has too many points", async () => {
+  it("show a shape as its box once the shapes of an image are too large", async () => {
     const long = Array.from({ length: 40_000 }, (_, i) => [100.123456 + (i % 300), 100.123456 + i / 200]).flat();
     await sql`
       insert into annotations (image_id, category_id, color, shape, area, bbox) values

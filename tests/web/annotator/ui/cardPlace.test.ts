@@ -11,7 +11,7 @@ describe("the place of the tour's card", () => {
     expect(cardPlace({ ...button, left: 1200 }, CARD, WINDOW)).toEqual({ left: 1200 - 14 - 320, top: 200 });
   });
 
-  it("is below or above a control of a narrow window", () => {
+  it("is below or above its control in a narrow window", () => {
     const narrow = { width: 390, height: 844 };
     const wide = { left: 20, top: 100, width: 340, height: 40 };
     expect(cardPlace(wide, CARD, narrow)).toEqual({ left: 20, top: 154 });

@@ -84,7 +84,8 @@ export class DextrTool extends Machine implements DextrToolPort {
       return;
     }
     if (this.clicks.isFull(kind)) {
-      const most = kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections of each kind`;
+      const most =
+        kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections of each kind`;
       ports.showNote(`You can add at most ${most}`, at);
       return;
     }

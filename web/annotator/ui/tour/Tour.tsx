@@ -8,7 +8,7 @@ import { STEPS } from "./steps";
 import classes from "./Tour.module.css";
 import { useAnchor } from "./useAnchor";
 
-/** A step of the tour beside its control. Everything below it stays usable. Escape and the button end the tour. */
+/** Card with a step of the tour, beside its control. The page stays usable. Escape or the button ends the tour. */
 export function Tour({ step }: { step: number }) {
   const { title, text, anchor, command } = STEPS[step]!;
   const place = useAnchor(anchor);

@@ -4,7 +4,7 @@ import { endTour, tour } from "../../state/tour";
 
 const Tour = lazy(async () => ({ default: (await import("./Tour")).Tour }));
 
-/** The tour, if it has been started. */
+/** The current step of the tour; nothing while the tour is not shown. */
 export function TourPlace() {
   const step = useStore(tour, (state) => state.step);
   if (step === null) return null;

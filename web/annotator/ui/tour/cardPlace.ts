@@ -9,8 +9,8 @@ interface Size {
 const GAP = 14;
 
 /**
- * Returns where the card is: right of its control, else left, else below, else above, always inside the window. Without
- * a control it is at the lower left.
+ * Returns the position of the card: right of its control, else left, else below, else above, always inside the window;
+ * at the lower left if there is no control.
  */
 export function cardPlace(anchor: Place | undefined, card: Size, window: Size): { left: number; top: number } {
   const within = (at: number, length: number, all: number) => Math.max(GAP, Math.min(at, all - length - GAP));

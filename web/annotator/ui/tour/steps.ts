@@ -1,8 +1,8 @@
-/** A step of the tour: what it explains, beside the control that it is about. */
+/** A step of the tour: an explanation beside the control that it is about. */
 export interface TourStep {
   title: string;
   text: string;
-  /** Selector of the control; the first visible one is used. Without any, the step is in the corner of the image. */
+  /** Selector of the control; the first visible match is used. Without a match, the card is in a corner of the page. */
   anchor: string;
   /** Command whose keys are shown. */
   command?: string;
@@ -17,7 +17,7 @@ export const STEPS: readonly TourStep[] = [
   },
   {
     title: "Choose what it is",
-    text: "New shapes get this category. Click it, or press the key over the image, to choose another one or to change that of the selected shape.",
+    text: "New shapes get this category. To choose another category, also for the selected shape, click here or press the key over the image.",
     anchor: '[aria-label^="New annotations go to"], [aria-label^="Category: "]',
     command: "label picker",
   },
@@ -33,7 +33,7 @@ export const STEPS: readonly TourStep[] = [
   },
   {
     title: "Nothing to save",
-    text: "Every change is stored at once, also without a network. Undo goes back step by step.",
+    text: "Every change is saved at once, even offline. Undo goes back step by step.",
     anchor: "[data-save-state]",
     command: "undo",
   },

@@ -8,7 +8,7 @@ export interface Place {
   height: number;
 }
 
-/** Returns the place of the first visible element that matches, as long as it is on the page. It follows the element. */
+/** Returns the place of the first visible element that matches, updated in every frame; undefined if none matches. */
 export function useAnchor(selector: string): Place | undefined {
   const [place, setPlace] = useState<Place>();
   useEffect(() => {

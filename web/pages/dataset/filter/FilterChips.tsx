@@ -9,7 +9,7 @@ interface Props {
   categories: readonly { id: number; name: string; color: string }[];
 }
 
-/** The filters that narrow the list, each with a button that removes it. Nothing without any. */
+/** The filters that narrow the list, each with a button that removes it. Shows nothing if no filter is set. */
 export function FilterChips({ filter, onFilter, categories }: Props) {
   if (!isNarrowed(filter)) return null;
   const { contains, annotated, done } = filter;

@@ -15,7 +15,7 @@ export interface Filter {
   order: string;
 }
 
-/** Which of two kinds of images are shown; undefined shows both. */
+/** The kind of images that is shown, such as annotated (true) or not (false); "none" shows neither, undefined both. */
 export type Kind = boolean | "none" | undefined;
 
 export const DEFAULT_ORDER = "file_name";

@@ -142,7 +142,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   );
 }
 
-/** Returns the sizes of the grid's cards. Up to the usual size, two are beside each other on a phone, too. */
+/** Returns the sizes of the grid's cards. Up to the default size, a phone still shows two cards beside each other. */
 const sizesOf = (size: number): CSSProperties =>
   ({
     "--card-size": `${size}px`,

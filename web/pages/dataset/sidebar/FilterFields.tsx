@@ -68,10 +68,10 @@ export const FilterFields = memo(function FilterFields({ categories, filter, onF
   );
 });
 
-/** Returns true if the box of one of two kinds is ticked. */
+/** Returns true if the checkbox of a kind is ticked. */
 const isShown = (kind: boolean, now: Kind): boolean => now === undefined || now === kind;
 
-/** Returns the filter after a click on the box of one of two kinds. Without any ticked box, nothing is shown. */
+/** Returns the kind to show after a click on the checkbox of `kind`; "none" if no checkbox is ticked. */
 export function shown(isChecked: boolean, kind: boolean, now: Kind): Kind {
   const isOtherShown = isShown(!kind, now);
   if (isChecked) return isOtherShown ? undefined : kind;

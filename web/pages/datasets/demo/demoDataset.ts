@@ -6,11 +6,11 @@ import { type Choice, importDataset, type Progress } from "../import/importDatas
 import { fruitScene, sceneCoco } from "./fruitScene";
 import { paintScene } from "./paintScene";
 
-/** Number of images of the demo, and of those among them that have annotations. */
+/** Number of images in the demo, and number of these that have annotations. */
 const IMAGES = 8;
 const ANNOTATED = 5;
 const NAME = "Demo";
-/** Names that are tried: other users may have a demo, too. */
+/** Maximum number of names that are tried, because other users may have a demo, too. */
 const NAMES = 20;
 
 const fileName = (index: number): string => `fruit ${index + 1}.jpg`;
@@ -28,8 +28,8 @@ export async function drawDemo(): Promise<Pick<Choice, "annotations" | "images">
 }
 
 /**
- * Creates the demo dataset by the calls of an import, under a name that is still free. Returns the import's report. After a
- * failure, calling again with the same progress continues.
+ * Creates the demo dataset with the calls of an import, under a name that is still free. Returns the import's report.
+ * After a failure, a call with the same `progress` continues.
  */
 export async function createDemo(
   progress: Progress,

@@ -1,7 +1,7 @@
 import type { Ring } from "../../../../shared/entities/shape";
 import { ringBounds, signedArea } from "../../../../shared/geometry/ring";
 
-/** The scenes of the demo dataset: fruit on a table, computed from a number, so that nobody's photographs are needed. */
+/** The scenes of the demo dataset: fruit on a table, computed from a number, so that no photographs are needed. */
 
 export const SCENE = { width: 960, height: 640 } as const;
 
@@ -12,7 +12,7 @@ export interface PlacedFruit {
   kind: Fruit;
   x: number;
   y: number;
-  /** Half of its width, in pixels. */
+  /** Half of the fruit's width, in pixels. */
   size: number;
   /** Rotation in radians. */
   angle: number;
@@ -29,14 +29,14 @@ export interface FruitScene {
   fruit: PlacedFruit[];
 }
 
-/** Points of an outline. */
+/** Number of points of an outline. */
 const POINTS = 40;
 /** Room between two fruit, in pixels. */
 const GAP = 14;
 const SIZE = { min: 58, max: 86 } as const;
 const TRIES = 400;
 
-/** Returns the scene of a number: the same each time. */
+/** Returns the scene with a number, always the same one. */
 export function fruitScene(number: number): FruitScene {
   const random = randomOf(number);
   const wanted = 5 + Math.floor(random() * 5);
@@ -80,7 +80,7 @@ function unitOutline(kind: Fruit): Ring {
 /** Returns an angle from -π to π. */
 const wrapped = (angle: number): number => (angle > Math.PI ? angle - 2 * Math.PI : angle);
 
-/** Returns a point on a crescent: its outer side for the first half of the way around, then the inner one. */
+/** Returns the point at a share (0 to 1) of a crescent's outline: first its outer side, from 0.5 on its inner side. */
 function bananaPoint(share: number): [number, number] {
   const along = share < 0.5 ? 2 * share : 2 - 2 * share;
   const bend = 0.35 + along * (Math.PI - 0.7);

@@ -10,7 +10,7 @@ export type DialogName = "edit" | "share" | "delete";
 
 interface Props {
   dataset: ManagedDataset;
-  /** Its default categories. */
+  /** The dataset's default categories. */
   categories: readonly { name: string }[];
   open: DialogName | null;
   onClose: () => void;

@@ -1,4 +1,4 @@
 import type { Dataset, DatasetPermissions } from "../../../../shared/entities/dataset";
 
-/** A dataset, as the dialogs that change it need it. */
+/** A dataset with the fields that dialogs for changing it need. */
 export type ManagedDataset = Dataset & { permissions: DatasetPermissions; numberImages: number };

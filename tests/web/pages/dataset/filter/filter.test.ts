@@ -54,7 +54,7 @@ describe("Show Annotated and Show Not Annotated", () => {
     expect(shown(true, false, true)).toBeUndefined();
   });
 
-  it("the checkboxes show nothing when both are cleared, and the kind whose box is ticked then", () => {
+  it("no image is shown once both checkboxes are cleared, and then the kind whose checkbox is ticked", () => {
     expect(shown(false, true, true)).toBe("none");
     expect(shown(false, false, false)).toBe("none");
     expect(shown(true, true, "none")).toBe(true);

@@ -31,7 +31,7 @@ describe("the scenes of the demo", () => {
     for (const { fruit } of scenes) for (const { ring } of fruit) expect(isSimple(ring)).toBe(true);
   });
 
-  it("are described by a COCO file", () => {
+  it("are written to a COCO file", () => {
     const { images, annotations, categories } = sceneCoco(scenes, (i) => `${i}.jpg`);
     expect(images[1]).toEqual({ id: 2, file_name: "1.jpg", width: 960, height: 640 });
     expect(annotations).toHaveLength(scenes.reduce((sum, { fruit }) => sum + fruit.length, 0));

@@ -5,8 +5,8 @@ import type { PageOutlines } from "../../../../queries/dataset";
 import classes from "./CardOutlines.module.css";
 
 /**
- * The outlines of the shown page; undefined while there are none. A context, because as a property they would render all
- * cards again when they arrive.
+ * The outlines of the shown page; undefined while there are none. A context, because outlines in a property would render
+ * all cards again on arrival.
  */
 export const ShownOutlines = createContext<PageOutlines | undefined>(undefined);
 
@@ -20,7 +20,7 @@ export function CardOutlines({ image }: { image: OutlinedImage }) {
   const { paths, omitted } = outlines;
   return (
     <>
-      {paths.length > 0 && <Drawing {...sidesOf(image)} paths={paths} colors={shown.colors} />}
+      {paths.length > 0 && <Drawing {...drawingSize(image)} paths={paths} colors={shown.colors} />}
       {omitted > 0 && (
         <span className={classes.omitted}>
           {(image.num_annotations - omitted).toLocaleString("en")} of {image.num_annotations.toLocaleString("en")}{" "}
@@ -31,7 +31,7 @@ export function CardOutlines({ image }: { image: OutlinedImage }) {
   );
 }
 
-function sidesOf({ width, height }: OutlinedImage) {
+function drawingSize({ width, height }: OutlinedImage) {
   const scale = outlineScale(width, height);
   return { width: width * scale, height: height * scale };
 }

@@ -8,7 +8,7 @@ interface Props {
   title?: string;
   /** True for a link that repeats another one, so that the keyboard and screen readers skip it. */
   isRepeated?: boolean;
-  /** Image whose card the link stands for when keys move the focus. */
+  /** Id of the image whose card the link represents when keys move the focus. */
   cardId?: number;
   children: ReactNode;
 }

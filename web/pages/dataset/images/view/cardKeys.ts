@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 
-/** Attribute of the link that has the focus for a card. */
+/** Selector of the link that takes the focus for a card. */
 const LINK = "[data-card-link]";
 
 /**
- * Moves the focus between the cards of a grid with the arrow keys, Home and End. Space ticks the focused card, with Shift
- * all from the last ticked one on. Keys in fields and menus are left alone.
+ * Moves the focus between the cards of a grid with the arrow keys, Home and End. Space ticks the focused card, and with
+ * Shift all cards from the last ticked one to it. Ignores keys in fields and menus.
  */
 export function handleCardKey(
   event: KeyboardEvent<HTMLElement>,
@@ -25,7 +25,7 @@ export function handleCardKey(
   next.focus();
 }
 
-/** Returns the index that a key leads to; -1 for other keys. Stays at the ends of the list. */
+/** Returns the index to which a key moves the focus, within the list; -1 for other keys. */
 function nextIndex(links: readonly HTMLElement[], at: number, key: string): number {
   if (key === "Home") return 0;
   if (key === "End") return links.length - 1;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { isNumber, recall, remember } from "../../../../io/storage/localStore";
 
-/** Width of the narrowest card in pixels; the grid divides the rest among the cards of a row. */
+/** Minimum width of a card in pixels; the grid divides the remaining width among the cards of a row. */
 export const CARD_SIZE = { min: 130, max: 430, default: 190, step: 30 } as const;
 
 const SIZE = "dataset.cardSize";
 const OUTLINES = "dataset.outlines";
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 
-/** How the cards of images are shown, which this browser remembers. */
+/** Settings of the image cards, remembered by this browser. */
 export interface CardView {
   size: number;
   hasOutlines: boolean;
