@@ -19,7 +19,7 @@ const evaluated = z.object({
 });
 const logEntry = z.object({ level: z.string(), text: z.string().nullable() });
 
-/** Milliseconds that a browser has for the answer to one call. */
+/** Time limit for the browser's response to one call, in milliseconds. */
 const CALL_LIMIT = 60_000;
 
 interface Call {
@@ -114,7 +114,7 @@ export class BidiPage implements BrowserPage {
       const { data } = logEntry.safeParse(params);
       if (data?.level === "error" && !isNetworkError(data.text ?? "")) this.found.push(data.text ?? "");
     }
-    // The browser answers nothing until somebody has closed the prompt.
+    // The browser responds to no call until the prompt is closed.
     if (type === "event" && method === "browsingContext.userPromptOpened") {
       for (const { reject } of this.calls.values()) reject(new Error(`Firefox asks ${JSON.stringify(params)}`));
       this.calls.clear();

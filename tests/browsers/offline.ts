@@ -13,7 +13,7 @@ interface Before {
 }
 
 const isIn = (state: string) => `document.querySelector('[data-save-state="${state}"]') !== null`;
-/** Expression for true if the journal has the edits that the server has not. */
+/** JavaScript expression that is true if the journal has the edits that the server does not have. */
 const IS_SAVED_HERE = `(${isIn("offline")}) || (${isIn("saved here")})`;
 
 /**
@@ -39,7 +39,7 @@ export async function workOffline(page: BrowserPage, { url, server, dataset, ima
   await chooseTool(page, "BBox", "r");
   await page.drag([atLocal(420, 20), atLocal(450, 40), atLocal(480, 80)]);
   await listShows(page, count + 2);
-  // Until the journal has it, the page asks before it closes.
+  // Until the journal has the edit, the page asks before it closes.
   await until(page, `(${IS_SAVED_HERE}) && /\\d pending/.test(document.body.innerText)`);
   await page.reload();
   await imageIsShown(page);

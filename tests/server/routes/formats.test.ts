@@ -209,7 +209,7 @@ describeOnBothDatabases("formats other than COCO", (open) => {
     expect(String(voc.files.get("Annotations/a.xml")).match(/<difficult>1/g)).toHaveLength(1);
   });
 
-  it("masks by category are numbers with the categories' colours", async () => {
+  it("pixels of masks by category have the number of their category, shown in the category's colour", async () => {
     const { files } = await filesOf("format=semantic-masks");
     expect(
       JSON.parse(String(files.get("legend.json"))).map(({ value, name }: { value: number; name: string }) => [

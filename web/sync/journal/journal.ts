@@ -20,8 +20,8 @@ const OPENING_MS = 4_000;
 
 /**
  * Edits and categories of one user in this browser that the server has not acknowledged. Each user and installation has
- * a separate database, so that no other user sees or sends them. If the browser cannot open it, every call rejects; if
- * it opens late, later calls succeed.
+ * a separate database, so that no other user sees or sends them. If the browser cannot open the database, every call
+ * rejects; if the database opens late, later calls succeed.
  */
 export class Journal {
   private readonly dexie: Dexie;

@@ -47,9 +47,9 @@ export function voc({ datasetName, categories, splits }: FormatContext): FormatW
 function objectOf(
   { bbox, iscrowd, attributes, extra }: Drawn,
   name: string,
-  sides: { width: number; height: number },
+  size: { width: number; height: number },
 ): VocObject {
-  const box = vocBox(bbox, sides);
+  const box = vocBox(bbox, size);
   if (!box) throw new Unusable("has no box in the image");
   const { pose, truncated, occluded, difficult } = extra ?? {};
   return {

@@ -19,7 +19,7 @@ const ANNOTATIONS = 75;
 /** Progress when the file has been read, in percent. */
 export const READING = CATALOGUE + ANNOTATIONS;
 
-/** Maximum images that the report names for each reason why they were not found. */
+/** Maximum number of images that the report names for each reason why images were not found. */
 const MAX_IMAGES = 1000;
 
 export interface ReadingTools extends Pick<TaskHelpers, "signal" | "progress" | "info" | "warn"> {

@@ -93,7 +93,7 @@ describe("the API page", () => {
     for (const path of ["/dataset/", "/category/", "/user/tokens"]) expect(absent(path), path).toBe(false);
   });
 
-  test("describes parameters by their type, not by how it is written as text", async () => {
+  test("describes parameters by their parsed type, not as strings", async () => {
     const { body } = await server.visitor().get("openapi.json");
     const of = (name: string) =>
       body.paths["/dataset/{id}/data"].get.parameters.find((each: { name: string }) => each.name === name).schema;
