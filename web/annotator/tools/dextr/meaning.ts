@@ -5,8 +5,8 @@ import type { Point } from "../../canvas/view/view";
 import type { ClickKind } from "./Clicks";
 
 /**
- * Returns the meaning of a press while an outline is shown: with Alt it takes away, outside the outline it adds, and
- * inside the border passes there. Without an outline there is nothing to correct.
+ * Returns the meaning of a press: with Alt, it takes from the outline; outside the outline, it adds; inside, it is a
+ * point on the border. Without an outline, every press is a point on the border.
  */
 export function meaningOf({ alt }: PointerInput, at: Point, outline: Rings | null): ClickKind {
   if (!outline || outline.length === 0) return "border";
