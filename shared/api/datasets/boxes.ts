@@ -38,7 +38,7 @@ export const outlineBoxes = declare({
   title: "Outlining Boxes",
   access: "user",
   summary:
-    "Replace boxes by the outlines that DEXTR finds in them, in a task; its result has the counts, and the id with which restoreBoxes undoes the task",
+    "Replace boxes with the outlines that DEXTR finds in them, in a task; its result has the counts, and the id with which restoreBoxes undoes the task",
   params,
   body,
   output: taskStarted,

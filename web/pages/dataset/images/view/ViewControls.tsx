@@ -12,7 +12,7 @@ interface Props {
 /** Buttons above the cards: outlines on the thumbnails, and the size of the cards. */
 export function ViewControls({ view, outlines }: Props) {
   const hasFailed = view.hasOutlines && outlines.state === "failed";
-  const label = hasFailed ? "The outlines could not be loaded. Try again" : "Outlines on thumbnails";
+  const label = hasFailed ? "The outlines could not be loaded. Click to try again." : "Outlines on thumbnails";
   return (
     <fieldset className={classes.controls} aria-label="View">
       <Tooltip label={label}>
