@@ -93,7 +93,7 @@ async function bundle(folder, programs, parts) {
   return outputFiles.map(({ path }) => path);
 }
 
-/** Gives each of our modules the URL that it would have without bundling, by which it finds its threads. */
+/** Gives each of our modules the URL that it would have without bundling, from which it resolves its threads' files. */
 function withOwnUrl(folder) {
   return ({ path }) => {
     const text = readFileSync(path, "utf8");

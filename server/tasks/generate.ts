@@ -57,7 +57,7 @@ export async function generate(payload: Payload, tools: Tools) {
     await generateFor(generation, keyword, limit, onShare);
   }
   const { added, known, failed } = generation.count;
-  tools.info(`Created ${added} new image(s); ${known} existed already, ${failed} could not be fetched.`);
+  tools.info(`Created ${added} new image(s); ${known} already existed, ${failed} could not be fetched.`);
   return { ...generation.count };
 }
 

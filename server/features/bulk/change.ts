@@ -32,7 +32,7 @@ export const selection = z.union([
 ]);
 export type Selection = z.infer<typeof selection>;
 
-/** A change with its user, dataset and images. The values before it are recorded under `id`: see before.ts. */
+/** A change with its user, dataset and images. The values before the change are recorded under `id`: see before.ts. */
 export const order = z.object({
   id: z.uuid().default(randomUUID),
   dataset_id: z.number(),

@@ -4,7 +4,7 @@ import { digestOfRings, NeedsMeasuring } from "../measuring/measuring";
 import type { Wanted } from "../measuring/question";
 import { isReturnedShape, MAX_SIMPLIFIED_POINTS } from "../measuring/returned";
 
-/** Outlines that a page returned, and those that it may have received. `size` is in pixels. */
+/** Outlines that a page returned, and outlines that the page may have received. `size` is in pixels. */
 export interface Comparison {
   /** Results are cached by the identity of this list. */
   paths: readonly Ring[];

@@ -89,7 +89,7 @@ describe("generating images", () => {
       },
     });
     expect(openverse.asked[0]).toBe("/v1/images/?q=red+cat&page_size=20&page=1");
-    expect(log.at(-1)).toBe("INFO Created 23 new image(s); 0 existed already, 0 could not be fetched.");
+    expect(log.at(-1)).toBe("INFO Created 23 new image(s); 0 already existed, 0 could not be fetched.");
     expect(existsSync(join(server.env.DATASETS_DIR, `set ${number}`, rows[0]?.path ?? "?"))).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import type { Copies } from "../../offline/copies";
 import type { CopiesState, CopyProgress } from "../../offline/copy/copiesState";
 import { ownerOf, useSession } from "../../queries/session";
 
-/** Copies of the user in this browser. `loaded`: `copies` has the commands, the other fields are the state. */
+/** The user's copies in this browser. Once loaded, `copies` runs commands on them; the other fields are their state. */
 export type FoundCopies =
   | { state: "loading" }
   | { state: "unavailable"; reason: string }
