@@ -116,6 +116,7 @@ test("shows a hint in a dataset without categories, and draws as soon as there i
   await page.keyboard.type("vrs n");
   await expect(dialog.getByLabel("Name")).toHaveValue("vrs n");
   await key("Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("application")).toBeFocused();
   await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");

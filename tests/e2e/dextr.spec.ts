@@ -381,7 +381,8 @@ test("the boxes of a dataset become outlines in a task, whose message can undo a
   const box = await desk.api<{ id: number }>("POST", "annotation/", created);
   const now = async () => (await desk.annotations(id(subject))).find((each) => each.id === box.id);
   await page.goto(`${server.url}dataset/${dataset.id}`);
-  await expect(page.getByRole("img").first()).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await page.getByRole("region", { name: "Images of this folder" }).focus();
   await key("Control+a");
   const bar = page.getByRole("toolbar", { name: "Selected images" });
   await bar.getByRole("button", { name: "Outline boxes" }).click();

@@ -29,7 +29,7 @@ export function TourButton() {
   };
   return (
     <Button
-      variant="light"
+      variant="default"
       size="xs"
       leftSection={<Footprints size={14} />}
       loading={isBusy}
