@@ -229,8 +229,8 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
   await expect(help()).toBeVisible();
   await expect(field("Polygon Tool: V, change")).toBeVisible();
   await key("Enter");
-  await key("u");
-  await expect(field("Polygon Tool: U, change")).toBeFocused();
+  await key("y");
+  await expect(field("Polygon Tool: Y, change")).toBeFocused();
   await field("Eraser Tool: E, change").click();
   await key("b");
   await help().getByRole("button", { name: "Use it here" }).click();
@@ -240,19 +240,19 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
 
   await key("v");
   await isActive("Select");
-  await key("u");
+  await key("y");
   await isActive("Polygon");
-  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "U");
+  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Y");
   // The next image opens at once, saved or not.
   await key("n");
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
-  await key("u");
+  await key("y");
   await isActive("Polygon");
   await key("Escape");
   await desk.saved();
   await expect
     .poll(async () => (await desk.scene(imageFile("keys"))).preferences.settings)
-    .toMatchObject({ shortcuts: { "tool Polygon": [["u"]], "tool Eraser": [["b"]], "tool Brush": [] } });
+    .toMatchObject({ shortcuts: { "tool Polygon": [["y"]], "tool Eraser": [["b"]], "tool Brush": [] } });
   await page.reload();
   await expect(page.getByRole("application")).toBeVisible();
   await key("b");
