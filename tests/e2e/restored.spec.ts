@@ -272,7 +272,7 @@ test("a journal without an installation id is shown for review, and applied once
   await page.goto(`${server.url}datasets`);
   await expect(notice(page)).toContainText("1 change you made on another installation needs your review");
   await page.getByRole("link", { name: "Review" }).click();
-  await expect(card(page, `Image number ${square}`)).toContainText(`Number ${square} is square.png in Town here.`);
+  await expect(card(page, `Image number ${square}`)).toContainText(`Here, image ${square} is square.png in Town.`);
   expect(await desk.annotations(square)).toHaveLength(before.length);
   await page.getByRole("button", { name: "Apply to square.png" }).click();
   await expect(page.getByRole("heading", { name: "Nothing to review" })).toBeVisible();
