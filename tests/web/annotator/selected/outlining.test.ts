@@ -11,7 +11,7 @@ const box = (id: number, left: number, top: number, side: number, more = {}) =>
   });
 const square = (left: number, top: number, side: number) => new SquareResult(left, top, side);
 
-/** Answers the requests to the network in turn, until there are no more. */
+/** Sends the results as responses to the requests to the network, one after the other. */
 async function answerAll(editor: TestEditor, results: readonly SquareResult[]): Promise<void> {
   for (const [i, result] of results.entries()) {
     while (editor.dextr.questions.length <= i) await editor.settled();
