@@ -90,20 +90,27 @@ export async function insertAnnotations(
   return rows;
 }
 
-/** Columns that an edit always writes. */
-const { shape: _, ...WRITTEN } = EDITED;
+export type EditedColumn = keyof typeof EDITED;
 
 /**
- * Updates annotations; the shape may be long. A shape is written only if `reshaped` is true, so that the stored bytes
- * of unchanged shapes are not rewritten.
+ * Updates `columns` of annotations; the shape may be long. A shape is written only if `reshaped` is true, so that the
+ * stored bytes of unchanged shapes are not rewritten.
  */
-export async function updateAnnotations(db: Kysely<Schema>, { json, long }: WrittenRows): Promise<void> {
-  const assignments = Object.keys(WRITTEN).map((name) => `${name} = x.${name}`);
+export async function updateAnnotations(
+  db: Kysely<Schema>,
+  columns: ReadonlySet<EditedColumn>,
+  { json, long }: WrittenRows,
+): Promise<void> {
+  const written = (Object.keys(EDITED) as EditedColumn[]).filter((name) => columns.has(name));
+  const assignments = written.map((name) =>
+    name === "shape"
+      ? sql`shape = case when x.reshaped then coalesce(${long}::json, x.shape) else a.shape end`
+      : sql.raw(`${name} = x.${name}`),
+  );
+  const sent = Object.fromEntries(written.map((name) => [name, EDITED[name]]));
   await sql`
-    update annotations a set
-      shape = case when x.reshaped then coalesce(${long}::json, x.shape) else a.shape end,
-      ${sql.raw(assignments.join(", "))}
-    from json_to_recordset(${json}::json) as x(id int, reshaped boolean, ${definitions(EDITED)})
+    update annotations a set ${sql.join(assignments)}
+    from json_to_recordset(${json}::json) as x(id int, reshaped boolean, ${definitions(sent)})
     where a.id = x.id`.execute(db);
 }
 

@@ -1,32 +1,36 @@
 import { sql, type Transaction } from "kysely";
 import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
-import type { Rle } from "../../../shared/entities/shape";
+import type { Rle, Shape } from "../../../shared/entities/shape";
 import type { CurrentUser } from "../../base/permissions";
+import { SHORT_COLUMNS } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
-import type { EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
+import type { AnnotationState, EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
 import { plannedSubject } from "./plan/subjects";
+import { withUnreadShape } from "./plan/unreadShape";
 
 type Trx = Transaction<Schema>;
 
 /**
  * Locks the images named by the edits and by `imageIds`, and reads all rows needed to plan the edits, in at most six
  * statements. Images are locked in order of id, then the categories that may change, so that two batches cannot
- * deadlock. Rows that the user may not see are left out.
+ * deadlock. Rows that the user may not see are left out. `withoutShapes`: leaves out the shapes of annotations whose
+ * creation is in the history.
  */
 export async function loadSnapshot(
   trx: Trx,
   user: CurrentUser,
   edits: readonly Edit[],
   imageIds: Iterable<number> = [],
+  withoutShapes = false,
 ): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
   const earlierAnswers = await loadEarlierAnswers(trx, edits);
   const ofAnnotations = edits.filter((edit) => edit.subject === "annotation");
-  const annotations = await loadAnnotations(trx, ofAnnotations);
+  const annotations = await loadAnnotations(trx, ofAnnotations, withoutShapes);
   const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers };
   await loadCategories(trx, user, edits, snapshot);
   await loadLater(trx, edits, snapshot);
@@ -65,50 +69,52 @@ async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map
   return new Map(rows.map(({ uuid, client, answer }) => [uuid, { client, answer }]));
 }
 
-async function loadAnnotations(trx: Trx, edits: readonly AnnotationEdit[]): Promise<Snapshot["annotations"]> {
+async function loadAnnotations(
+  trx: Trx,
+  edits: readonly AnnotationEdit[],
+  withoutShapes: boolean,
+): Promise<Snapshot["annotations"]> {
   const uuids = edits.map((edit) => edit.target);
   if (uuids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("annotations")
-    // Reads each row as one value, since PGlite takes a few microseconds for each of its two dozen columns.
-    .select(sql<AnnotationInJson>`row_to_json(annotations)`.as("row"))
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("edit_history")
-            .select("edit_history.id")
-            .where("edit_history.subject", "=", "annotation")
-            .where("edit_history.subject_id", "=", sql<string>`annotations.uuid::text`)
-            // Other entries have only the changed fields, and may be all that is left of a pruned history.
-            .where("action", "=", "create"),
-        )
-        .as("logged"),
-    )
-    .where("uuid", "=", sql<string>`any(${uuids}::uuid[])`)
-    .execute();
+  const columns = sql.join(SHORT_COLUMNS.map((name) => sql.ref(`a.${name}`)));
+  // Reads each row as one value, since PGlite takes a few microseconds for each of its two dozen columns.
+  const { rows } = await sql<{ row: AnnotationInJson; shape: Shape; logged: boolean }>`
+    select row_to_json(x) as row, h.logged,
+      case when h.logged and ${withoutShapes}::boolean then null else a.shape end as shape
+    from annotations a
+    cross join lateral (
+      select exists (
+        select 1 from edit_history
+        -- Other entries have only the changed fields, and may be all that is left of a pruned history.
+        where subject = 'annotation' and subject_id = a.uuid::text and action = 'create'
+      ) as logged
+      -- Without it, the database looks once for each use of the column.
+      offset 0
+    ) h
+    cross join lateral (select ${columns}) x
+    where a.uuid = any(${uuids}::uuid[])`.execute(trx);
   return new Map(
-    rows.map(({ row, logged }) => [
-      row.uuid,
-      {
-        row: {
-          ...row,
-          created_at: new Date(row.created_at),
-          deleted_at: row.deleted_at === null ? null : new Date(row.deleted_at),
-        },
-        logged: logged === true,
-        later: noneAfter(row.revision),
-        originalMask: isRle(row.shape) ? row.shape : null,
-        changed: {},
-      },
-    ]),
+    rows.map(({ row, shape, logged }) => [row.uuid, stateOf(row, shape, logged, logged && withoutShapes)]),
   );
 }
 
-type AnnotationInJson = Omit<AnnotationRow, "created_at" | "deleted_at"> & {
+type AnnotationInJson = Omit<AnnotationRow, "shape" | "created_at" | "deleted_at"> & {
   created_at: string;
   deleted_at: string | null;
 };
+
+function stateOf(json: AnnotationInJson, shape: Shape, logged: boolean, isUnread: boolean): AnnotationState {
+  const created_at = new Date(json.created_at);
+  const deleted_at = json.deleted_at === null ? null : new Date(json.deleted_at);
+  const row = { ...json, created_at, deleted_at };
+  return {
+    row: isUnread ? withUnreadShape(row) : { ...row, shape },
+    logged,
+    later: noneAfter(row.revision),
+    originalMask: isRle(shape) ? shape : null,
+    changed: { columns: new Set() },
+  };
+}
 
 /** Locks and loads the categories that planning the edits needs. */
 async function loadCategories(trx: Trx, user: CurrentUser, edits: readonly Edit[], snapshot: Snapshot): Promise<void> {

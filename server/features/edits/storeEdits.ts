@@ -8,8 +8,10 @@ import { measureTogether } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
 import { loadSnapshot } from "./loadSnapshot";
 import type { Author } from "./plan/author";
+import type { Plan } from "./plan/plan";
 import { planEdits, refused } from "./plan/planEdits";
 import type { Snapshot } from "./plan/snapshot";
+import { leavesShape, ShapeNotRead } from "./plan/unreadShape";
 import { writePlan } from "./writePlan";
 
 /** Responses in the order of the edits, and events to send to the images' rooms after the commit. */
@@ -49,11 +51,26 @@ async function storeTogether(
   edits: readonly ServerEdit[],
   imageIds: Iterable<number>,
 ): Promise<Stored> {
-  const snapshot = await loadSnapshot(trx, author.user, edits, imageIds);
-  measureTogether(drawnShapes(edits, snapshot));
-  const plan = planEdits(edits, snapshot, author);
+  const { snapshot, plan } = await planTogether(trx, author, edits, imageIds, edits.every(leavesShape));
   await writePlan(trx, snapshot, plan, author);
   return { answers: plan.answers, events: plan.events };
+}
+
+async function planTogether(
+  trx: Transaction<Schema>,
+  author: Author,
+  edits: readonly ServerEdit[],
+  imageIds: Iterable<number>,
+  withoutShapes: boolean,
+): Promise<{ snapshot: Snapshot; plan: Plan }> {
+  const snapshot = await loadSnapshot(trx, author.user, edits, imageIds, withoutShapes);
+  measureTogether(drawnShapes(edits, snapshot));
+  try {
+    return { snapshot, plan: planEdits(edits, snapshot, author) };
+  } catch (error) {
+    if (!(error instanceof ShapeNotRead)) throw error;
+    return planTogether(trx, author, edits, imageIds, false);
+  }
 }
 
 /** Returns the outlines in the edits that have to be measured. */

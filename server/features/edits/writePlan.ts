@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import { insertAnnotations, updateAnnotations } from "../../db/rows/annotations";
-import type { AnnotationRow, Schema } from "../../db/schema";
+import { type EditedColumn, insertAnnotations, updateAnnotations } from "../../db/rows/annotations";
+import type { Schema } from "../../db/schema";
 import { isShort, jsonInTurns } from "../../threads/jsonInTurns";
 import { listCategories, recountImages } from "../annotations/rows/recountImages";
 import type { Author } from "./plan/author";
@@ -24,7 +24,7 @@ export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author
   );
   await storeChanged(
     trx,
-    annotations.filter(({ changed }) => changed.row && !changed.made),
+    annotations.filter(({ changed }) => changed.columns.size > 0 && !changed.made),
   );
   fillIds(plan);
   await updateImages(trx, snapshot);
@@ -63,20 +63,20 @@ async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<v
   for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
 }
 
-/** Stores changed annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten. */
+/**
+ * Stores the changed columns of annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten.
+ */
 async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;
-  const rows = states.map(({ row, changed }) => changesOf(row, changed.shape === true));
-  for await (const written of writtenRows(rows, "shape")) await updateAnnotations(trx, written);
-}
-
-function changesOf(row: AnnotationRow, reshaped: boolean) {
-  const { id, category_id, area, bbox, iscrowd, isbbox, color, metadata, attributes } = row;
-  const { keypoints, extra, revision, deleted_at, deleted_by } = row;
-  return {
-    ...{ id, category_id, reshaped, shape: reshaped ? row.shape : null, area, bbox, iscrowd, isbbox, color, metadata },
-    ...{ attributes, keypoints, extra, revision, deleted_at, deleted_by },
-  };
+  const columns = new Set<EditedColumn>(["revision"]);
+  for (const { changed } of states) for (const name of changed.columns) columns.add(name);
+  const others = [...columns].filter((name) => name !== "shape");
+  const rows = states.map(({ row, changed }) => {
+    const reshaped = changed.columns.has("shape");
+    const shape = reshaped ? row.shape : null;
+    return { id: row.id, reshaped, shape, ...Object.fromEntries(others.map((name) => [name, row[name]])) };
+  });
+  for await (const written of writtenRows(rows, "shape")) await updateAnnotations(trx, columns, written);
 }
 
 /** Fills in the ids of new annotations, which are known after the insert. */
@@ -110,7 +110,9 @@ async function updateImages(trx: Trx, { images, annotations }: Snapshot): Promis
   if (recount.length > 0) await recountImages(trx, recount);
   const relist = changed.filter(({ changed: { count, categories } }) => categories && !count).map(({ id }) => id);
   if (relist.length === 0) return;
-  const used = [...annotations.values()].filter((state) => state.changed.row).map(({ row }) => row.category_id);
+  const used = [...annotations.values()]
+    .filter(({ changed }) => changed.columns.size > 0)
+    .map(({ row }) => row.category_id);
   await listCategories(trx, relist, new Set(used));
 }
 
@@ -149,6 +151,7 @@ function withoutStoredShape(
   { annotations }: Snapshot,
 ): HistoryEntry & { shape_of: number | null } {
   const { rings, ...fields } = entry.fields;
+  if (rings === undefined) return { ...entry, shape_of: null };
   const row = annotations.get(entry.subject_id)?.row;
   const shape = row?.shape;
   const isStored = shape && "rings" in shape && shape.rings === rings && Object.keys(fields).length > 0;

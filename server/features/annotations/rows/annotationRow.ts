@@ -31,14 +31,16 @@ export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
 
 /** Returns the annotation as Limn's own client receives it. */
 export function annotationOf(row: AnnotationRow): Annotation {
+  return { ...annotationWithoutShape(row), rings: sentRings(row), rle: isRle(row.shape) ? row.shape : null };
+}
+
+export function annotationWithoutShape(row: Omit<AnnotationRow, "shape">): Omit<Annotation, "rings" | "rle"> {
   return {
     uuid: row.uuid,
     id: row.id,
     image_id: row.image_id,
     category_id: row.category_id,
     revision: row.revision,
-    rings: sentRings(row),
-    rle: isRle(row.shape) ? row.shape : null,
     isbbox: row.isbbox,
     iscrowd: row.iscrowd,
     color: row.color,

@@ -7,8 +7,9 @@ import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Json } from "../../../../shared/entities/scalars";
 import { defaultAttributes } from "../../../../shared/rules/attributeValues";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
+import type { EditedColumn } from "../../../db/rows/annotations";
 import type { AnnotationRow } from "../../../db/schema";
-import { annotationOf, measured } from "../../annotations/rows/annotationRow";
+import { annotationOf, annotationWithoutShape, measured } from "../../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
@@ -16,6 +17,7 @@ import { absentAnnotation, Conflict, Refusal } from "./plan";
 import { addCategoryUse, movedKeypoints, requireLabels } from "./planCategoryUse";
 import { changesShape, historyShape, shapeAfter, shapeOfNew } from "./planShape";
 import type { AnnotationState, ImageState, Snapshot } from "./snapshot";
+import { leavesShape } from "./unreadShape";
 
 /** Outcome of an edit to an annotation. `fields` are the new values of changed fields; undefined if nothing changed. */
 export interface AnnotationOutcome {
@@ -82,7 +84,7 @@ function planNew(edit: ServerAnnotationEdit, image: ImageState, snapshot: Snapsh
     logged: true,
     later: { changes: [], revision: 0 },
     originalMask: null,
-    changed: { made: true },
+    changed: { made: true, columns: new Set() },
   };
   snapshot.annotations.set(edit.target, state);
   image.changed.count = true;
@@ -111,7 +113,7 @@ function planExisting(
   applyChange(edit, state, image, snapshot);
   row.deleted_at = null;
   row.deleted_by = null;
-  state.changed.row = true;
+  addDeletion(state);
   image.changed.count = true;
   return { state, action: "create", fields: historyFields(row) };
 }
@@ -136,15 +138,20 @@ function planDelete(
   refuseConflicts(edit, state, author);
   row.deleted_at = new Date();
   row.deleted_by = author.user.id;
-  state.changed.row = true;
+  addDeletion(state);
   image.changed.count = true;
   return { state, action: "delete", fields: {} };
 }
 
+function addDeletion({ changed: { columns } }: AnnotationState): void {
+  columns.add("deleted_at").add("deleted_by");
+}
+
 function refuseConflicts(edit: ServerAnnotationEdit, state: AnnotationState, author: Author): void {
-  const live = annotationOf(state.row);
-  const conflicts = conflictsOf(edit, live, state.later, author.client);
-  if (conflicts.length > 0) throw new Conflict(conflicts, live, live.revision);
+  const { row, later } = state;
+  const stored = leavesShape(edit) ? annotationWithoutShape(row) : annotationOf(row);
+  const conflicts = conflictsOf(edit, stored, later, author.client);
+  if (conflicts.length > 0) throw new Conflict(conflicts, annotationOf(row), row.revision);
 }
 
 /** Applies `after` to a stored row and returns the changed fields. Checks everything before it changes anything. */
@@ -152,7 +159,7 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
   const { after } = edit;
   const { row } = state;
   const fields: { [key: string]: Json } = {};
-  const next: Partial<AnnotationRow> = {};
+  const next: Partial<Pick<AnnotationRow, EditedColumn>> = {};
   const changesCategory = after.category_id !== undefined && after.category_id !== row.category_id;
   requireLabels(after.keypoints, after.category_id ?? row.category_id, snapshot);
 
@@ -194,11 +201,8 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
 
   const wasShown = isSurelyShown(row);
   Object.assign(row, next);
-  state.changed.row = true;
-  if (next.shape !== undefined) {
-    state.changed.shape = true;
-    Object.assign(fields, historyShape(row));
-  }
+  for (const name of Object.keys(next)) state.changed.columns.add(name as EditedColumn);
+  if (next.shape !== undefined) Object.assign(fields, historyShape(row));
   const affectsShape = next.shape !== undefined || next.keypoints !== undefined;
   if (affectsShape && !(wasShown && isSurelyShown(row))) image.changed.count = true;
   if (changesCategory) image.changed.categories = true;

@@ -2,6 +2,7 @@ import type { LaterChange } from "../../../../shared/edits/merge";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import type { Metadata } from "../../../../shared/entities/scalars";
 import type { Rle } from "../../../../shared/entities/shape";
+import type { EditedColumn } from "../../../db/rows/annotations";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 
 /**
@@ -54,8 +55,8 @@ export interface AnnotationState {
   later: Later;
   /** The stored mask, or the mask that a drawing has replaced; the latter is loaded only if an edit restores it. */
   originalMask: Rle | null;
-  /** `made`: the row is new and has no id yet. */
-  changed: { made?: boolean; row?: boolean; shape?: boolean };
+  /** `made`: the row is new and has no id yet. `columns`: those of a stored row to be written. */
+  changed: { made?: boolean; columns: Set<EditedColumn> };
 }
 
 export interface CategoryState {

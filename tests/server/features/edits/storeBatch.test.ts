@@ -210,6 +210,22 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await other.sendOne(again)).toMatchObject({ status: "applied", revision: 3 });
   });
 
+  test("returns a late colour with the stored outline, which was not read for edits of colours", async () => {
+    const [late, other] = [await made(), await made()];
+    const first = new Tab(db, fixture);
+    await first.sendOne(first.edit(late.uuid, "modify", 1, { color: "#0000ff" }));
+    const answers = await tab.send([
+      { ...tab.edit(late.uuid, "modify", 1, { color: "#00ff00" }), before: { color: "#ff0000" } },
+      tab.edit(other.uuid, "modify", 1, { color: "#00ff00" }),
+    ]);
+    const stored = { color: "#0000ff", rings: square(10, 10, 20), area: 400 };
+    expect(answers).toMatchObject([{ status: "conflict", fields: ["color"], stored }, { status: "applied" }]);
+    expect(await annotationRow(db, other.uuid)).toMatchObject({
+      color: "#00ff00",
+      shape: { rings: square(10, 10, 20) },
+    });
+  });
+
   test("merges attributes name by name, and reports the same name as a conflict", async () => {
     const { uuid } = await made({ attributes: { color: "red", age: 3 } });
     const other = new Tab(db, fixture);
