@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { cachedFile } from "./scripts/cachedFile";
+import { languages } from "./scripts/languages/languages";
 
 const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 
@@ -46,7 +47,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: "es", plugins: () => [cachedFile()] },
+  worker: { format: "es", plugins: () => [cachedFile(), languages()] },
   server: {
     headers: isolation,
     // Keeps the page's host: the server compares it with the origin of calls that change something.
@@ -54,6 +55,7 @@ export default defineConfig({
   },
   preview: { headers: isolation },
   plugins: [
+    languages(),
     react(),
     cachedFile(),
     VitePWA({

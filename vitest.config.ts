@@ -1,9 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { languages } from "./scripts/languages/languages";
 
 /**
  * Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines.
  */
 export default defineConfig({
+  plugins: [languages()],
   test: {
     include: ["tests/**/*.test.ts", "tests/**/*.test.tsx"],
     exclude: ["tests/e2e/**", "tests/bench/**"],

@@ -27,6 +27,7 @@ if (!hasOption("--server"))
       "docs/guide",
       "vite.config.ts",
       "scripts/cachedFile.ts",
+      "scripts/languages",
       "scripts/precompress.mjs",
       "package-lock.json",
     ],

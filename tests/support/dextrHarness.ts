@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import Koa from "koa";
 import { build } from "vite";
 import { cachedFile } from "../../scripts/cachedFile";
+import { languages } from "../../scripts/languages/languages";
 import { precompress } from "../../scripts/precompress.mjs";
 import { securityHeaders } from "../../server/middleware/securityHeaders";
 import { staticFiles } from "../../server/middleware/staticFiles";
@@ -35,8 +36,8 @@ export async function startHarness(target: string, page: "dextrPage" | "offlineP
     root: resolve(import.meta.dirname, page),
     base: "./",
     build: { outDir: folder, emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 2000 },
-    worker: { format: "es", plugins: () => [cachedFile()] },
-    plugins: [cachedFile()],
+    worker: { format: "es", plugins: () => [cachedFile(), languages()] },
+    plugins: [cachedFile(), languages()],
   });
   await precompress(join(folder, "assets"));
   const rules = { wasm: true };
