@@ -154,7 +154,12 @@ module.exports = {
     never("sync-and-queries-do-not-know-each-other", "^web/sync/", "^web/(queries|components)/"),
     never("queries-know-no-sync", "^web/queries/", "^web/sync/"),
     never("components-below-all-but-io", "^web/components/", "^web/(annotator|pages|sync|queries)/|^web/(main|routes)"),
-    never("io-is-the-ground", "^web/io/", "^web/(annotator|pages|offline|sync|queries|components)/|^web/(main|routes)"),
+    never(
+      "io-is-the-ground",
+      "^web/io/",
+      "^web/(annotator|pages|offline|sync|queries|components|languages)/|^web/(main|routes)",
+    ),
+    never("languages-know-the-storage", "^web/languages/", "^web/(?!languages/|io/storage/)"),
     never(
       "offline-knows-io-and-sync",
       "^web/offline/",

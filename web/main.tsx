@@ -13,26 +13,40 @@ import { afterFirstPage } from "./io/firstPage";
 import { watchInstallOffer } from "./io/installApp";
 import { listenToCreatedCategories, listenToStoredEdits } from "./io/journal/storedEdits";
 import { startServiceWorker } from "./io/serviceWorker";
+import { preferredLanguage, showLanguage } from "./languages/language";
+import { useLanguage } from "./languages/useLanguage";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
-import { cssVariables, theme } from "./theme";
+import { cssVariables, makeTheme } from "./theme";
 
 // By default TanStack Query delivers a response after a timer, so a frame without it would be painted first.
 notifyManager.setScheduler(queueMicrotask);
 
 watchInstallOffer();
+const hasTexts = showLanguage(preferredLanguage());
 const client = makeQueryClient(showError);
 const router = makeRouter();
 
-createRoot(document.getElementById("root")!).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+/** The whole page. A change of language renders it anew, so that texts may be read anywhere while rendering. */
+function Application() {
+  const language = useLanguage();
+  return (
+    <MantineProvider key={language} theme={makeTheme()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <Notifications position="bottom-left" limit={5} containerWidth={360} />
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
-  </StrictMode>,
+  );
+}
+
+const root = createRoot(document.getElementById("root")!);
+void hasTexts.then(() =>
+  root.render(
+    <StrictMode>
+      <Application />
+    </StrictMode>,
+  ),
 );
 
 listenToStoredEdits(async (owner, answered) => {

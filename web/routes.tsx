@@ -1,5 +1,7 @@
+import type { ComponentType } from "react";
 import { createBrowserRouter, Navigate } from "react-router-dom";
 import { baseUrl } from "./io/http/url";
+import { needTexts, type Part } from "./languages/language";
 import { Loading } from "./pages/common/Loading";
 import { NotFoundPage } from "./pages/common/NotFoundPage";
 import { RouteError } from "./pages/common/RouteError";
@@ -17,8 +19,8 @@ export function makeRouter() {
         errorElement: <RouteError />,
         HydrateFallback: Loading,
         children: [
-          { path: "/auth", lazy: async () => ({ Component: (await import("./pages/auth/AuthPage")).AuthPage }) },
-          { path: "/setup", lazy: async () => ({ Component: (await import("./pages/auth/SetupPage")).SetupPage }) },
+          { path: "/auth", lazy: page(async () => (await import("./pages/auth/AuthPage")).AuthPage, "start") },
+          { path: "/setup", lazy: page(async () => (await import("./pages/auth/SetupPage")).SetupPage, "start") },
           {
             Component: Shell,
             children: [
@@ -30,46 +32,47 @@ export function makeRouter() {
                   { path: "datasets", Component: DatasetsPage },
                   {
                     path: "dataset/:id",
-                    lazy: async () => ({ Component: (await import("./pages/dataset/DatasetPage")).DatasetPage }),
+                    lazy: page(async () => (await import("./pages/dataset/DatasetPage")).DatasetPage),
                   },
                   {
                     path: "annotate/:id",
-                    lazy: async () => ({ Component: (await import("./pages/annotate/AnnotatePage")).AnnotatePage }),
+                    lazy: page(async () => (await import("./pages/annotate/AnnotatePage")).AnnotatePage, "annotator"),
                   },
                   {
                     path: "categories",
-                    lazy: async () => ({
-                      Component: (await import("./pages/categories/CategoriesPage")).CategoriesPage,
-                    }),
+                    lazy: page(async () => (await import("./pages/categories/CategoriesPage")).CategoriesPage),
                   },
                   {
                     path: "last/dataset",
-                    lazy: async () => ({ Component: (await import("./pages/offline/LastPage")).LastDatasetPage }),
+                    lazy: page(async () => (await import("./pages/offline/LastPage")).LastDatasetPage, "start"),
                   },
                   {
                     path: "last/image",
-                    lazy: async () => ({ Component: (await import("./pages/offline/LastPage")).LastImagePage }),
+                    lazy: page(async () => (await import("./pages/offline/LastPage")).LastImagePage, "start"),
                   },
-                  { path: "undo", lazy: async () => ({ Component: (await import("./pages/undo/UndoPage")).UndoPage }) },
+                  { path: "undo", lazy: page(async () => (await import("./pages/undo/UndoPage")).UndoPage) },
                   {
                     path: "tasks",
-                    lazy: async () => ({ Component: (await import("./pages/tasks/TasksPage")).TasksPage }),
+                    lazy: page(async () => (await import("./pages/tasks/TasksPage")).TasksPage),
                   },
                   {
                     path: "conflicts",
-                    lazy: async () => ({ Component: (await import("./pages/conflicts/ConflictsPage")).ConflictsPage }),
+                    lazy: page(
+                      async () => (await import("./pages/conflicts/ConflictsPage")).ConflictsPage,
+                      "annotator",
+                    ),
                   },
                   {
                     path: "review",
-                    lazy: async () => ({ Component: (await import("./pages/review/ReviewPage")).ReviewPage }),
+                    lazy: page(async () => (await import("./pages/review/ReviewPage")).ReviewPage),
                   },
-                  { path: "user", lazy: async () => ({ Component: (await import("./pages/user/UserPage")).UserPage }) },
+                  { path: "user", lazy: page(async () => (await import("./pages/user/UserPage")).UserPage) },
                   {
                     path: "admin/panel",
-                    lazy: async () => ({ Component: (await import("./pages/admin/AdminPage")).AdminPage }),
+                    lazy: page(async () => (await import("./pages/admin/AdminPage")).AdminPage),
                   },
-                  { path: "help", lazy: async () => ({ Component: (await import("./pages/help/HelpPage")).HelpPage }) },
-                  { path: "about", lazy: async () => ({ Component: (await import("./pages/AboutPage")).AboutPage }) },
+                  { path: "help", lazy: page(async () => (await import("./pages/help/HelpPage")).HelpPage) },
+                  { path: "about", lazy: page(async () => (await import("./pages/AboutPage")).AboutPage) },
                   { path: "*", Component: NotFoundPage },
                 ],
               },
@@ -81,3 +84,11 @@ export function makeRouter() {
     { basename: baseUrl().pathname.replace(/\/$/, "") || "/" },
   );
 }
+
+/** Returns a loader of a page's code, and of its texts if the page is not in English. */
+const page =
+  (load: () => Promise<ComponentType>, part: Part = "pages") =>
+  async () => {
+    const [Component] = await Promise.all([load(), needTexts(part)]);
+    return { Component };
+  };

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { type CSSVariablesResolver, createTheme } from "@mantine/core";
 import { filterOptions } from "./components/forms/filterOptions";
 
-const closable = { closeButtonProps: { "aria-label": "Close" } };
+const closable = () => ({ closeButtonProps: { "aria-label": t`Close` } });
 /** A dialog's header is not a banner landmark. */
 const attributes = { header: { role: "presentation" } };
 const styles = { title: { fontWeight: 600 } };
@@ -17,34 +18,35 @@ const listbox = {
   styles: { options: { maxHeight: 220, overflowY: "auto" } },
 } as const;
 
-/** Mantine theme for light and dark: small controls, nearly square corners, muted teal for primary actions. */
-export const theme = createTheme({
-  primaryColor: "teal",
-  primaryShade: 9,
-  defaultRadius: "sm",
-  cursorType: "pointer",
-  respectReducedMotion: true,
-  autoContrast: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.25rem" }, h2: { fontSize: "1.05rem" } } },
-  components: {
-    // Plain objects, because importing the components here would load all of them with the first page.
-    Button: { defaultProps: { size: "xs" } },
-    Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable }, styles },
-    Switch: { styles: label },
-    Checkbox: { styles: label },
-    Select: listbox,
-    MultiSelect: listbox,
-    TagsInput: listbox,
-    Autocomplete: listbox,
-    // Without the placeholder, the first menu item gets the focus.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    ColorPicker: { defaultProps: { saturationLabel: "Saturation and brightness", hueLabel: "Hue" } },
-    ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": "Eyedropper" } } },
-    Drawer: { defaultProps: closable, styles },
-    Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
-  },
-});
+/** Returns the Mantine theme for light and dark, with labels in the language of the page: small controls, nearly square corners, muted teal for primary actions. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: "teal",
+    primaryShade: 9,
+    defaultRadius: "sm",
+    cursorType: "pointer",
+    respectReducedMotion: true,
+    autoContrast: true,
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    headings: { fontWeight: "600", sizes: { h1: { fontSize: "1.25rem" }, h2: { fontSize: "1.05rem" } } },
+    components: {
+      // Plain objects, because importing the components here would load all of them with the first page.
+      Button: { defaultProps: { size: "xs" } },
+      Modal: { defaultProps: { centered: true, radius: "md", attributes, ...closable() }, styles },
+      Switch: { styles: label },
+      Checkbox: { styles: label },
+      Select: listbox,
+      MultiSelect: listbox,
+      TagsInput: listbox,
+      Autocomplete: listbox,
+      // Without the placeholder, the first menu item gets the focus.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      ColorPicker: { defaultProps: { saturationLabel: t`Saturation and brightness`, hueLabel: t`Hue` } },
+      ColorInput: { defaultProps: { eyeDropperButtonProps: { "aria-label": t`Eyedropper` } } },
+      Drawer: { defaultProps: closable(), styles },
+      Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
+    },
+  });
 
 /**
  * Filled buttons darken on hover. Mantine would lighten them, and white text would have a contrast of only 3.9 to 1.
