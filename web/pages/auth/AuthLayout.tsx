@@ -1,8 +1,10 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { t } from "@lingui/core/macro";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import type { getInfo } from "../../../shared/api/info";
 import type { OutputOf } from "../../../shared/api/protocol/call";
+import { LanguageSelect } from "../../components/LanguageSelect";
 import { LoadError } from "../../components/messages/LoadError";
 import { useInfo, useSessionQuery } from "../../queries/session";
 import { FirstPage } from "../common/FirstPage";
@@ -45,13 +47,16 @@ export function AuthLayout({ title, redirectTo, children }: Props) {
           <img src="./icon.svg" width={56} height={56} alt="" />
           <Title order={1}>{info.name}</Title>
           <Text size="sm" c="dimmed">
-            Efficient image labelling for image localization and object detection.
+            {t`Efficient image labelling for image localization and object detection.`}
           </Text>
         </Stack>
         <Paper withBorder p="lg" radius="md">
           {children(info)}
         </Paper>
         <UnsentEdits />
+        <Group justify="center">
+          <LanguageSelect />
+        </Group>
       </Stack>
       <FirstPage />
     </main>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Tabs, Text } from "@mantine/core";
 import { AuthLayout } from "./AuthLayout";
 import { LoginForm } from "./LoginForm";
@@ -6,12 +7,12 @@ import { RegisterForm } from "./RegisterForm";
 /** Login and registration. Without any account, redirects to the setup. */
 export function AuthPage() {
   return (
-    <AuthLayout title="Login" redirectTo={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
+    <AuthLayout title={t`Login`} redirectTo={({ total_users }) => (total_users === 0 ? "/setup" : undefined)}>
       {({ allow_registration, password_min }) => (
         <Tabs defaultValue="login" keepMounted={false}>
           <Tabs.List grow mb="md">
-            <Tabs.Tab value="login">Login</Tabs.Tab>
-            <Tabs.Tab value="register">Register</Tabs.Tab>
+            <Tabs.Tab value="login">{t`Login`}</Tabs.Tab>
+            <Tabs.Tab value="register">{t`Register`}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="login">
             <LoginForm />
@@ -20,7 +21,7 @@ export function AuthPage() {
             {allow_registration ? (
               <RegisterForm passwordMin={password_min} />
             ) : (
-              <Text size="sm">You are not allowed to register new accounts</Text>
+              <Text size="sm">{t`You are not allowed to register new accounts`}</Text>
             )}
           </Tabs.Panel>
         </Tabs>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -18,13 +19,13 @@ export function LoginForm() {
       <Stack gap="sm">
         <UsernameField autoFocus key={form.key("username")} {...form.getInputProps("username")} />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
         <Button type="submit" size="sm" mt="xs" loading={login.isPending}>
-          Login
+          {t`Login`}
         </Button>
       </Stack>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -27,7 +28,7 @@ export function RegisterForm({ passwordMin }: { passwordMin: number }) {
         />
         <ConfirmField withAsterisk key={form.key("confirm")} {...form.getInputProps("confirm")} />
         <Button type="submit" size="sm" mt="xs" loading={register.isPending}>
-          Register
+          {t`Register`}
         </Button>
       </Stack>
     </form>

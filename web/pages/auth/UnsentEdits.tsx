@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { journalNames } from "../../io/journal/journalName";
@@ -23,7 +24,10 @@ export function UnsentEdits() {
 }
 
 const unsentText = (count: number): string =>
-  `${count === 1 ? "1 change on this device has" : `${count} changes on this device have`} not been sent yet. Log in to send yours.`;
+  plural(count, {
+    one: "# change on this device has not been sent yet. Log in to send yours.",
+    other: "# changes on this device have not been sent yet. Log in to send yours.",
+  });
 
 /** Returns the number of pending changes. Without a journal, does not load the heavy database library. */
 async function countChanges(): Promise<number> {

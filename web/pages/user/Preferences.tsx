@@ -9,6 +9,7 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { LanguageSelect } from "../../components/LanguageSelect";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
@@ -22,7 +23,7 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** Colour scheme of this browser, and the reset of tool options and shortcuts. */
+/** Language and colour scheme of this browser, and the reset of tool options and shortcuts. */
 export function Preferences({ owner }: { owner: Owner }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isAsking, setAsking] = useState(false);
@@ -36,6 +37,7 @@ export function Preferences({ owner }: { owner: Owner }) {
   const handleReset = () => submit(undefined, handleDone, showDone);
   return (
     <Stack gap="md" align="flex-start">
+      <LanguageSelect />
       <Group gap="sm">
         <Text size="sm" id="colours">
           Colours

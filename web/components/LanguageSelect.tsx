@@ -1,0 +1,25 @@
+import { t } from "@lingui/core/macro";
+import { NativeSelect } from "@mantine/core";
+import { Languages } from "lucide-react";
+import { chooseLanguage, isLanguage, LANGUAGES } from "../languages/language";
+import { useLanguage } from "../languages/useLanguage";
+
+/** Choice of the language of this browser. Each language is called by its own name, so that its users find it. */
+export function LanguageSelect() {
+  const language = useLanguage();
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t`Language`}
+      leftSection={<Languages size={15} aria-hidden />}
+      value={language}
+      onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value)}
+    >
+      {Object.entries(LANGUAGES).map(([code, name]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
