@@ -6,7 +6,7 @@ const only = (name, from, allowed) => ({
   name,
   severity: "error",
   from: { path: from },
-  to: { path: "^(shared|model|workers|server|web|tests)/", pathNot: allowed },
+  to: { path: "^(shared|cli|model|workers|server|web|tests)/", pathNot: allowed },
 });
 const never = (name, from, to) => ({ name, severity: "error", from: { path: from }, to: { path: to } });
 
@@ -44,6 +44,7 @@ module.exports = {
 
     // Between the parts.
     only("shared-imports-nothing-of-ours", "^shared/", "^shared/"),
+    only("cli-imports-shared", "^cli/", "^(cli|shared)/"),
     only("model-imports-shared", "^model/", "^(model|shared)/"),
     only("workers-import-model-and-shared", "^workers/", "^(workers|model|shared)/"),
     only("server-imports-model-and-shared", "^server/", "^(server|model|shared)/"),
@@ -147,6 +148,9 @@ module.exports = {
     }),
     ...rooms("server/files", { paths: "", decode: "paths", store: "paths", zip: "paths" }),
     ...rooms("server/routes", { http: "", dataset: "http" }),
+
+    // Inside the command line: main, run, help; commands; base.
+    ...rooms("cli", { base: "", commands: "base" }),
 
     // Inside web: main, routes, pages; annotator; sync, queries; io, components.
     never("annotator-below-pages", "^web/annotator/", "^web/(pages/|main|routes)"),

@@ -7,13 +7,14 @@ import { dirname, join, relative, sep } from "node:path";
 import { build } from "esbuild";
 import { root } from "./run.mjs";
 
-/** Folders of the sources that run in the server's processes. */
-export const SERVER_PARTS = ["server", "shared", "model"];
+/** Folders of the sources that run in Node: the server's processes and the command line. */
+export const SERVER_PARTS = ["server", "shared", "model", "cli"];
 
 /** Programs that people start. */
 const PROGRAMS = [
   "server/main.ts",
   "server/worker.ts",
+  "cli/main.ts",
   ...["adopt", "backup", "doctor", "restore"].map((name) => `server/cli/${name}.ts`),
 ];
 
@@ -59,7 +60,7 @@ export async function buildServer({ withTests = false, folder = root } = {}) {
     writeIfChanged(copy, readFileSync(path));
     written.add(copy);
   }
-  const built = ["server", "shared", "model", "tests", "parts"].flatMap((part) => filesIn(join(out, part)));
+  const built = [...SERVER_PARTS, "tests", "parts"].flatMap((part) => filesIn(join(out, part)));
   for (const path of built) if (!written.has(path) && !isStillNeeded(path)) rmSync(path);
 }
 

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./run.mjs";
 
-export const PARTS = ["shared", "model", "workers", "server", "web", "tests"];
+export const PARTS = ["shared", "cli", "model", "workers", "server", "web", "tests"];
 /** `model/evaluate` is separate since it uses Node's types, which the rest of the part must not use. */
 export const PARTS_WITH_TYPES = [...PARTS, "model/evaluate"];
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = new URL("../../", import.meta.url).pathname;
 const GUIDES = ["CONTRIBUTING.md", "docs/architecture.md", "docs/style.md", "docs/glossary.md"];
-const PATH = /`((?:docs|model|scripts|server|shared|tests|web|workers)\/[\w./-]*)`/g;
+const PATH = /`((?:cli|docs|model|scripts|server|shared|tests|web|workers)\/[\w./-]*)`/g;
 
 const pathsIn = (text: string) => [...text.matchAll(PATH)].map(([, path = ""]) => path);
 const isPattern = (path: string) => path.includes("/NAME");
