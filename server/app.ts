@@ -4,6 +4,7 @@ import { HttpError, notFound } from "./base/errors";
 import type { Services } from "./features/services";
 import { compression } from "./middleware/compression";
 import { handleErrors, logBrokenResponses } from "./middleware/handleErrors";
+import { nameRequests } from "./middleware/observing/nameRequests";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
@@ -21,6 +22,7 @@ export function makeApp(services: Services, options: BindOptions): Koa {
   bindOpenapi(api, env);
 
   logBrokenResponses(app, log);
+  app.use(nameRequests(log));
   app.use(securityHeaders(env));
   app.use(handleErrors(log));
   app.use(compression());

@@ -1,7 +1,18 @@
-import { pino } from "pino";
+import { type LoggerOptions, pino } from "pino";
+import { currentRequestId } from "./requestId";
+
+/** Adds the id of the request for which a line is written. */
+export const LOG_OPTIONS: LoggerOptions = {
+  base: undefined,
+  level: "info",
+  mixin() {
+    const request = currentRequestId();
+    return request === undefined ? {} : { request };
+  },
+};
 
 /** The server's log: one JSON line per message on standard output. `main` sets the level from the environment. */
-export const log = pino({ base: undefined, level: "info" });
+export const log = pino(LOG_OPTIONS);
 
 /** Writes a warning with its details. */
 type Warn = (details: object, message: string) => void;

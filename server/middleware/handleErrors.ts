@@ -4,10 +4,11 @@ import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import type { Logger } from "pino";
 import { codeOf, errorFromSql, HttpError } from "../base/errors";
+import { currentRequestId } from "../base/requestId";
 
 /**
- * Converts errors to responses: `{message, errors?, code?, facts?}`. No other code does this. An unknown error is a
- * bug: it is logged under an id, and the response contains only that id.
+ * Converts errors to responses: `{message, errors?, code?, facts?, request_id?}`. No other code does this. An unknown
+ * error is a bug: it is logged under an id, and the response contains only that id.
  */
 export function handleErrors(log: Logger): Middleware {
   return async (ctx, next) => {
@@ -29,7 +30,13 @@ function respond(ctx: Context, error: HttpError): void {
   ctx.status = error.status;
   ctx.set({ "Cache-Control": "no-store", ...error.headers });
   const { message, errors, code, facts } = error;
-  ctx.body = { message, ...(errors && { errors }), ...(code && { code }), ...(facts && { facts }) };
+  ctx.body = {
+    message,
+    ...(errors && { errors }),
+    ...(code && { code }),
+    ...(facts && { facts }),
+    ...(error.status >= 500 && { request_id: currentRequestId() }),
+  };
 }
 
 /** Headers of the failed response's body, which a handler may have set already. */
