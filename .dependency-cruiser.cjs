@@ -108,6 +108,7 @@ module.exports = {
       access: "passwords",
       accounts: "access passwords",
       tasks: "",
+      health: "",
       measuring: "",
       images: "",
       bulk: "access images",

@@ -64,6 +64,14 @@ function reasonFor(error: Error, host: string, port: number): string {
 }
 
 /**
+ * Ends each connection after its next response, so that clients and proxies open the next one at another server. Sockets
+ * that were upgraded are not affected.
+ */
+export function endConnectionsSoon(server: Server): void {
+  server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
+}
+
+/**
  * Stops accepting connections, gives running requests `graceMs` milliseconds to end, then closes the remaining
  * connections.
  */

@@ -8,6 +8,11 @@ import { type Installation, serve } from "./serve";
 /** Entry point of `npm start`: one process that serves requests and sockets, and runs tasks. */
 
 const GRACE_MS = 10_000;
+/**
+ * Milliseconds after which a process with a PostgreSQL server ends in any case, e.g. if that does not respond. An
+ * embedded database is not cut off, since it may be writing its backup.
+ */
+const REST_MS = 30_000;
 
 process.on("uncaughtException", (error) => {
   log.fatal({ err: error }, "uncaught exception, the process ends");
@@ -19,7 +24,7 @@ returnMemorySoon();
 try {
   const env = readEnv(process.env);
   log.level = env.LOG_LEVEL;
-  const stopSoon = stopOnSignals();
+  const stopSoon = stopOnSignals(env);
   const installation = await serve(env, stopSoon.signal);
   printStart(env, installation);
   stopSoon.when(installation);
@@ -44,10 +49,14 @@ function printStart(env: Env, { url, isNew }: Installation): void {
 }
 
 /** Stops the process in order at the first signal, even during startup; a second signal exits immediately. */
-function stopOnSignals(): { signal: AbortSignal; when(installation: Installation): void } {
+function stopOnSignals({ DATABASE_URL, DRAIN_SECONDS }: Env): {
+  signal: AbortSignal;
+  when(installation: Installation): void;
+} {
   let running: Installation | undefined;
   const stopping = new AbortController();
   const stop = async (installation: Installation) => {
+    if (DATABASE_URL) endWithin(DRAIN_SECONDS * 1_000 + GRACE_MS + REST_MS);
     await installation.stop(GRACE_MS);
     process.exit(0);
   };
@@ -65,4 +74,12 @@ function stopOnSignals(): { signal: AbortSignal; when(installation: Installation
       if (stopping.signal.aborted) void stop(installation);
     },
   };
+}
+
+function endWithin(ms: number): void {
+  const end = () => {
+    log.fatal({ seconds: ms / 1_000 }, "the process did not stop in time, it ends now");
+    process.exit(1);
+  };
+  setTimeout(end, ms).unref();
 }

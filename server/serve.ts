@@ -1,17 +1,20 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { makeApp } from "./app";
 import type { Env } from "./base/env";
 import { ConfigurationError, codeOf } from "./base/errors";
 import { log } from "./base/log";
 import { startBackups } from "./db/backup/backups";
 import { inBackground } from "./db/lanes";
+import { currentVersion } from "./db/migrate";
 import { type Database, openDatabase } from "./db/open/database";
 import { vacuumRegularly } from "./db/vacuum";
 import { anonymousUser } from "./features/access/identity";
 import { clearClosedAccounts } from "./features/accounts/clearAccount";
 import { pruneHistoryRegularly } from "./features/edits/pruneHistory";
+import { Readiness } from "./features/health/readiness";
 import { removeLeftoversRegularly } from "./features/imports/leftovers";
 import { tidyTransfers } from "./features/imports/tidyTransfers";
 import { pruneScenesRegularly } from "./features/sentScenes/sentScenes";
@@ -19,7 +22,7 @@ import type { Services } from "./features/services";
 import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./features/trash/sweepTrash";
 import { makeFiles } from "./files/files";
-import { closeWebServer, listen, makeWebServer } from "./listen";
+import { closeWebServer, endConnectionsSoon, listen, makeWebServer } from "./listen";
 import type { Dextr } from "./onnx/dextr";
 import { openDextr } from "./onnx/openDextr";
 import { startRunner } from "./queue/runner";
@@ -33,8 +36,8 @@ export interface Installation {
   /** True if there was no embedded database and an empty one was created. */
   isNew: boolean;
   /**
-   * Ends requests, tasks and sockets within `graceMs` milliseconds, then backs up an embedded database and closes the
-   * database.
+   * Turns readiness off and requeues tasks, waits for DRAIN_SECONDS, ends requests and sockets within `graceMs`
+   * milliseconds, then backs up an embedded database and closes the database.
    */
   stop(graceMs: number): Promise<void>;
 }
@@ -87,7 +90,8 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     }),
   );
   const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
-  const services: Services = { env, db, files, live, dextr, log, wakeRunner: () => runner.wake() };
+  const readiness = new Readiness(() => currentVersion(db));
+  const services: Services = { env, db, files, live, dextr, readiness, log, wakeRunner: () => runner.wake() };
   const app = makeApp(services, { checkResponses: process.env.NODE_ENV === "development" });
   server.on("request", app.callback());
   sockets.attach(server);
@@ -108,6 +112,11 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     async stop(graceMs) {
       database.lock?.announceEnd();
       await stopWorking(graceMs);
+      readiness.startStopping();
+      endConnectionsSoon(server);
+      // Other processes take over the tasks while this one still accepts requests. A failure is reported below.
+      runner.stop(graceMs).catch(() => undefined);
+      await wait(env.DRAIN_SECONDS * 1_000);
       await backups.stop();
       await database.close();
     },

@@ -76,6 +76,8 @@ const variables = z.object({
   DEXTR_FILE: existingFile.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).prefault("info"),
   MAX_UPLOAD_MB: wholeNumber(1, 1_048_576).prefault("4096"),
+  /** Seconds between a signal to stop and the end of listening, in which readiness is false; see Readiness. */
+  DRAIN_SECONDS: wholeNumber(0, 600).prefault("0"),
   TASK_CONCURRENCY: wholeNumber(0, 64).prefault("2"),
   /** Days for which the edit history is kept; 0 = forever. */
   HISTORY_DAYS: wholeNumber(0, 36_500).prefault("365"),

@@ -1,7 +1,4 @@
-import { sql } from "kysely";
-import { getHealth, getInfo } from "../../shared/api/info";
-import { endsWithin } from "../../shared/async/timeLimit";
-import { unavailable } from "../base/errors";
+import { getHealth, getInfo, getLiveness, getReadiness } from "../../shared/api/info";
 import { version } from "../base/version";
 import { readInstallation } from "../db/installation";
 import { countUsers } from "../features/access/identity";
@@ -28,10 +25,16 @@ export const infoRoutes: Route[] = [
     };
   }),
 
-  route(getHealth, async ({ services: { db } }) => {
-    const query = sql`select 1`.execute(db);
-    const ready = await endsWithin(HEALTH_DEADLINE_MS, query).catch(() => false);
-    if (!ready) throw unavailable("The database is not responding.");
+  route(getHealth, async ({ services: { readiness } }) => {
+    await readiness.requireDatabase();
+    return { ready: true };
+  }),
+
+  // The response itself proves that the event loop turns.
+  route(getLiveness, async () => ({ live: true })),
+
+  route(getReadiness, async ({ services: { readiness } }) => {
+    await readiness.requireReady();
     return { ready: true };
   }),
 ];

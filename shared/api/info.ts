@@ -36,6 +36,24 @@ export const getHealth = declare({
   path: "/health",
   title: "Health",
   access: "public",
-  summary: "Check that the server is ready: the database responds",
+  summary: "Check that the database responds, even while the server is stopping",
+  output: z.object({ ready: z.boolean() }),
+});
+
+export const getLiveness = declare({
+  method: "GET",
+  path: "/health/live",
+  title: "Health",
+  access: "public",
+  summary: "Check that the process responds at all, for programs that restart it otherwise",
+  output: z.object({ live: z.boolean() }),
+});
+
+export const getReadiness = declare({
+  method: "GET",
+  path: "/health/ready",
+  title: "Health",
+  access: "public",
+  summary: "Check that a load balancer may send requests: the database responds, and the server is not stopping",
   output: z.object({ ready: z.boolean() }),
 });

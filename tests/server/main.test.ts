@@ -103,6 +103,24 @@ describe("a running server", { timeout: 60_000 }, () => {
     expect((await client.get("dataset/data")).body.datasets).toHaveLength(1);
   });
 
+  test("is not ready first, still serves for DRAIN_SECONDS, and then stops listening", async () => {
+    await server.stop();
+    await server.start({ env: { DRAIN_SECONDS: "3" } });
+    const ended = server.stop();
+    const ready = () =>
+      fetch(`${server.url}api/health/ready`).then(
+        ({ status }) => status,
+        () => "closed",
+      );
+    await expect.poll(ready).toBe(503);
+    const served = await fetch(`${server.url}api/info/`);
+    expect(served.status).toBe(200);
+    expect(served.headers.get("Connection")).toBe("close");
+    await expect.poll(ready).toBe("closed");
+    expect(await ended).toBe(0);
+    await server.start();
+  });
+
   test("acknowledges nothing after its data folder was deleted, and exits with 1 and the reason in one line", async () => {
     const save = (n: number) =>
       client.post("dataset/", { name: `set ${n}` }).then(

@@ -3,9 +3,11 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { makeApp } from "../../server/app";
 import { type Env, readEnv } from "../../server/base/env";
+import { currentVersion } from "../../server/db/migrate";
 import type { UserRow } from "../../server/db/schema";
 import { cookieName } from "../../server/features/access/identity";
 import { startSession } from "../../server/features/access/sessions";
+import { Readiness } from "../../server/features/health/readiness";
 import type { Services } from "../../server/features/services";
 import { makeFiles } from "../../server/files/files";
 import { makeDextr } from "../../server/onnx/dextr";
@@ -53,6 +55,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     files: makeFiles(env),
     live: sockets.live,
     dextr: makeDextr(),
+    readiness: new Readiness(() => currentVersion(database.db)),
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
     ...options.services,

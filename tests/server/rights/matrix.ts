@@ -71,6 +71,8 @@ const name = () => `made ${crypto.randomUUID()}`;
 export const matrix: Row[] = [
   { call: info.getInfo, may: "everybody" },
   { call: info.getHealth, may: "everybody" },
+  { call: info.getLiveness, may: "everybody" },
+  { call: info.getReadiness, may: "everybody" },
 
   { call: user.getUser, may: "users" },
   {
