@@ -109,6 +109,7 @@ module.exports = {
       accounts: "access passwords",
       tasks: "",
       health: "",
+      metrics: "health",
       measuring: "",
       images: "",
       bulk: "access images",

@@ -1,18 +1,26 @@
 import Router from "@koa/router";
 import Koa, { type Middleware } from "koa";
 import { HttpError, notFound } from "./base/errors";
+import type { Metrics } from "./features/metrics/metrics";
 import type { Services } from "./features/services";
 import { compression } from "./middleware/compression";
 import { handleErrors, logBrokenResponses } from "./middleware/handleErrors";
 import { nameRequests } from "./middleware/observing/nameRequests";
+import { observeRequests } from "./middleware/observing/observeRequests";
+import { sendMetrics } from "./middleware/observing/sendMetrics";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
 import { type BindOptions, bindAll } from "./routes/http/bind";
 import { bindOpenapi } from "./routes/http/openapi";
 
+interface AppOptions extends BindOptions {
+  /** Absent if metrics are off. */
+  metrics?: Metrics | undefined;
+}
+
 /** Returns the web application: a list of middleware that each request passes from top to bottom. */
-export function makeApp(services: Services, options: BindOptions): Koa {
+export function makeApp(services: Services, { metrics, ...options }: AppOptions): Koa {
   const { env, log } = services;
   // Behind a proxy, the last entry of X-Forwarded-For is the client's address, added by the proxy. The client may have
   // sent the earlier entries.
@@ -23,11 +31,13 @@ export function makeApp(services: Services, options: BindOptions): Koa {
 
   logBrokenResponses(app, log);
   app.use(nameRequests(log));
+  if (metrics) app.use(observeRequests(metrics, env.BASE_PATH));
   app.use(securityHeaders(env));
   app.use(handleErrors(log));
   app.use(compression());
   app.use(api.routes());
   app.use(noSuchCall(api, `${env.BASE_PATH}api`));
+  app.use(sendMetrics(env, metrics));
   app.use(staticFiles(env));
   app.use(respondNotFound);
   return app;

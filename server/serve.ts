@@ -17,6 +17,7 @@ import { pruneHistoryRegularly } from "./features/edits/pruneHistory";
 import { Readiness } from "./features/health/readiness";
 import { removeLeftoversRegularly } from "./features/imports/leftovers";
 import { tidyTransfers } from "./features/imports/tidyTransfers";
+import { metricsIfOn } from "./features/metrics/metrics";
 import { pruneScenesRegularly } from "./features/sentScenes/sentScenes";
 import type { Services } from "./features/services";
 import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";
@@ -92,7 +93,14 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
   const readiness = new Readiness(() => currentVersion(db));
   const services: Services = { env, db, files, live, dextr, readiness, log, wakeRunner: () => runner.wake() };
-  const app = makeApp(services, { checkResponses: process.env.NODE_ENV === "development" });
+  const metrics = await metricsIfOn({
+    env,
+    db,
+    readiness,
+    poolLoad: () => database.load?.(),
+    socketCount: () => sockets.count(),
+  });
+  const app = makeApp(services, { checkResponses: process.env.NODE_ENV === "development", metrics });
   server.on("request", app.callback());
   sockets.attach(server);
 
@@ -111,12 +119,12 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
     isNew: database.created ?? false,
     async stop(graceMs) {
       database.lock?.announceEnd();
-      await stopWorking(graceMs);
       readiness.startStopping();
       endConnectionsSoon(server);
       // Other processes take over the tasks while this one still accepts requests. A failure is reported below.
       runner.stop(graceMs).catch(() => undefined);
       await wait(env.DRAIN_SECONDS * 1_000);
+      await stopWorking(graceMs);
       await backups.stop();
       await database.close();
     },

@@ -84,6 +84,11 @@ const variables = z.object({
   /** Minutes between backups of the embedded database; 0 = no backups. */
   BACKUP_MINUTES: wholeNumber(0, 10_080).prefault("60"),
   HELP_URL: webAddress.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,200}$/, "must have 16 to 200 characters without spaces")
+    .optional(),
+  METRICS_OPEN: boolean.prefault("false"),
   TLS_CERT: existingFile.optional(),
   TLS_KEY: existingFile.optional(),
 });
@@ -100,6 +105,8 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
   if (error) throw new ConfigurationError(lineFor(error));
   if (!data.TLS_CERT !== !data.TLS_KEY)
     throw new ConfigurationError("TLS_CERT and TLS_KEY must be set together. Set both or neither.");
+  if (data.METRICS_TOKEN && data.METRICS_OPEN)
+    throw new ConfigurationError("METRICS_TOKEN and METRICS_OPEN exclude each other. Set one of them.");
   return { ...data, DATASETS_DIR: data.DATASETS_DIR ?? join(data.DATA_DIR, "datasets") };
 }
 

@@ -21,6 +21,13 @@ export class FairLine<T> {
     return this.items.get(currentRequester())?.length ?? 0;
   }
 
+  /** Number of all items. */
+  get size(): number {
+    let size = 0;
+    for (const own of this.items.values()) size += own.length;
+    return size;
+  }
+
   remove(item: T): void {
     for (const [requester, own] of this.items) {
       const at = own.indexOf(item);

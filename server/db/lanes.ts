@@ -47,6 +47,10 @@ export class Lanes {
     this.queued.delete(waiter);
   }
 
+  get size(): number {
+    return this.queued.size;
+  }
+
   /** Removes and returns the next waiter; undefined if the queue is empty. */
   next(): Waiter | undefined {
     const request = this.requests.first();

@@ -5,8 +5,6 @@ import { countUsers } from "../features/access/identity";
 import type { Dextr } from "../onnx/dextr";
 import { type Route, route } from "./http/route";
 
-const HEALTH_DEADLINE_MS = 2_000;
-
 export const infoRoutes: Route[] = [
   route(getInfo, async ({ services: { db, env, dextr } }) => {
     const users = await countUsers(db);

@@ -34,6 +34,8 @@ export interface Sockets {
    * other processes.
    */
   attach(server: HttpServer | HttpsServer): void;
+  /** Returns the number of connections of this process. */
+  count(): number;
   /** Closes all connections; pages reconnect once a server is available again. */
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
       io.engine.use(limitRequests(io, env, limits));
       ignoreOtherUpgrades(server, `${env.BASE_PATH}socket.io`);
     },
+    count: () => io.engine?.clientsCount ?? 0,
     async close() {
       stopChecking();
       announcer.stop();

@@ -8,6 +8,7 @@ import type { UserRow } from "../../server/db/schema";
 import { cookieName } from "../../server/features/access/identity";
 import { startSession } from "../../server/features/access/sessions";
 import { Readiness } from "../../server/features/health/readiness";
+import { metricsIfOn } from "../../server/features/metrics/metrics";
 import type { Services } from "../../server/features/services";
 import { makeFiles } from "../../server/files/files";
 import { makeDextr } from "../../server/onnx/dextr";
@@ -60,7 +61,12 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     wakeRunner: () => undefined,
     ...options.services,
   };
-  const server = createServer(makeApp(services, { checkResponses: true }).callback());
+  const metrics = await metricsIfOn({
+    ...services,
+    poolLoad: () => database.load?.(),
+    socketCount: () => sockets.count(),
+  });
+  const server = createServer(makeApp(services, { checkResponses: true, metrics }).callback());
   sockets.attach(server);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;

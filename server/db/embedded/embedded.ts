@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Env } from "../../base/env";
 import { ConfigurationError } from "../../base/errors";
+import type { PoolLoad } from "../../base/poolLoad";
 import { backupFolder, listBackups } from "../backupFiles/backupFolder";
 import { restoreHint } from "../backupFiles/restoreHint";
 import { describeDamage, describeServerDamage } from "../dataFolder/describeDamage";
@@ -43,13 +44,13 @@ export async function openEmbedded(dataFolder: string, { ready, onLost, applican
       const explained = await explainDamage(error, { DATA_DIR: dataFolder });
       onLost(explained instanceof Error ? explained : error);
     };
-    const { db, quietMs } = await openReady(dir, { ready, onLost: giveUp, check: watch.check });
+    const { db, quietMs, load } = await openReady(dir, { ready, onLost: giveUp, check: watch.check });
     const close = async () => {
       await db.destroy();
       watch?.stop();
       lock.release();
     };
-    return { db, lock, created, quietMs, close };
+    return { db, lock, created, quietMs, load, close };
   } catch (error) {
     watch?.stop();
     lock.release();
@@ -70,14 +71,14 @@ export async function explainDamage(
 async function openReady(
   dir: string,
   { ready, onLost, check }: Pick<EmbeddedOptions, "ready" | "onLost"> & { check: () => void },
-): Promise<{ db: Kysely<Schema>; quietMs: () => number }> {
+): Promise<{ db: Kysely<Schema>; quietMs: () => number; load: () => PoolLoad }> {
   const pool = pglitePool(await startRestartingThread({ dir }, onLost, check), { check });
   const db = makeKysely(pool);
   await ready(db).catch(async (error) => {
     await db.destroy();
     throw error;
   });
-  return { db, quietMs: pool.quietMs };
+  return { db, quietMs: pool.quietMs, load: pool.load };
 }
 
 /** Opens the embedded database without lock or migrations. Its thread is not restarted when it dies. */

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import utils from "pg/lib/utils.js";
+import type { PoolLoad } from "../../base/poolLoad";
 import { makePause } from "../../threads/makePause";
 import { isInBackground, Lanes } from "../lanes";
 import { valueTypes } from "../types";
@@ -13,6 +14,7 @@ export interface PglitePool extends PostgresPool {
   connect(): Promise<PostgresPoolClient>;
   /** Returns the milliseconds since the last request; upkeep and tasks do not count. */
   quietMs(): number;
+  load(): PoolLoad;
 }
 
 /** Source of the pool's thread, which may be replaced after a crash. */
@@ -66,6 +68,7 @@ export function pglitePool(
 
   return {
     quietMs: () => performance.now() - lastRequest,
+    load: () => ({ connections: 1, used: isTaken ? 1 : 0, waiting: line.size }),
     async connect() {
       if (!isInBackground()) lastRequest = performance.now();
       await take();

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Env } from "../../base/env";
 import { ConfigurationError, codeOf } from "../../base/errors";
 import { log } from "../../base/log";
+import type { PoolLoad } from "../../base/poolLoad";
 import { stopCapture } from "../changeCapture";
 import type { FolderLock } from "../dataFolder/folderLock";
 import { adoptFolder, checkFolder, claimFolder, type OwnFolders } from "../dataFolder/ownFolder";
@@ -25,6 +26,8 @@ export interface Database {
   lock?: FolderLock;
   /** Embedded database only: returns the milliseconds since the last request. */
   quietMs?: () => number;
+  /** Returns the use of the connections; absent in tools that open only one. */
+  load?: () => PoolLoad;
   /** True if the embedded database did not exist and was created. */
   created?: boolean;
   close(): Promise<void>;
@@ -116,12 +119,13 @@ async function openServer(
   }
   const stopWatch = env.DATA_DIR ? watchMarker(env.DATA_DIR, onLost) : () => undefined;
   const pool = withPreparedStatements(serverPool(url, SERVER_TIMEOUTS), SILENCE_MS);
-  const db = makeKysely(fairPool(pool, { places: CONNECTIONS, patienceMs: SERVER_TIMEOUTS.connectionTimeoutMillis }));
+  const fair = fairPool(pool, { places: CONNECTIONS, patienceMs: SERVER_TIMEOUTS.connectionTimeoutMillis });
+  const db = makeKysely(fair);
   const close = () => {
     stopWatch();
     return db.destroy();
   };
-  return { db, kind: "server", close };
+  return { db, kind: "server", load: fair.load, close };
 }
 
 function takeFolder(db: Kysely<Schema>, folders: OwnFolders, adopt: boolean): Promise<void> {

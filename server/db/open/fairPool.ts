@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { FairLine } from "../../base/fairLine";
+import type { PoolLoad } from "../../base/poolLoad";
 
 interface Options {
   /** Number of the pool's connections. */
@@ -12,7 +13,7 @@ interface Options {
  * Returns a pool that, while all connections are in use, gives the next one to the requester whose turn it is. pg's own
  * queue is in order of arrival, so two hundred simultaneous calls of one user would delay all other users.
  */
-export function fairPool(pool: PostgresPool, { places, patienceMs }: Options): PostgresPool {
+export function fairPool(pool: PostgresPool, { places, patienceMs }: Options): PostgresPool & { load(): PoolLoad } {
   const line = new FairLine<() => void>();
   let free = places;
 
@@ -52,5 +53,6 @@ export function fairPool(pool: PostgresPool, { places, patienceMs }: Options): P
       };
     },
     end: () => pool.end(),
+    load: () => ({ connections: places, used: places - free, waiting: line.size }),
   };
 }

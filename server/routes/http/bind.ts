@@ -41,6 +41,7 @@ const sortKey = ({ path }: Call): string => path.replaceAll(/\{\w+\}/g, "~");
 function bind(router: Router, { call, handle }: Route, services: Services, options: BindOptions): void {
   const path = call.path.replaceAll(/\{(\w+)\}/g, ":$1").replace(/\/$/, "");
   router.register(path, [call.method], async (ctx) => {
+    ctx.state.route = `/api${call.path}`;
     if (ctx.method === "HEAD" && call.changes) throw new HttpError(405, "Use GET.", { headers: { Allow: "GET" } });
     ctx.set("Cache-Control", "no-store");
     const identity = await workFor(callerOf(ctx), () => admit(ctx, call, services));

@@ -25,6 +25,15 @@ describe("settings", () => {
     });
   });
 
+  it("metrics need a token that cannot be guessed, or are open, not both", () => {
+    expect(readEnv({ METRICS_TOKEN: "0123456789abcdef" }).METRICS_TOKEN).toBe("0123456789abcdef");
+    for (const METRICS_TOKEN of ["short", "with spaces in between", "x".repeat(201)])
+      expect(() => readEnv({ METRICS_TOKEN })).toThrow(
+        /^METRICS_TOKEN must have 16 to 200 characters without spaces\.$/,
+      );
+    expect(() => readEnv({ METRICS_TOKEN: "0123456789abcdef", METRICS_OPEN: "true" })).toThrow(ConfigurationError);
+  });
+
   it("settings have the defaults given in the README", () => {
     const rows = readFileSync(new URL("../../../README.md", import.meta.url), "utf8").matchAll(
       /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,

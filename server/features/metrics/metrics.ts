@@ -1,0 +1,32 @@
+import type { Kysely } from "kysely";
+import type { Env } from "../../base/env";
+import type { PoolLoad } from "../../base/poolLoad";
+import type { Schema } from "../../db/schema";
+import type { Readiness } from "../health/readiness";
+
+/** Metrics of this process and of the tasks, in the text format of Prometheus. */
+export interface Metrics {
+  contentType: string;
+  text(): Promise<string>;
+  requestStarted(): void;
+  requestEnded(request: { method: string; route: string; status: string; seconds: number }): void;
+}
+
+/** Sources that are read when metrics are requested. */
+export interface MetricsSources {
+  env: Env;
+  db: Kysely<Schema>;
+  readiness: Readiness;
+  /** Returns the use of the database's connections. */
+  poolLoad: () => PoolLoad | undefined;
+  /** Returns the number of open sockets. */
+  socketCount: () => number;
+}
+
+/** Returns the metrics if a setting turns them on. Their package is loaded only then. */
+export async function metricsIfOn(sources: MetricsSources): Promise<Metrics | undefined> {
+  const { METRICS_TOKEN, METRICS_OPEN } = sources.env;
+  if (!METRICS_TOKEN && !METRICS_OPEN) return undefined;
+  const { openMetrics } = await import("./openMetrics");
+  return openMetrics(sources);
+}
