@@ -22,7 +22,7 @@ export class RecentValue<T> {
   /** Returns the value; undefined if it could not be read, or not in time. */
   get(): Promise<T | undefined> {
     const { freshMs, now = () => performance.now() } = this.options;
-    if (this.latest && this.latest.until >= now()) return this.latest.value;
+    if (this.latest && this.latest.until > now()) return this.latest.value;
     const value = this.readInTime();
     this.latest = { until: Number.POSITIVE_INFINITY, value };
     return value.finally(() => {

@@ -2,13 +2,21 @@ import { unavailable } from "../../base/errors";
 import { RecentValue } from "../../base/recentValue";
 import { SCHEMA_VERSION } from "../../db/migrate";
 
-/** Milliseconds within which the database must respond, and for which probes reuse its response. */
-const TIMES = { limitMs: 2_000, freshMs: 1_000 };
+/** Milliseconds within which the database must respond. */
+const LIMIT_MS = 2_000;
+/** Milliseconds for which probes of readiness reuse a response. */
+const FRESH_MS = 1_000;
+
+interface Found {
+  version: string | undefined;
+}
 
 /** Tells if this process can serve: the database responds, its tables are up to date, and it is not stopping. */
 export class Readiness {
   private isStopping = false;
-  private readonly database: RecentValue<{ version: string | undefined }>;
+  private readonly recent: RecentValue<Found>;
+  /** Not reused, but simultaneous callers share one query. */
+  private readonly current: RecentValue<Found>;
 
   /**
    * `readVersion` returns the version of the database's tables, which may be newer than this code's while servers are
@@ -16,7 +24,9 @@ export class Readiness {
    */
   constructor(readVersion: () => Promise<string | undefined>, now?: () => number) {
     const read = async () => ({ version: await readVersion() });
-    this.database = new RecentValue(read, { ...TIMES, ...(now && { now }) });
+    const options = { limitMs: LIMIT_MS, ...(now && { now }) };
+    this.recent = new RecentValue(read, { ...options, freshMs: FRESH_MS });
+    this.current = new RecentValue(read, { ...options, freshMs: 0 });
   }
 
   /** Makes `requireReady` fail from now on, so that a load balancer sends requests to other servers. */
@@ -27,14 +37,17 @@ export class Readiness {
   /** Throws 503 if this server should get no requests. */
   async requireReady(): Promise<void> {
     if (this.isStopping) throw unavailable("This server is stopping. Another one can take the request.");
-    await this.requireDatabase();
+    requireUpToDate(await this.recent.get());
   }
 
-  /** Throws 503 if the database does not respond, or its tables are older than this code. */
+  /** Throws 503 if the database does not respond now, or its tables are older than this code. */
   async requireDatabase(): Promise<void> {
-    const found = await this.database.get();
-    if (!found) throw unavailable("The database is not responding.");
-    if (found.version === undefined || found.version < SCHEMA_VERSION)
-      throw unavailable("The database's tables are older than this server.");
+    requireUpToDate(await this.current.get());
   }
+}
+
+function requireUpToDate(found: Found | undefined): void {
+  if (!found) throw unavailable("The database is not responding.");
+  if (found.version === undefined || found.version < SCHEMA_VERSION)
+    throw unavailable("The database's tables are older than this server.");
 }

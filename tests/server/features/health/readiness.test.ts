@@ -9,10 +9,19 @@ test("asks the database once for many probes, and again after a second", async (
   const read = vi.fn(async () => SCHEMA_VERSION);
   const readiness = new Readiness(read, () => now);
   await Promise.all(Array.from({ length: 100 }, () => readiness.requireReady()));
-  await readiness.requireDatabase();
+  await readiness.requireReady();
   expect(read).toHaveBeenCalledTimes(1);
   now = 1_001;
   await readiness.requireReady();
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test("the check of the database alone is never reused, but simultaneous ones are one query", async () => {
+  const read = vi.fn(async () => SCHEMA_VERSION);
+  const readiness = new Readiness(read, () => 0);
+  await Promise.all([readiness.requireDatabase(), readiness.requireDatabase()]);
+  expect(read).toHaveBeenCalledTimes(1);
+  await readiness.requireDatabase();
   expect(read).toHaveBeenCalledTimes(2);
 });
 
