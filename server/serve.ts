@@ -10,6 +10,7 @@ import { startBackups } from "./db/backup/backups";
 import { inBackground } from "./db/lanes";
 import { currentVersion } from "./db/migrate";
 import { type Database, openDatabase } from "./db/open/database";
+import { runnerOfUpkeep } from "./db/open/runAlone";
 import { vacuumRegularly } from "./db/vacuum";
 import { anonymousUser } from "./features/access/identity";
 import { clearClosedAccounts } from "./features/accounts/clearAccount";
@@ -77,7 +78,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
   const files = makeFiles(env);
   const sockets = openSockets(env, db);
   const { live } = sockets;
-  await tidy({ db, files, live, alone });
+  await runnerOfUpkeep(database)("start", () => tidy({ db, files, live, alone }));
 
   const runner = inBackground(() =>
     startRunner({
@@ -140,14 +141,16 @@ interface UpkeepTools {
 }
 
 /** Starts the regular upkeep. Returns a function that stops it. */
-function startUpkeep({ database: { db, quietMs }, files, env, wake }: UpkeepTools): () => void {
+function startUpkeep({ database, files, env, wake }: UpkeepTools): () => void {
+  const { db, quietMs } = database;
+  const runAlone = runnerOfUpkeep(database);
   const report = (text: string) => (err: unknown) => log.warn({ err }, text);
   const stops = [
-    pruneHistoryRegularly(db, env.HISTORY_DAYS, report("history not pruned")),
-    pruneScenesRegularly(db, report("sent scenes not pruned")),
-    sweepTrashRegularly({ db, files, wake }, report("trash not swept")),
-    removeLeftoversRegularly({ db, files }, report("leftovers not removed")),
-    refreshStatisticsRegularly(db, report("statistics not refreshed")),
+    pruneHistoryRegularly(db, env.HISTORY_DAYS, runAlone, report("history not pruned")),
+    pruneScenesRegularly(db, runAlone, report("sent scenes not pruned")),
+    sweepTrashRegularly({ db, files, wake }, runAlone, report("trash not swept")),
+    removeLeftoversRegularly({ db, files }, runAlone, report("leftovers not removed")),
+    refreshStatisticsRegularly(db, runAlone, report("statistics not refreshed")),
   ];
   if (quietMs) stops.push(vacuumRegularly(db, quietMs, report("tables not vacuumed")));
   return () => {

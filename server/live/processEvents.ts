@@ -21,4 +21,6 @@ export type PresenceMessage =
 export interface ProcessEvents {
   drop: (room: string) => void;
   presence: (message: PresenceMessage) => void;
+  /** Datasets whose cached figures are outdated. */
+  figures: (datasetIds: number[]) => void;
 }

@@ -24,6 +24,7 @@ import { PacketWatch } from "./limits/watchPackets";
 import { Announcer } from "./presence/announcePresence";
 import { SharedPresence } from "./presence/sharePresence";
 import { recheckSessions } from "./recheckSessions";
+import { shareFigures } from "./shareFigures";
 import { storeTimeAtImages } from "./timeAtImages";
 
 export interface Sockets {
@@ -73,6 +74,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const olderPages = new OlderPages();
   const announcer = new Announcer(io, db, presence);
   const shared = manyProcesses ? new SharedPresence(io, presence) : undefined;
+  const stopSharingFigures = manyProcesses ? shareFigures(io, db) : undefined;
   followImages({ io, db, presence, olderPages, checks: limits.checks });
   storeTimeAtImages(io, db, limits.checks);
   const stopChecking = recheckSessions(io, db);
@@ -90,6 +92,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
       stopChecking();
       announcer.stop();
       shared?.signOff();
+      stopSharingFigures?.();
       io.engine?.close();
       await processes?.sent();
       // The adapter notifies the other processes that it closes.

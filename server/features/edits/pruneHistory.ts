@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 
 /** Rows per statement, few enough for a short statement on the embedded database. */
@@ -32,9 +33,14 @@ export async function pruneHistory(db: Kysely<Schema>, days: number): Promise<nu
 }
 
 /** Prunes every six hours until the returned function is called. `report` receives errors. */
-export function pruneHistoryRegularly(db: Kysely<Schema>, days: number, report: (error: unknown) => void): () => void {
+export function pruneHistoryRegularly(
+  db: Kysely<Schema>,
+  days: number,
+  runAlone: RunAlone,
+  report: (error: unknown) => void,
+): () => void {
   if (days === 0) return () => undefined;
-  const timer = setInterval(() => pruneHistory(db, days).catch(report), EVERY_MS);
+  const timer = setInterval(() => runAlone("history", () => pruneHistory(db, days)).catch(report), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -72,8 +72,24 @@ async function loadEntry<T>(
   return result;
 }
 
+/** Called with the id of a dataset whose figures were invalidated in this process. */
+type Listener = (datasetId: number) => void;
+const listeners = new WeakMap<Kysely<Schema>, Listener>();
+
+/** Sets the listener of a database, which passes the ids on to other processes. Returns a function that removes it. */
+export function onFiguresInvalidated(db: Kysely<Schema>, listener: Listener): () => void {
+  listeners.set(db, listener);
+  return () => void listeners.delete(db);
+}
+
 /** Removes a dataset's cached figures after images were added or removed, so that the user sees the change at once. */
 export function invalidateCachedFigures(db: Kysely<Schema>, datasetId: number): void {
+  forgetFigures(db, datasetId);
+  listeners.get(db)?.(datasetId);
+}
+
+/** Removes a dataset's cached figures in this process only. */
+export function forgetFigures(db: Kysely<Schema>, datasetId: number): void {
   const cache = cacheOf(db);
   for (const [name, entry] of cache) if (entry.datasetId === datasetId) cache.delete(name);
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import { tidyFiles } from "./tidyTransfers";
@@ -22,8 +23,12 @@ export async function removeLeftovers({ db, files }: Tools): Promise<void> {
 }
 
 /** Removes leftovers every hour until the returned function is called, for processes that run for months. */
-export function removeLeftoversRegularly(tools: Tools, report: (error: unknown) => void): () => void {
-  const timer = setInterval(() => removeLeftovers(tools).catch(report), EVERY_MS);
+export function removeLeftoversRegularly(
+  tools: Tools,
+  runAlone: RunAlone,
+  report: (error: unknown) => void,
+): () => void {
+  const timer = setInterval(() => runAlone("leftovers", () => removeLeftovers(tools)).catch(report), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

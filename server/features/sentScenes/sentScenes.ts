@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { toWire } from "../../../shared/rules/keypointDefinition";
 import type { CurrentUser } from "../../base/permissions";
+import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 import { categoryIdsOf } from "../scene/frame";
 import type { SceneHead } from "../scene/readHead";
@@ -208,8 +209,12 @@ export async function pruneScenes(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Prunes every six hours until the returned function is called. `report` receives errors. */
-export function pruneScenesRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
-  const timer = setInterval(() => pruneScenes(db).catch(report), PRUNE_EVERY_MS);
+export function pruneScenesRegularly(
+  db: Kysely<Schema>,
+  runAlone: RunAlone,
+  report: (error: unknown) => void,
+): () => void {
+  const timer = setInterval(() => runAlone("scenes", () => pruneScenes(db)).catch(report), PRUNE_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

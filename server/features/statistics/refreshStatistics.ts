@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 import { datasetSums } from "./datasetSums";
 
@@ -15,7 +16,11 @@ const SHARE = 1 / 20;
  * statistics does not have to sum a million annotations. Reads nothing while nothing is written. Returns a function
  * that stops it.
  */
-export function refreshStatisticsRegularly(db: Kysely<Schema>, report: (error: unknown) => void): () => void {
+export function refreshStatisticsRegularly(
+  db: Kysely<Schema>,
+  runAlone: RunAlone,
+  report: (error: unknown) => void,
+): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   void run(db, signal).catch((error) => {
@@ -30,7 +35,11 @@ export function refreshStatisticsRegularly(db: Kysely<Schema>, report: (error: u
       const started = performance.now();
       try {
         const written = await countWrites(db);
-        if (written === seen || (await refreshStatistics(db, report, signal))) seen = written;
+        // While another process refreshes, this one only tries again later.
+        if (written !== seen)
+          await runAlone("statistics", async () => {
+            if (await refreshStatistics(db, report, signal)) seen = written;
+          });
       } catch (error) {
         if (signal.aborted) return;
         report(error);

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import { hasImage } from "../images/newImageRow";
@@ -35,11 +36,15 @@ export async function sweepTrash({ db, files: { trash } }: Tools, settledMs: num
 }
 
 /** Sweeps the trash every hour until the returned function is called. `report` receives errors. */
-export function sweepTrashRegularly(tools: Tools & { wake: () => void }, report: (error: unknown) => void): () => void {
+export function sweepTrashRegularly(
+  tools: Tools & { wake: () => void },
+  runAlone: RunAlone,
+  report: (error: unknown) => void,
+): () => void {
   const sweep = async () => {
     if ((await sweepTrash(tools, EVERY_MS)) > 0) tools.wake();
   };
-  const timer = setInterval(() => sweep().catch(report), EVERY_MS);
+  const timer = setInterval(() => runAlone("trash", sweep).catch(report), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
