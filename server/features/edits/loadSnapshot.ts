@@ -8,9 +8,9 @@ import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
+import { withUnreadShape } from "../annotations/rows/unreadShape";
 import type { AnnotationState, EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
 import { plannedSubject } from "./plan/subjects";
-import { withUnreadShape } from "./plan/unreadShape";
 
 type Trx = Transaction<Schema>;
 

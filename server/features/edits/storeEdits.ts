@@ -4,6 +4,7 @@ import type { AnnotationEvent } from "../../../shared/events";
 import { codeOf } from "../../base/errors";
 import type { Schema } from "../../db/schema";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
+import { leavesShape, ShapeNotRead } from "../annotations/rows/unreadShape";
 import { measureTogether } from "../measuring/measuring";
 import type { Measurable } from "../measuring/question";
 import { loadSnapshot } from "./loadSnapshot";
@@ -11,7 +12,6 @@ import type { Author } from "./plan/author";
 import type { Plan } from "./plan/plan";
 import { planEdits, refused } from "./plan/planEdits";
 import type { Snapshot } from "./plan/snapshot";
-import { leavesShape, ShapeNotRead } from "./plan/unreadShape";
 import { writePlan } from "./writePlan";
 
 /** Responses in the order of the edits, and events to send to the images' rooms after the commit. */

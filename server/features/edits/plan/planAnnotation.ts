@@ -11,13 +11,13 @@ import type { EditedColumn } from "../../../db/rows/annotations";
 import type { AnnotationRow } from "../../../db/schema";
 import { annotationOf, annotationWithoutShape, measured } from "../../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
+import { leavesShape } from "../../annotations/rows/unreadShape";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import { absentAnnotation, Conflict, Refusal } from "./plan";
 import { addCategoryUse, movedKeypoints, requireLabels } from "./planCategoryUse";
 import { changesShape, historyShape, shapeAfter, shapeOfNew } from "./planShape";
 import type { AnnotationState, ImageState, Snapshot } from "./snapshot";
-import { leavesShape } from "./unreadShape";
 
 /** Outcome of an edit to an annotation. `fields` are the new values of changed fields; undefined if nothing changed. */
 export interface AnnotationOutcome {
