@@ -6,7 +6,7 @@ import type { AnnotationEdit, Edit } from "./edit";
  * The form in which an edit that only moves a shape may be sent: `after.rings` is the distance by which `before.rings`
  * are moved, which halves the size of the edit. Servers of earlier versions refuse this form.
  */
-interface Moved {
+export interface Moved {
   moved: [x: number, y: number];
 }
 
@@ -32,10 +32,10 @@ export function restoreMove(sent: unknown): unknown {
   return { ...Object(sent), after: { ...Object(after), rings: translateRings(before, x, y) } };
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
+export const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 
-function isMoved(value: unknown): value is Moved {
+export function isMoved(value: unknown): value is Moved {
   const moved = fieldOf(value, "moved");
   return Array.isArray(moved) && moved.length === 2 && moved.every((part) => Number.isFinite(part));
 }

@@ -7,7 +7,9 @@ import { MAX_COORDINATES } from "../constants";
  * A ring is a flat list [x0, y0, x1, y1, …] whose first point is not repeated at the end. A polygon is an outer ring
  * followed by its holes. A shape from a COCO file is stored exactly as it was imported until it is edited.
  */
-const coordinate = z.number().min(-1e7).max(1e7);
+/** Largest distance of a coordinate from the origin, in pixels. */
+export const MAX_COORDINATE = 1e7;
+const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
 export const ring = z.array(coordinate).refine((flat) => flat.length % 2 === 0, "A ring has pairs of numbers");
 export type Ring = number[];
 

@@ -1,10 +1,10 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Call } from "../../../shared/api/protocol/call";
-import type { Edit } from "../../../shared/edits/edit";
 import { restoreMove } from "../../../shared/edits/moved";
 import { HttpError } from "../../base/errors";
 import { makePause } from "../../threads/makePause";
 import { threadsOf } from "../../threads/threads";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import type { ParsedEdit } from "../edits/parseEdit";
 import { makeFairQueue } from "../measuring/fairQueue";
 import { requesterOf } from "../measuring/measuring";
@@ -66,7 +66,7 @@ async function receiveAll(port: MessagePort): Promise<ParsedEdit[]> {
     const received = receiveMessageOnPort(port) as { message: ParsedEdit } | undefined;
     if (!received) break;
     const { message } = received;
-    edits.push("edit" in message ? { edit: restoreMove(message.edit) as Edit } : message);
+    edits.push("edit" in message ? { edit: restoreMove(message.edit) as ServerEdit } : message);
     await pause();
   }
   port.close();

@@ -1,5 +1,5 @@
-import type { Edit } from "../../../shared/edits/edit";
-import type { Rings } from "../../../shared/entities/shape";
+import { coordinateCount } from "../../../shared/edits/storedMove";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 
 /**
  * Maximum number of coordinates stored at once, so that other requests get their share of the database and of this
@@ -11,7 +11,7 @@ const GROUP_COORDINATES = 40_000;
  * Splits edits into groups that are stored one after another. Returns at least one group, which may be empty; a single
  * large edit may exceed the limit. `mayBegin` returns true for the index of an edit that may start a group.
  */
-export function groupsOf<E extends Edit>(
+export function groupsOf<E extends ServerEdit>(
   edits: readonly E[],
   mayBegin: (index: number) => boolean = () => true,
 ): E[][] {
@@ -30,13 +30,8 @@ export function groupsOf<E extends Edit>(
 }
 
 /** Returns the number of coordinates that an edit stores or replaces, whichever is larger. */
-function coordinatesOf(edit: Edit): number {
+function coordinatesOf(edit: ServerEdit): number {
   if (edit.subject !== "annotation") return 0;
-  return Math.max(lengthOf(edit.before.rings), lengthOf(edit.after.rings));
-}
-
-function lengthOf(rings: Rings | null | undefined): number {
-  let sum = 0;
-  for (const polygon of rings ?? []) for (const ring of polygon) sum += ring.length;
-  return sum;
+  if (edit.move) return edit.move.count;
+  return Math.max(coordinateCount(edit.before.rings ?? []), coordinateCount(edit.after.rings ?? []));
 }

@@ -1,14 +1,17 @@
-import { type Edit, type EditAnswer, edit as editSchema } from "../../../shared/edits/edit";
+import { type EditAnswer, edit as editSchema } from "../../../shared/edits/edit";
 import { restoreMove } from "../../../shared/edits/moved";
+import { takeMove } from "../../../shared/edits/storedMove";
 import { reasonFor, withField } from "../../../shared/rules/reasonFor";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 
 /** A parsed edit, or the answer to an edit that cannot be parsed. */
-export type ParsedEdit = { edit: Edit } | { answer: EditAnswer };
+export type ParsedEdit = { edit: ServerEdit } | { answer: EditAnswer };
 
 /** Parses an edit and drops unknown keys. Returns a refusal with the reason if it is invalid. */
 export function parseEdit(value: unknown): ParsedEdit {
-  const { data, error } = editSchema.safeParse(restoreMove(value), { error: reasonFor });
-  if (data) return { edit: data };
+  const taken = takeMove(value);
+  const { data, error } = editSchema.safeParse(taken ? taken.edit : restoreMove(value), { error: reasonFor });
+  if (data) return { edit: taken ? { ...data, move: taken.move } : data };
   const [issue] = error.issues;
   const path = issue?.path.map(String).join(".").slice(0, 100);
   const reason = issue?.message ?? "Invalid edit";

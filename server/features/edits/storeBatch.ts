@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Edit, EditAnswer, EditBatch } from "../../../shared/edits/edit";
+import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
 import { forbidden, otherInstallation, unauthorized } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
@@ -7,6 +7,7 @@ import { readInstallation } from "../../db/installation";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { keepTexts } from "../../threads/jsonInTurns";
+import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { groupsOf } from "./groups";
@@ -54,7 +55,7 @@ async function storeGroup(
   { db, live }: Pick<Services, "db" | "live">,
   user: CurrentUser,
   batch: SentBatch & { isFromPage: boolean },
-  edits: readonly Edit[],
+  edits: readonly ServerEdit[],
   budget: Budget,
 ): Promise<EditAnswer[]> {
   const sessions = batch.sessions ?? [];

@@ -12,6 +12,7 @@ import type { Author } from "./plan/author";
 import type { Plan } from "./plan/plan";
 import { planEdits, refused } from "./plan/planEdits";
 import type { Snapshot } from "./plan/snapshot";
+import { restoreMoves } from "./restoreMoves";
 import { writePlan } from "./writePlan";
 
 /** Responses in the order of the edits, and events to send to the images' rooms after the commit. */
@@ -64,9 +65,10 @@ async function planTogether(
   withoutShapes: boolean,
 ): Promise<{ snapshot: Snapshot; plan: Plan }> {
   const snapshot = await loadSnapshot(trx, author.user, edits, imageIds, withoutShapes);
-  measureTogether(drawnShapes(edits, snapshot));
+  const restored = restoreMoves(edits, snapshot);
+  measureTogether(drawnShapes(restored, snapshot));
   try {
-    return { snapshot, plan: planEdits(edits, snapshot, author) };
+    return { snapshot, plan: planEdits(restored, snapshot, author) };
   } catch (error) {
     if (!(error instanceof ShapeNotRead)) throw error;
     return planTogether(trx, author, edits, imageIds, false);

@@ -1,5 +1,6 @@
 import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
 import type { Subject } from "../../../../shared/edits/fields";
+import type { StoredMove } from "../../../../shared/edits/storedMove";
 import type { EditOf } from "../../../../shared/edits/subject";
 import type { Bbox, Shape } from "../../../../shared/entities/shape";
 
@@ -16,6 +17,8 @@ export interface RawShape {
 
 interface ServerFields {
   rawShape?: RawShape;
+  /** A move of the stored shape, which replaces the edit's `rings`. */
+  move?: StoredMove;
   /** Flat keypoint triples that have no label in the category. */
   extraKeypoints?: readonly number[];
 }

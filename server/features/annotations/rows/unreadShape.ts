@@ -22,7 +22,7 @@ const SHAPELESS = new Set(["category_id", "color", "metadata", "attributes"]);
  * labelled or coloured together, and reading their outlines would take longer than storing the edits.
  */
 export function leavesShape(edit: Edit): boolean {
-  if (edit.subject !== "annotation" || "rawShape" in edit || "extraKeypoints" in edit) return false;
+  if (edit.subject !== "annotation" || "rawShape" in edit || "move" in edit || "extraKeypoints" in edit) return false;
   return (
     edit.action === "modify" && [edit.before, edit.after].every((change) => Object.keys(change).every(isShapeless))
   );

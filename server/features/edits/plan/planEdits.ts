@@ -25,6 +25,7 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
   const image = snapshot.images.get(edit.image_id);
   try {
     if (!image) throw absentImage();
+    if (edit.move) throw new Refusal("The stored shape is not the one that was moved.");
     return record(edit, image, plannedSubject(edit).plan(edit, image, snapshot, author), author, plan);
   } catch (error) {
     if (error instanceof Refusal) return { ...refused(edit.uuid, error.message), ...error.details };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { CategoryEdit, EditAnswer } from "../../../../shared/edits/edit";
+import type { AnnotationEdit, CategoryEdit, EditAnswer } from "../../../../shared/edits/edit";
+import { sumMove } from "../../../../shared/edits/storedMove";
 import { MAX_REMOVED_LABELS } from "../../../../shared/entities/keypoint";
 import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
@@ -90,6 +91,23 @@ describeOnBothDatabases("a batch of edits", (open) => {
       area: 400,
       revision: 2,
     });
+  });
+
+  test("moves the stored shape, several times in a batch, and refuses to move another shape", async () => {
+    const { uuid } = await made();
+    const move = (from: number, to: number) => {
+      const edit = tab.edit(uuid, "modify", 1, { rings: square(to, 10, 20), isbbox: false });
+      return sumMove({ ...edit, before: { rings: square(from, 10, 20), isbbox: false } });
+    };
+    const sent = [move(10, 13), move(13, 14), move(10, 11)];
+    const answers = await tab.send(sent as AnnotationEdit[]);
+    expect(answers.map(({ status }) => status)).toEqual(["applied", "applied", "refused"]);
+    const row = await annotationRow(db, uuid);
+    expect(row).toMatchObject({ shape: { rings: square(14, 10, 20) }, bbox: [14, 10, 20, 20], area: 400, revision: 3 });
+    const shapes = (await historyOf(uuid)).map(({ fields }) => fields.rings);
+    expect(shapes).toEqual([square(10, 10, 20), square(13, 10, 20), square(14, 10, 20)]);
+    const again = await tab.send(sent as AnnotationEdit[]);
+    expect(again.map(({ status }) => status)).toEqual(["seen", "seen", "refused"]);
   });
 
   test("keeps each shape of an annotation in its history, even with several edits in one batch", async () => {

@@ -25,15 +25,16 @@ function makeServer(refused: RegExp) {
   return { batches, send: withShortMoves(send) };
 }
 
-test("moves are sent as a distance, and once", async () => {
+test("moves are sent as a distance without the shape, and once", async () => {
   const { batches, send } = makeServer(/never/);
   const { answers } = await send([move(1), recolour]);
   expect(batches).toHaveLength(1);
   expect(batches[0]).toContain('"moved":[3,0]');
+  expect(batches[0]).not.toContain("[1,1,2,1,2,2]");
   expect(answers.map(({ status }) => status)).toEqual(["applied", "applied"]);
 });
 
-test("a server that does not know distances receives the edits in full", async () => {
+test("a server that refuses distances receives the edits in full", async () => {
   const { batches, send } = makeServer(/moved/);
   const { answers } = await send([move(1), recolour]);
   expect(batches[1]).toBe(JSON.stringify([move(1), recolour]));
