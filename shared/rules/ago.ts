@@ -13,9 +13,13 @@ const UNITS = [
  * less than two seconds. The caller adds "ago".
  */
 export function ago(then: Date, now: Date = new Date()): string {
+  const span = spanSince(then, now);
+  return span ? `${span.count} ${span.unit}${span.count === 1 ? "" : "s"}` : "";
+}
+
+/** Returns the time span that `ago` formats, or null for less than two seconds. */
+export function spanSince(then: Date, now: Date = new Date()) {
   const seconds = Math.floor((now.getTime() - then.getTime()) / 1000);
-  const unit = UNITS.find(([, length]) => seconds > length);
-  if (!unit) return "";
-  const count = Math.floor(seconds / unit[1]);
-  return `${count} ${unit[0]}${count === 1 ? "" : "s"}`;
+  const found = UNITS.find(([, length]) => seconds > length);
+  return found ? { count: Math.floor(seconds / found[1]), unit: found[0] } : null;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ImageOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { getReach, onReturn } from "../io/http/reachability";
@@ -6,7 +7,7 @@ import { localThumbnail, serverThumbnail } from "../io/images/imageAddress";
 /** Thumbnail of an image, loaded when it is about to scroll into view. Its container sets the size. */
 export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {
   const { address, isBroken, onError } = useThumbnail(imageId);
-  if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label="The image cannot be shown" />;
+  if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label={t`The image cannot be shown`} />;
   return <img src={address} alt={alt} loading="lazy" decoding="async" draggable={false} onError={onError} />;
 }
 

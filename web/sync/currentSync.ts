@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { getUser } from "../../shared/api/accounts/user";
 import { sendEdits } from "../../shared/api/annotator";
 import { createCategory } from "../../shared/api/category";
@@ -178,24 +179,34 @@ async function wipe(opened: Current): Promise<void> {
   forgetJournal(journalName(opened.owner));
 }
 
-const UNSAVED = "Changes that this browser could not save would be lost.";
+const unsaved = (): string => t`Changes that this browser could not save would be lost.`;
 
 /**
  * Returns what a logout would lose. First sends what it can, and reads the journals, which may hold edits of earlier
  * pages.
  */
 async function warning({ sync, review }: Current): Promise<string | null> {
-  if (current?.sync !== sync) return sync.state.getState().memoryOnly ? UNSAVED : null;
+  if (current?.sync !== sync) return sync.state.getState().memoryOnly ? unsaved() : null;
   await endsWithin(LAST_TRY_MS, Promise.all([sync.flush(), review.refresh()]));
   const { pending, conflicts } = sync.state.getState();
   const foreign = review.state.getState().changes;
   const sentences = [
-    pending > 0 && `${ofYours(pending)} not on the server yet and would be lost.`,
-    pending === 0 && conflicts.length > 0 && `${ofYours(conflicts.length)} in conflict and would be lost.`,
-    foreign === 1 && "1 change that you made on another installation waits for your review and would be lost.",
-    foreign > 1 && `${foreign} changes that you made on another installation wait for your review and would be lost.`,
+    pending > 0 &&
+      plural(pending, {
+        one: "# of your changes is not on the server yet and would be lost.",
+        other: "# of your changes are not on the server yet and would be lost.",
+      }),
+    pending === 0 &&
+      conflicts.length > 0 &&
+      plural(conflicts.length, {
+        one: "# of your changes is in conflict and would be lost.",
+        other: "# of your changes are in conflict and would be lost.",
+      }),
+    foreign > 0 &&
+      plural(foreign, {
+        one: "# change that you made on another installation waits for your review and would be lost.",
+        other: "# changes that you made on another installation wait for your review and would be lost.",
+      }),
   ];
   return sentences.filter(Boolean).join(" ") || null;
 }
-
-const ofYours = (count: number): string => `${count} of your changes ${count === 1 ? "is" : "are"}`;

@@ -26,13 +26,28 @@ const CODE_ELEMENTS = /^(Code|code|Kbd|kbd|style|script)$/;
 
 /** Values of `event.key`, names of HTTP and of formats: words that look like texts and are none. */
 const NAMES =
-  /^(Enter|Escape|Tab|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Space|Shift|Control|Ctrl|Alt|AltGraph|Meta|CapsLock|Arrow(Left|Right|Up|Down)|Digit\d|Key[A-Z]|F\d+|Process|Dead|Unidentified|Authorization|Accept|Content-\w+|Limn|DEXTR|COCO|YOLO|Pascal VOC|ONNX|Openverse|Flickr|GitHub|WebGPU|WebAssembly|Macintosh|Mac|Linux|Windows|AbortError|\w+Error)$/;
+  /^(Enter|Escape|Tab|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Space|Shift|Control|Ctrl|Alt|AltGraph|Meta|CapsLock|Arrow(Left|Right|Up|Down)|Digit\d|Key[A-Z]|F\d+|Process|Dead|Unidentified|Authorization|Accept|Content-\w+|Retry-After|Limn|DEXTR|COCO|YOLO|Pascal VOC|ONNX|Openverse|Flickr|GitHub|WebGPU|WebAssembly|Macintosh|Mac|Linux|Windows|AbortError|\w+Error)$/;
+
+/** Codes of several words: states, kinds and keys of queries. */
+const CODES = new Set([
+  "for review",
+  "id, dataset_id, usedAt",
+  "images by name",
+  "no changes",
+  "no image",
+  "not kept",
+  "owner of ",
+  "possible members",
+  "saved here",
+  "signed out",
+]);
 
 /** Returns true for a sentence, two words, or a capitalized word. */
 const looksLikeText = (text: string): boolean =>
   !NAMES.test(text.trim()) &&
+  !CODES.has(text) &&
   (/^\s*\p{Lu}\p{Ll}+([\s,.:…?!-]|$)/u.test(text) || /\p{Ll}{2,}[,.:;?!]? \p{Ll}{2,}/u.test(text)) &&
-  !/^[\w-]+\/[\w.+-]+$/.test(text);
+  !/^[\w-]+\/[\w.+-]+$|^[[.#:]|\[[\w-]+[=\]]/.test(text);
 
 const hasLetters = (text: string): boolean => /\p{L}{2,}/u.test(text) && !NAMES.test(text.trim());
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { blankAnnotation } from "../../../shared/edits/apply";
 import { countReservedIds, takeReservedId } from "../../../web/offline/copy/newCategories";
-import { FULL } from "../../../web/offline/download/outcome";
+import { fullStorage } from "../../../web/offline/download/outcome";
 import { Copies } from "../../../web/offline/download/userCopies";
 import { eventually } from "../../support/eventually";
 import { FakeServer } from "./fakeServer";
@@ -208,7 +208,7 @@ it("reports that the storage is full and keeps the files that have arrived", asy
   });
   await copies.choose(1, ALL);
   await reaches(copies, "failed");
-  expect(shown(copies)?.problem).toBe(FULL);
+  expect(shown(copies)?.problem).toBe(fullStorage());
   expect(shown(copies)?.images).toEqual({ total: 30, here: stored });
   expect(await copies.store.files.count()).toBe(stored);
 });
@@ -224,7 +224,7 @@ it("reports that the storage is full even if the report cannot be stored", async
   const put = copies.store.datasets.put.bind(copies.store.datasets);
   vi.spyOn(copies.store.datasets, "put").mockImplementation((row) => (row.state === "failed" ? refuse() : put(row)));
   await reaches(copies, "failed");
-  expect(shown(copies)?.problem).toBe(FULL);
+  expect(shown(copies)?.problem).toBe(fullStorage());
 });
 
 it("reports that the storage is full when not even the list of images fits", async () => {
@@ -233,7 +233,7 @@ it("reports that the storage is full when not even the list of images fits", asy
   vi.spyOn(copies.store.images, "bulkPut").mockImplementation(() => {
     throw new DOMException("", "QuotaExceededError");
   });
-  await expect(copies.choose(1, ALL)).rejects.toThrow(FULL);
+  await expect(copies.choose(1, ALL)).rejects.toThrow(fullStorage());
 });
 
 it("lets one tab work at a time where the browser has locks", async () => {

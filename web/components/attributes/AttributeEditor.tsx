@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import {
   ActionIcon,
   Button,
@@ -14,10 +15,10 @@ import {
 } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { ATTRIBUTE_TYPES, MAX_ATTRIBUTE_TEXT, MAX_CHOICES } from "../../../shared/entities/attribute";
+import { i18n } from "../../languages/i18n";
 import { type AttributeRow, addAttribute, attributeErrors, changeAttribute, removeAttribute } from "./attributeRows";
 
-const TYPE_NAMES = { flag: "Flag", choice: "Choice", number: "Number", text: "Text" } as const;
-const TYPES = ATTRIBUTE_TYPES.map((value) => ({ value, label: TYPE_NAMES[value] }));
+const TYPE_NAMES = { flag: msg`Flag`, choice: msg`Choice`, number: msg`Number`, text: msg`Text` } as const;
 
 interface Props {
   rows: AttributeRow[];
@@ -29,9 +30,9 @@ export function AttributeEditor({ rows, onChange }: Props) {
   const errors = attributeErrors(rows);
   return (
     <Input.Wrapper
-      label="Attributes"
+      label={t`Attributes`}
       labelElement="div"
-      description="Values that each annotation of this category has, exported under “attributes”"
+      description={t`Values that each annotation of this category has, exported under “attributes”`}
     >
       <Stack gap={8} mt={6}>
         {rows.map((row) => (
@@ -50,7 +51,7 @@ export function AttributeEditor({ rows, onChange }: Props) {
           onClick={() => onChange(addAttribute(rows))}
           style={{ alignSelf: "start" }}
         >
-          Add attribute
+          {t`Add attribute`}
         </Button>
       </Stack>
     </Input.Wrapper>
@@ -65,15 +66,16 @@ interface LineProps {
 }
 
 function Line({ row, error, onChange, onRemove }: LineProps) {
-  const name = row.name.trim() || "the new attribute";
+  const given = row.name.trim();
+  const name = given || t`the new attribute`;
   return (
-    <Paper withBorder p={8} radius="sm" role="group" aria-label={`Attribute ${row.name.trim()}`.trim()}>
+    <Paper withBorder p={8} radius="sm" role="group" aria-label={given === "" ? t`Attribute` : t`Attribute ${given}`}>
       <Stack gap={6}>
         <Group gap={6} align="start" wrap="nowrap">
           <TextInput
             flex="1 1 120px"
-            placeholder="Name"
-            aria-label="Name of the attribute"
+            placeholder={t`Name`}
+            aria-label={t`Name of the attribute`}
             maxLength={MAX_ATTRIBUTE_TEXT}
             value={row.name}
             error={error}
@@ -81,19 +83,19 @@ function Line({ row, error, onChange, onRemove }: LineProps) {
           />
           <NativeSelect
             w={104}
-            aria-label={`Type of ${name}`}
-            data={TYPES}
+            aria-label={t`Type of ${name}`}
+            data={ATTRIBUTE_TYPES.map((type) => ({ value: type, label: i18n._(TYPE_NAMES[type]) }))}
             value={row.type}
             onChange={(event) => onChange({ type: event.currentTarget.value as AttributeRow["type"] })}
           />
-          <ActionIcon variant="subtle" color="gray" mt={4} aria-label={`Remove ${name}`} onClick={onRemove}>
+          <ActionIcon variant="subtle" color="gray" mt={4} aria-label={t`Remove ${name}`} onClick={onRemove}>
             <X size={16} />
           </ActionIcon>
         </Group>
         {row.type === "choice" && (
           <TagsInput
-            aria-label={`Choices of ${name}`}
-            placeholder={row.choices.length === 0 ? "Type a choice and press Enter" : undefined}
+            aria-label={t`Choices of ${name}`}
+            placeholder={row.choices.length === 0 ? t`Type a choice and press Enter` : undefined}
             value={row.choices}
             maxTags={MAX_CHOICES}
             acceptValueOnBlur
@@ -105,16 +107,16 @@ function Line({ row, error, onChange, onRemove }: LineProps) {
           <TextInput
             w={64}
             size="xs"
-            placeholder="Key"
-            aria-label={`Key for ${name}`}
-            title="A key that changes this attribute of the selected annotations"
+            placeholder={t`Key`}
+            aria-label={t`Key for ${name}`}
+            title={t`A key that changes this attribute of the selected annotations`}
             maxLength={1}
             value={row.key}
             onChange={(event) => onChange({ key: event.currentTarget.value.trim() })}
           />
           <Checkbox
             size="xs"
-            label="Required"
+            label={t`Required`}
             checked={row.required}
             onChange={(event) => onChange({ required: event.currentTarget.checked })}
           />
@@ -132,7 +134,7 @@ interface DefaultProps {
 
 /** Field for an attribute's default, which new annotations get. */
 function DefaultField({ row, name, onChange }: DefaultProps) {
-  const common = { size: "xs", flex: 1, placeholder: "No default", "aria-label": `Default of ${name}` } as const;
+  const common = { size: "xs", flex: 1, placeholder: t`No default`, "aria-label": t`Default of ${name}` } as const;
   if (row.type === "number")
     return <NumberInput {...common} hideControls value={row.default} onChange={(value) => onChange(String(value))} />;
   if (row.type === "text")
@@ -148,8 +150,8 @@ function DefaultField({ row, name, onChange }: DefaultProps) {
     row.type === "choice"
       ? row.choices
       : [
-          { value: "true", label: "Default: yes" },
-          { value: "false", label: "Default: no" },
+          { value: "true", label: t`Default: yes` },
+          { value: "false", label: t`Default: no` },
         ];
   return (
     <Select

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AttributeDefinition, AttributeType } from "../../../shared/entities/attribute";
 import { MAX_ATTRIBUTES, RESERVED_ATTRIBUTES } from "../../../shared/entities/attribute";
 
@@ -82,12 +83,12 @@ function problemOf(row: AttributeRow, rows: readonly AttributeRow[]): string | u
   const name = row.name.trim();
   const isLike = (value: (each: AttributeRow) => string) =>
     value(row) !== "" && rows.some((other) => other !== row && value(other) === value(row));
-  if (name === "") return row.choices.length > 0 || row.key !== "" ? "A name is required" : undefined;
-  if (RESERVED_ATTRIBUTES.includes(name)) return "This name is reserved";
-  if (isLike((each) => each.name.trim())) return "Another attribute has this name";
-  if (row.type === "choice" && row.choices.length === 0) return "Add at least one choice";
+  if (name === "") return row.choices.length > 0 || row.key !== "" ? t`A name is required` : undefined;
+  if (RESERVED_ATTRIBUTES.includes(name)) return t`This name is reserved`;
+  if (isLike((each) => each.name.trim())) return t`Another attribute has this name`;
+  if (row.type === "choice" && row.choices.length === 0) return t`Add at least one choice`;
   if (row.type === "number" && row.default !== "" && !Number.isFinite(Number(row.default)))
-    return "The default is not a number";
-  if (isLike((each) => each.key.toLowerCase())) return "Another attribute has this key";
+    return t`The default is not a number`;
+  if (isLike((each) => each.key.toLowerCase())) return t`Another attribute has this key`;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MultiSelect, type MultiSelectProps } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { compareNaturally } from "../../../shared/text/fold";
@@ -36,7 +37,7 @@ export function CategoriesField({ categories, isPartial = false, value, onChange
       // Until the names are loaded, the ids would be shown as numbers.
       value={categories ? [...chosen] : []}
       onChange={(ids) => onChange(ids.map(Number))}
-      placeholder={chosen.size > 0 ? undefined : isLong ? "Type to find a category" : "Add a category"}
+      placeholder={chosen.size > 0 ? undefined : isLong ? t`Type to find a category` : t`Add a category`}
       onSearchChange={setTyped}
       limit={SHOWN_AT_MOST}
       {...manyTags(
@@ -47,7 +48,7 @@ export function CategoriesField({ categories, isPartial = false, value, onChange
       clearable
       readOnly={categories === undefined}
       aria-busy={isLoading}
-      nothingFoundMessage={isLoading ? "Loading categories…" : "No matching category"}
+      nothingFoundMessage={isLoading ? t`Loading categories…` : t`No matching category`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
@@ -22,7 +23,7 @@ export function ColorField({ value, onChange, ...rest }: Props) {
       format="hex"
       // Mantine's correction on blur can restore the old colour when the user types and leaves the field quickly.
       fixOnBlur={false}
-      error={!isColor(value) && "Invalid HEX color."}
+      error={!isColor(value) && t`Invalid HEX color.`}
       swatches={[...KEYPOINT_PALETTE]}
       swatchesPerRow={8}
       {...rest}

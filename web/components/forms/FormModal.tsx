@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { same } from "../../../shared/edits/same";
@@ -49,13 +50,13 @@ export function FormModal({
       {wantsToLeave && (
         <ConfirmModal
           opened
-          title="Discard your changes?"
-          confirm="Discard"
-          cancel="Keep editing"
+          title={t`Discard your changes?`}
+          confirm={t`Discard`}
+          cancel={t`Keep editing`}
           onConfirm={handleDiscard}
           onClose={() => setWantsToLeave(false)}
         >
-          Your changes in this form have not been saved yet.
+          {t`Your changes in this form have not been saved yet.`}
         </ConfirmModal>
       )}
     </FormState>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -46,7 +47,7 @@ export function MetadataFields({ label, description, rows, onChange, reserved }:
           onClick={() => onChange([...rows, { key: "", text: "" }])}
           style={{ alignSelf: "start" }}
         >
-          Add entry
+          {t`Add entry`}
         </Button>
       </Stack>
     </Input.Wrapper>
@@ -63,14 +64,15 @@ interface LineProps {
 }
 
 function Line({ row, place, problem, onChange, onRemove }: LineProps) {
+  const { key } = row;
   const kind = kindOf(row);
   return (
     <Group gap={6} wrap="nowrap" align="start" data-line>
       <TextInput
         flex={1}
         size="xs"
-        placeholder="Key"
-        aria-label={`Key ${place}`}
+        placeholder={t`Key`}
+        aria-label={t`Key ${place}`}
         maxLength={1000}
         error={problem}
         value={row.key}
@@ -79,8 +81,8 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
       <TextInput
         flex={1}
         size="xs"
-        placeholder="Value"
-        aria-label={`Value ${place}`}
+        placeholder={t`Value`}
+        aria-label={t`Value ${place}`}
         aria-description={kind.name}
         readOnly={isFixed(row)}
         variant={isFixed(row) ? "filled" : undefined}
@@ -98,7 +100,7 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
         variant="subtle"
         color="gray"
         size={30}
-        aria-label={`Remove ${row.key || `entry ${place}`}`}
+        aria-label={key === "" ? t`Remove entry ${place}` : t`Remove ${key}`}
         onClick={onRemove}
       >
         <X size={15} />
@@ -110,9 +112,9 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
 /** Returns the type of a stored value, as text and as a symbol. */
 function kindOf(row: MetadataRow): { name: string; sign: string } {
   const value = storedValue(row);
-  if (isFixed(row)) return { name: "A list or an object; cannot be edited here", sign: "{ }" };
-  if (typeof value === "number") return { name: "Stored as a number", sign: "123" };
-  if (typeof value === "boolean") return { name: "Stored as true or false", sign: "T/F" };
-  if (value === null) return { name: "Stored as empty (null)", sign: "∅" };
-  return { name: "Stored as text", sign: "abc" };
+  if (isFixed(row)) return { name: t`A list or an object; cannot be edited here`, sign: "{ }" };
+  if (typeof value === "number") return { name: t`Stored as a number`, sign: "123" };
+  if (typeof value === "boolean") return { name: t`Stored as true or false`, sign: "T/F" };
+  if (value === null) return { name: t`Stored as empty (null)`, sign: "∅" };
+  return { name: t`Stored as text`, sign: "abc" };
 }

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { type ComboboxRenderPillInput, Pill } from "@mantine/core";
 import { foldText } from "../../../shared/text/fold";
+import { numberText } from "../../languages/formats";
 
 /** Maximum number of options in a field's list, and of tags in a field: rendering thousands would block the page. */
 export const SHOWN_AT_MOST = 200;
@@ -18,8 +20,9 @@ export function manyTags(tags: readonly Tag[], typed: string) {
   const wanted = foldText(typed.trim());
   const found = tags.filter(({ label }) => foldText(label).includes(wanted)).slice(0, SHOWN_AT_MOST);
   const shown = new Set(found.map(({ value }) => value));
+  const [count, total] = [numberText(shown.size), numberText(tags.length)];
   return {
-    description: `${shown.size} of ${tags.length} are shown. Type to find the others.`,
+    description: t`${count} of ${total} are shown. Type to find the others.`,
     renderPill: (pill: ComboboxRenderPillInput) => shown.has(String(pill.value)) && <TagPill {...pill} />,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode, Ref } from "react";
@@ -33,7 +34,7 @@ export function ListHead({ title, note, list, headingRef, children, after }: Pro
         loading={list.state === "loaded" && list.isFetching}
         onClick={() => void list.retry()}
       >
-        Refresh
+        {t`Refresh`}
       </Button>
       {after}
     </Group>

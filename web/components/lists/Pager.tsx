@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Group, UnstyledButton } from "@mantine/core";
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import classes from "./Pager.module.css";
@@ -13,13 +14,13 @@ interface Props {
 }
 
 /** A window of 11 page numbers, with arrows to the adjacent, first and last pages. Hidden for a single page. */
-export function Pager({ page, pages, onChange, label = "Pages" }: Props) {
+export function Pager({ page, pages, onChange, label = t`Pages` }: Props) {
   if (pages < 2) return null;
   const arrows = {
-    first: { icon: ChevronFirst, label: "First page", to: 1, isOff: page <= 1 },
-    previous: { icon: ChevronLeft, label: "Previous page", to: page - 1, isOff: page <= 1 },
-    next: { icon: ChevronRight, label: "Next page", to: page + 1, isOff: page >= pages },
-    last: { icon: ChevronLast, label: "Last page", to: pages, isOff: page >= pages },
+    first: { icon: ChevronFirst, label: t`First page`, to: 1, isOff: page <= 1 },
+    previous: { icon: ChevronLeft, label: t`Previous page`, to: page - 1, isOff: page <= 1 },
+    next: { icon: ChevronRight, label: t`Next page`, to: page + 1, isOff: page >= pages },
+    last: { icon: ChevronLast, label: t`Last page`, to: pages, isOff: page >= pages },
   };
   const arrow = (which: keyof typeof arrows) => {
     const { icon: Icon, label: name, to, isOff } = arrows[which];
@@ -37,7 +38,7 @@ export function Pager({ page, pages, onChange, label = "Pages" }: Props) {
         <UnstyledButton
           key={number}
           className={classes.page}
-          aria-label={`Page ${number}`}
+          aria-label={t`Page ${number}`}
           aria-current={number === page ? "page" : undefined}
           onClick={() => onChange(number)}
         >

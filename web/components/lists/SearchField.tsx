@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloseButton, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
@@ -25,7 +26,9 @@ export function SearchField({ label, value, onChange }: Props) {
       aria-label={label}
       placeholder={label}
       leftSection={<Search size={14} />}
-      rightSection={text !== "" && <CloseButton size="xs" aria-label="Clear the search" onClick={() => setText("")} />}
+      rightSection={
+        text !== "" && <CloseButton size="xs" aria-label={t`Clear the search`} onClick={() => setText("")} />
+      }
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={handleKey}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -18,7 +19,7 @@ interface Props {
 
 /** Asks before a destructive action. "Cancel" has the initial focus. */
 export function ConfirmModal({ opened, title, children, confirm, isBusy, isSent = false, ...props }: Props) {
-  const { cancel = "Cancel", onConfirm, onClose } = props;
+  const { cancel = t`Cancel`, onConfirm, onClose } = props;
   const handleClose = () => {
     if (!isSent) onClose();
   };

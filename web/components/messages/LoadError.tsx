@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { Anchor, Button, Text } from "@mantine/core";
 import { CloudOff } from "lucide-react";
 import { RequestError } from "../../io/http/request";
 import { EmptyState } from "../lists/EmptyState";
 import { useIsAway } from "../offline/away";
-import { NEEDS_SERVER } from "../offline/NeedsServer";
+import { needsServer } from "../offline/NeedsServer";
 import { messageOf } from "./toast";
 
 interface Props {
@@ -19,14 +20,14 @@ export function LoadError({ error, onRetry }: Props) {
   const isAway = useIsAway();
   if (isAway && isUnreachable(error))
     return (
-      <EmptyState icon={CloudOff} title="Not available offline">
-        This needs the server. It loads automatically as soon as the server can be reached.
+      <EmptyState icon={CloudOff} title={t`Not available offline`}>
+        {t`This needs the server. It loads automatically as soon as the server can be reached.`}
       </EmptyState>
     );
   return (
     <EmptyState icon={CloudOff} title={messageOf(error)}>
       <Button variant="default" size="xs" onClick={onRetry}>
-        Try again
+        {t`Try again`}
       </Button>
     </EmptyState>
   );
@@ -37,12 +38,12 @@ const isUnreachable = (error: unknown): boolean => error instanceof RequestError
 /** One-line version, for part of a form or dialog. */
 export function LoadErrorLine({ error, onRetry }: Props) {
   const isAway = useIsAway();
-  if (isAway && isUnreachable(error)) return <Text size="sm">{NEEDS_SERVER}</Text>;
+  if (isAway && isUnreachable(error)) return <Text size="sm">{needsServer()}</Text>;
   return (
     <Text size="sm">
       {messageOf(error)}{" "}
       <Anchor component="button" type="button" inherit underline="always" onClick={onRetry}>
-        Try again
+        {t`Try again`}
       </Anchor>
     </Text>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../../io/http/request";
 import { SessionEnded, sessionSignal } from "../../io/http/sessionCalls";
@@ -5,10 +6,10 @@ import { ActionMessage } from "./ActionMessage";
 
 /** Toasts appear at the bottom left: a title, and a message below it that may have several lines. */
 
-const LOOK = {
-  styles: { description: { whiteSpace: "pre-line", color: "var(--mantine-color-text)" } },
-  closeButtonProps: { "aria-label": "Close message" },
-} as const;
+const look = () => ({
+  styles: { description: { whiteSpace: "pre-line", color: "var(--mantine-color-text)" } as const },
+  closeButtonProps: { "aria-label": t`Close message` },
+});
 
 export function showError(error: unknown): void {
   if (!(error instanceof SessionEnded)) showFailure(titleOf(error), messageOf(error));
@@ -17,22 +18,21 @@ export function showError(error: unknown): void {
 /** Hides the toast of an error, because the form that it is about was closed or sent again. */
 export const hideError = (error: unknown): void => hideToast(idOf(titleOf(error), messageOf(error)));
 
-const titleOf = (error: unknown): string => (error instanceof RequestError ? error.title : "Error");
+const titleOf = (error: unknown): string => (error instanceof RequestError ? error.title : t`Error`);
 const idOf = (title: string, message: string): string => `${title}|${message}`;
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
   const subject = error.status === 404 && /^Invalid (\w+) id$/.exec(error.message)?.[1];
-  if (subject)
-    return `${error.message}. Another user may have deleted the ${subject}, or you no longer have access to it.`;
-  if (error.retryAfter === null) return error.message;
-  return `${error.message} Try again in ${error.retryAfter} s.`;
+  const { message, retryAfter: seconds } = error;
+  if (subject) return t`${message}. Another user may have deleted the ${subject}, or you no longer have access to it.`;
+  return seconds === null ? message : t`${message} Try again in ${seconds} s.`;
 }
 
 /** Shows an error. Repeating it shows no second toast. */
 export function showFailure(title: string, message: string): void {
-  notifications.show({ id: idOf(title, message), color: "red", title, message, autoClose: 10_000, ...LOOK });
+  notifications.show({ id: idOf(title, message), color: "red", title, message, autoClose: 10_000, ...look() });
 }
 
 /** Hides earlier errors with this title, once the action has succeeded. */
@@ -41,7 +41,7 @@ export function hideFailures(title: string): void {
 }
 
 export function showSuccess(title: string, message: string): void {
-  notifications.show({ color: "green", title, message, ...LOOK });
+  notifications.show({ color: "green", title, message, ...look() });
 }
 
 /** Shows a toast with a button, e.g. "Undo". It disappears after a while, and when the user's session ends. */
@@ -62,11 +62,11 @@ export function showWithAction(title: string, message: string, action: { label: 
     action.onClick();
   };
   const content = <ActionMessage message={message} label={action.label} onAct={handleAct} onEnd={hide} />;
-  notifications.show({ id, color: "green", title, message: content, autoClose: false, ...LOOK });
+  notifications.show({ id, color: "green", title, message: content, autoClose: false, ...look() });
 }
 
 export function showWarning(title: string, message: string, id?: string): void {
-  notifications.show({ id, color: "yellow", title, message, ...LOOK });
+  notifications.show({ id, color: "yellow", title, message, ...look() });
 }
 
 export const hideToast = (id: string): void => void notifications.hide(id);

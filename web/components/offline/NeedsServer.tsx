@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
 import { cloneElement, type MouseEvent, type ReactElement } from "react";
 import { useIsAway } from "./away";
 
 /** Tooltip and accessible description of commands while the server is away. */
-export const NEEDS_SERVER = "Not available offline: this needs the server.";
+export const needsServer = (): string => t`Not available offline: this needs the server.`;
 
 interface Props {
   /** A button, menu item or link. It must accept a ref and the properties of a button. */
@@ -18,8 +19,8 @@ export function NeedsServer({ children }: Props) {
   const isAway = useIsAway();
   // The tooltip is always there, so that the child is not mounted again when the server goes away.
   return (
-    <Tooltip label={NEEDS_SERVER} disabled={!isAway}>
-      {isAway ? cloneElement(children, DISABLED) : children}
+    <Tooltip label={needsServer()} disabled={!isAway}>
+      {isAway ? cloneElement(children, disabled()) : children}
     </Tooltip>
   );
 }
@@ -30,9 +31,9 @@ const ignore = (event: MouseEvent) => {
 };
 
 /** In the capture phase, so that handlers of the element itself are not called either. */
-const DISABLED = {
+const disabled = () => ({
   "data-away": true,
   "aria-disabled": true,
-  "aria-description": NEEDS_SERVER,
+  "aria-description": needsServer(),
   onClickCapture: ignore,
-};
+});

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { abortable } from "../http/abortable";
 import type { Dextr, DextrImage, DextrRequest, DextrResult, DextrStatus, Runtime, RuntimeChoice } from "./dextr";
@@ -16,7 +17,8 @@ import {
 /** A runtime is given up after this many failures in a row. */
 const MAX_FAILURES = 2;
 
-const NAMES: Record<Runtime, string> = { webgpu: "WebGPU", wasm: "WebAssembly", server: "Server" };
+const nameOf = (runtime: Runtime): string =>
+  runtime === "server" ? t`Server` : { webgpu: "WebGPU", wasm: "WebAssembly" }[runtime];
 
 /**
  * Runs DEXTR in the first runtime that works, in the order of the user's choice. Switches when another one is measured
@@ -113,7 +115,7 @@ export class BestDextr implements Dextr {
         this.use(name, opened.how, missed);
         return this.runtimes[name];
       }
-      missed.push(`${NAMES[name]}: ${withoutFullStop(opened.reason)}.`);
+      missed.push(`${nameOf(name)}: ${withoutFullStop(opened.reason)}.`);
     }
     throw new Error("DEXTR has no runtime.");
   }
@@ -138,9 +140,9 @@ export class BestDextr implements Dextr {
     const compared = choice === "auto" && runtime !== "server" && this.comparison;
     const card = runtime === "wasm" && !compared && choice === "auto" ? this.givenUp.get("webgpu") : undefined;
     const why = [
-      compared ? `${how}: ${describeComparison(compared)}.` : `${how}${choice === runtime ? ", as chosen" : ""}.`,
+      compared ? `${how}: ${describeComparison(compared)}.` : choice === runtime ? t`${how}, as chosen.` : `${how}.`,
       ...missed,
-      ...(card ? [`${NAMES.webgpu}: ${withoutFullStop(card)}.`] : []),
+      ...(card ? [`${nameOf("webgpu")}: ${withoutFullStop(card)}.`] : []),
     ].join(" ");
     this.status.setState({ runtime, why });
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { segmentWithDextr } from "../../../shared/api/model";
 import { SerialQueue } from "../../../shared/async/serialQueue";
 import { limitedSignal } from "../../../shared/async/signals";
@@ -13,9 +14,8 @@ import type { DextrRuntime } from "./dextrRuntime";
  * server's limit.
  */
 const PATIENCE_MS = 120_000;
-/** Time limit passed to `request`. Longer than `PATIENCE_MS`, so that `TOO_LATE` is the message shown. */
+/** Time limit passed to `request`. Longer than `PATIENCE_MS`, so that the message of this file is shown. */
 const RESPONSE_MS = 2 * PATIENCE_MS;
-const TOO_LATE = "The server did not respond in time.";
 
 /**
  * The DEXTR network on the server. Every outline is a request, even another threshold of the same points. Sends one
@@ -26,7 +26,7 @@ export class DextrServer implements DextrRuntime {
   private readonly turns = new SerialQueue();
 
   async open(): Promise<string> {
-    return "Runs on the server";
+    return t`Runs on the server`;
   }
 
   async predict(image: DextrImage, asked: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
@@ -47,7 +47,7 @@ export class DextrServer implements DextrRuntime {
       try {
         return await this.ask(image, asked, limit.signal);
       } catch (error) {
-        throw limit.signal.aborted && !signal.aborted ? new Error(TOO_LATE) : error;
+        throw limit.signal.aborted && !signal.aborted ? new Error(t`The server did not respond in time.`) : error;
       } finally {
         limit.stop();
       }

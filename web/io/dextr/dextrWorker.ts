@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { proxy } from "comlink";
 import { SerialQueue } from "../../../shared/async/serialQueue";
 import { unpackRings } from "../../../shared/geometry/packed";
@@ -22,11 +23,11 @@ const LINGER_MS = 1000;
 /** Time limits of the thread. Longer than the limits of the calls below, so that the calls' limits apply first. */
 const LONGER_PATIENCE = { starting: SIMULATED_HANG_MS, idle: 2 * IDLE_MS, busy: 2 * SIMULATED_HANG_MS };
 
-const HUNG = "DEXTR did not respond in time and was restarted.";
-const OPENING_HUNG = "it did not start in time";
-const UNRESPONSIVE = "DEXTR has stopped responding.";
-const RESTARTED = "DEXTR had stopped unexpectedly and was restarted.";
-const ABORTED = "The computation was aborted.";
+const hung = (): string => t`DEXTR did not respond in time and was restarted.`;
+const openingHung = (): string => t`it did not start in time`;
+const unresponsive = (): string => t`DEXTR has stopped responding.`;
+const restarted = (): string => t`DEXTR had stopped unexpectedly and was restarted.`;
+const aborted = (): string => t`The computation was aborted.`;
 
 /** Ports of the worker. */
 export interface DextrWorkerPorts {
@@ -60,7 +61,7 @@ export class DextrWorker implements DextrRuntime {
   ) {
     this.thread = new WorkerThread(ports.start, {
       onStop: (reason) => {
-        this.isLost = reason !== ABORTED;
+        this.isLost = reason !== aborted();
         this.opening = null;
         this.opened = null;
       },
@@ -74,11 +75,11 @@ export class DextrWorker implements DextrRuntime {
   }
 
   measure(): Promise<number> {
-    return this.turns.add(() => this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.measure())));
+    return this.turns.add(() => this.limited(this.hangMs, hung(), () => this.thread.call((to) => to.measure())));
   }
 
   async preload({ address }: DextrImage): Promise<void> {
-    await this.limited(IMAGE_MS, HUNG, () => this.thread.call((to) => to.hold(address)));
+    await this.limited(IMAGE_MS, hung(), () => this.thread.call((to) => to.hold(address)));
   }
 
   async predict(image: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<DextrResult> {
@@ -106,7 +107,7 @@ export class DextrWorker implements DextrRuntime {
   }
 
   stop(): void {
-    this.thread.restart(ABORTED);
+    this.thread.restart(aborted());
   }
 
   private get hangMs(): number {
@@ -122,7 +123,7 @@ export class DextrWorker implements DextrRuntime {
     try {
       const setup = { ...(await this.ports.setup()), runtime: this.name };
       const patience = setup.mayBeSoftware ? SIMULATED_HANG_MS : OPENING_MS;
-      const opened = await this.limited(patience, OPENING_HUNG, (isAlive) => {
+      const opened = await this.limited(patience, openingHung(), (isAlive) => {
         const onLoad = proxy((received: number, total: number) => {
           isAlive();
           this.ports.onLoad({ received, total });
@@ -130,7 +131,7 @@ export class DextrWorker implements DextrRuntime {
         return this.thread.call((to) => to.open(setup, onLoad));
       });
       this.opened = opened;
-      if (this.isLost) this.ports.onRestart(RESTARTED);
+      if (this.isLost) this.ports.onRestart(restarted());
       this.isLost = false;
       return opened;
     } catch (error) {
@@ -148,7 +149,7 @@ export class DextrWorker implements DextrRuntime {
   private async prepare(image: DextrImage): Promise<void> {
     // Nothing is being computed now, so a worker that does not respond has died.
     if (this.opened)
-      await this.limited(IDLE_MS, UNRESPONSIVE, () => this.thread.call((to) => to.ping())).catch(() => undefined);
+      await this.limited(IDLE_MS, unresponsive(), () => this.thread.call((to) => to.ping())).catch(() => undefined);
     await this.ready();
     await this.preload(image);
   }
@@ -157,12 +158,12 @@ export class DextrWorker implements DextrRuntime {
   private async run({ address }: DextrImage, request: DextrRequest, signal: AbortSignal): Promise<Segmented> {
     let lingering: ReturnType<typeof setTimeout> | undefined;
     const abort = () => {
-      lingering = setTimeout(() => this.thread.restart(ABORTED), LINGER_MS);
+      lingering = setTimeout(() => this.thread.restart(aborted()), LINGER_MS);
     };
     signal.addEventListener("abort", abort, { once: true });
     this.isRunning = true;
     try {
-      return await this.limited(this.hangMs, HUNG, () => this.thread.call((to) => to.segment(address, request)));
+      return await this.limited(this.hangMs, hung(), () => this.thread.call((to) => to.segment(address, request)));
     } finally {
       this.isRunning = false;
       clearTimeout(lingering);
@@ -173,7 +174,7 @@ export class DextrWorker implements DextrRuntime {
   private resultOf({ rings, prediction }: Segmented): DextrResult {
     const ask = async (threshold: number) => {
       const limit = this.isRunning ? this.hangMs : IDLE_MS;
-      return this.limited(limit, HUNG, () => this.thread.call((to) => to.outline(prediction, threshold)));
+      return this.limited(limit, hung(), () => this.thread.call((to) => to.outline(prediction, threshold)));
     };
     const outline = newest(async (threshold: number) => {
       // Tracing an outline does not need the network, so a new worker can do it at once.
@@ -199,9 +200,10 @@ export class DextrWorker implements DextrRuntime {
 }
 
 function describeRuntime(name: "webgpu" | "wasm", { threads, adapter, isSoftware }: Opened): string {
-  if (name === "webgpu") return `WebGPU on ${adapter}${isSoftware ? ", which is simulated and slow" : ""}`;
-  if (threads > 1) return `WebAssembly with ${threads} threads`;
+  if (name === "webgpu")
+    return isSoftware ? t`WebGPU on ${adapter}, which is simulated and slow` : t`WebGPU on ${adapter}`;
+  if (threads > 1) return t`WebAssembly with ${threads} threads`;
   return crossOriginIsolated
-    ? "WebAssembly with one thread"
-    : "WebAssembly with one thread (more threads need https or localhost)";
+    ? t`WebAssembly with one thread`
+    : t`WebAssembly with one thread (more threads need https or localhost)`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { recall, remember } from "../storage/localStore";
 import type { Runtime, RuntimeChoice } from "./dextr";
 
@@ -17,8 +18,10 @@ export const isWebgpuFaster = ({ wasm, webgpu }: Comparison): boolean => webgpu 
 export function describeComparison(comparison: Comparison): string {
   const { wasm, webgpu } = comparison;
   const [better, worse] = isWebgpuFaster(comparison) ? [webgpu, wasm] : [wasm, webgpu];
-  const other = isWebgpuFaster(comparison) ? "WebAssembly" : "the graphics card";
-  return `${inMs(better)} a run, ${other} ${inMs(worse)}`;
+  const [faster, slower] = [inMs(better), inMs(worse)];
+  return isWebgpuFaster(comparison)
+    ? t`${faster} a run, WebAssembly ${slower}`
+    : t`${faster} a run, the graphics card ${slower}`;
 }
 
 const inMs = (ms: number): string => `${Math.max(1, Math.round(ms))} ms`;

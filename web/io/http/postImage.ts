@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { limitedSignal } from "../../../shared/async/signals";
 
 /** Thrown if an address returned no data. The message is shown to the user. */
@@ -27,7 +28,7 @@ export async function postImage(
   { signal, timeout, maxBytes }: PostImageOptions,
 ): Promise<unknown> {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw new PostImageError("The address is not an http or https address.");
+    throw new PostImageError(t`The address is not an http or https address.`);
   const { origin } = new URL(address);
   const policy = watchPolicy(origin);
   const limit = limitedSignal(signal, timeout);
@@ -43,12 +44,17 @@ export async function postImage(
       referrerPolicy: "no-referrer",
       signal: limit.signal,
     });
-    if (!response.ok) throw new PostImageError(`${origin} responded with status ${response.status}.`);
+    const { status } = response;
+    if (!response.ok) throw new PostImageError(t`${origin} responded with status ${status}.`);
     return parse(await textOf(response, maxBytes));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PostImageError) throw error;
-    if (limit.signal.aborted) throw new PostImageError(`No response within ${Math.round(timeout / 1000)} seconds.`);
+    const seconds = Math.round(timeout / 1000);
+    if (limit.signal.aborted)
+      throw new PostImageError(
+        plural(seconds, { one: "No response within # second.", other: "No response within # seconds." }),
+      );
     await new Promise((resolve) => setTimeout(resolve, POLICY_REPORT_MS));
     throw new PostImageError(policy.hasRefused() ? notAllowed(origin) : unreachable(origin));
   } finally {
@@ -58,11 +64,11 @@ export async function postImage(
 }
 
 const notAllowed = (origin: string): string =>
-  `The origin ${origin} is not allowed: the operator of this server can add it to ANNOTATE_ORIGINS.`;
+  t`The origin ${origin} is not allowed: the operator of this server can add it to ANNOTATE_ORIGINS.`;
 
 function unreachable(origin: string): string {
-  if (!navigator.onLine) return "There is no internet connection.";
-  return `${origin} cannot be reached, or does not let other sites call it (CORS).`;
+  if (!navigator.onLine) return t`There is no internet connection.`;
+  return t`${origin} cannot be reached, or does not let other sites call it (CORS).`;
 }
 
 /** Detects whether the page's content security policy refuses the origin, since fetch does not report why it failed. */
@@ -90,7 +96,8 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     bytes += piece.value.byteLength;
     if (bytes > maxBytes) {
       void reader?.cancel().catch(() => undefined);
-      throw new PostImageError(`The response is larger than ${Math.round(maxBytes / 1e6)} MB.`);
+      const limit = Math.round(maxBytes / 1e6);
+      throw new PostImageError(t`The response is larger than ${limit} MB.`);
     }
     text += decoder.decode(piece.value, { stream: true });
   }
@@ -100,6 +107,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new PostImageError("The response is not JSON.");
+    throw new PostImageError(t`The response is not JSON.`);
   }
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** Aborts a user's calls when the session ends, so that their results never reach the next user. */
 let session = new AbortController();
 
@@ -6,7 +8,7 @@ export class SessionEnded extends Error {
   override readonly name = "SessionEnded";
 
   constructor() {
-    super("You have been logged out.");
+    super(t`You have been logged out.`);
   }
 }
 

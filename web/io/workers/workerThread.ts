@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { type Remote, wrap } from "comlink";
 import type { Life } from "../../../workers/life";
 import { PATIENCE, type Patience, WorkerLife } from "./workerLife";
 
-const FAILED = "The background computation has failed. Please try again.";
-const HUNG = "The background computation did not respond and was restarted. Please try again.";
-const ENDED = "The background computation was ended.";
+const failed = (): string => t`The background computation has failed. Please try again.`;
+const hung = (): string => t`The background computation did not respond and was restarted. Please try again.`;
+const ended = (): string => t`The background computation was ended.`;
 
 /** Thrown if the worker ended during a call; the next call starts a new one. */
 export class WorkerStopped extends Error {
@@ -52,7 +53,7 @@ export class WorkerThread<Functions extends Life> {
    */
   call<T>(ask: (functions: Remote<Functions>) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.isClosed) throw new WorkerStopped(ENDED);
+      if (this.isClosed) throw new WorkerStopped(ended());
       const { functions, life } = this.run();
       life.begin();
       const answer = ask(functions);
@@ -81,7 +82,7 @@ export class WorkerThread<Functions extends Life> {
 
   close(): void {
     this.isClosed = true;
-    this.stop(new WorkerStopped(ENDED));
+    this.stop(new WorkerStopped(ended()));
   }
 
   private run(): Running<Functions> {
@@ -95,13 +96,13 @@ export class WorkerThread<Functions extends Life> {
     const stop = (error: WorkerStopped) => {
       if (this.running?.worker === worker) this.stop(error);
     };
-    const fail = () => stop(new WorkerStopped(FAILED, true));
+    const fail = () => stop(new WorkerStopped(failed(), true));
     worker.addEventListener("error", fail);
     worker.addEventListener("messageerror", fail);
     const signs = functions as unknown as Remote<Life>;
     const life = new WorkerLife(signs, this.options.patience ?? PATIENCE, (why) => {
       if (why === "died") fail();
-      else stop(new WorkerStopped(HUNG));
+      else stop(new WorkerStopped(hung()));
     });
     return { worker, life, functions };
   }

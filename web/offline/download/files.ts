@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { getImage } from "../../../shared/api/image";
 import { unreachableError } from "../../../shared/api/protocol/requestError";
 import { anySignal } from "../../../shared/async/signals";
@@ -58,9 +59,12 @@ export async function downloadFiles(
 
 function describe(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_NAMES).join(", ");
-  const more = paths.length > MAX_NAMES ? ` and ${paths.length - MAX_NAMES} more` : "";
-  const count = paths.length === 1 ? "One image" : `${paths.length} images`;
-  return `${count} could not be downloaded: ${names}${more}. Try again, or check the files on the server.`;
+  const more = paths.length - MAX_NAMES;
+  const list = more > 0 ? t`${names} and ${more} more` : names;
+  return plural(paths.length, {
+    one: `One image could not be downloaded: ${list}. Try again, or check the files on the server.`,
+    other: `# images could not be downloaded: ${list}. Try again, or check the files on the server.`,
+  });
 }
 
 interface WantedFile {

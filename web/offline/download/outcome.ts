@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { RequestError } from "../../../shared/api/protocol/requestError";
 
 /**
@@ -10,11 +11,11 @@ export type Outcome =
   | { kind: "stopped" }
   | { kind: "failed"; problem: string };
 
-export const FULL =
-  "The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. Images that are already here can be used.";
+export const fullStorage = (): string =>
+  t`The browser's storage is full: free space on this device, choose fewer images or the display size, then try again. Images that are already here can be used.`;
 
-export const REFUSED =
-  "This browser refuses to store files for this page, perhaps because this is a private window, so nothing can be made available offline.";
+export const refusedStorage = (): string =>
+  t`This browser refuses to store files for this page, perhaps because this is a private window, so nothing can be made available offline.`;
 
 /**
  * Returns true for no response (0) and for the responses of a busy server or of a proxy that cannot reach the server.
@@ -24,9 +25,9 @@ export const isTemporary = (status: number): boolean => [0, 408, 429, 502, 503, 
 /** Returns the outcome of an update that ended with an error. */
 export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (signal.aborted) return { kind: "stopped" };
-  if (isQuotaError(error)) return { kind: "failed", problem: FULL };
+  if (isQuotaError(error)) return { kind: "failed", problem: fullStorage() };
   // Safari refuses to store a file in a private window with this error.
-  if (hasName(error, "UnknownError")) return { kind: "failed", problem: REFUSED };
+  if (hasName(error, "UnknownError")) return { kind: "failed", problem: refusedStorage() };
   if (!(error instanceof RequestError)) return { kind: "stopped" };
   if (isTemporary(error.status)) return { kind: "away" };
   if (error.status === 401 || error.code === "other_installation") return { kind: "stopped" };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getDatasets } from "../../../shared/api/datasets/dataset";
 import { getManifest } from "../../../shared/api/offline";
 import { RequestError } from "../../../shared/api/protocol/requestError";
@@ -14,8 +15,8 @@ import { downloadScenes } from "./scenes";
 /** States in which an update may run. Any other state, set by this or another tab, ends the update. */
 export const UPDATING: readonly CopyState[] = ["running", "complete"];
 
-const GONE =
-  "This dataset was deleted, or you no longer have access to it. Its copy was removed from this browser. Changes that are not on the server yet are kept.";
+const gone = (): string =>
+  t`This dataset was deleted, or you no longer have access to it. Its copy was removed from this browser. Changes that are not on the server yet are kept.`;
 
 interface Wanted {
   /** Id of the dataset. */
@@ -111,6 +112,6 @@ function markAsGone(store: CopyStore, datasetId: number): Promise<void> {
     await forgetDataset(store, datasetId);
     const nothing = { total: 0, here: 0 };
     const { name } = row.dataset;
-    await store.progress.put({ id: datasetId, name, images: { ...nothing }, bytes: { ...nothing }, gone: GONE });
+    await store.progress.put({ id: datasetId, name, images: { ...nothing }, bytes: { ...nothing }, gone: gone() });
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { getManifest } from "../../../shared/api/offline";
@@ -16,7 +17,7 @@ import { forgetDataset } from "../copy/removal";
 import { keepAcknowledged } from "./acknowledged";
 import { Downloader } from "./downloader";
 import { applyManifest, type Manifest } from "./manifest";
-import { FULL, isQuotaError } from "./outcome";
+import { fullStorage, isQuotaError } from "./outcome";
 import type { DownloadPorts } from "./ports";
 import { RecentImages } from "./recent";
 
@@ -28,9 +29,9 @@ const MANIFEST_MS = 60_000;
 /** Time limit for reading the state, in milliseconds: some browsers never open a database. */
 const OPENING_MS = 10_000;
 
-const UNAVAILABLE =
-  "This browser does not let the page store data, perhaps because this is a private window, so nothing can be made available offline.";
-const LOST = "The browser has deleted or closed this page's storage. Reload the page.";
+const unavailable = (): string =>
+  t`This browser does not let the page store data, perhaps because this is a private window, so nothing can be made available offline.`;
+const lost = (): string => t`The browser has deleted or closed this page's storage. Reload the page.`;
 
 const PAUSABLE: readonly CopyState[] = ["waiting", "running", "failed", "complete"];
 const RESUMABLE: readonly CopyState[] = ["waiting", "paused", "failed", "complete"];
@@ -81,7 +82,7 @@ export class Copies {
     void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
     const manifest = await this.manifestOf(datasetId);
     await applyManifest(this.store, manifest, choice).catch((error: unknown) => {
-      throw isQuotaError(error) ? new Error(FULL) : error;
+      throw isQuotaError(error) ? new Error(fullStorage()) : error;
     });
     this.downloader.tryAgain(datasetId);
   }
@@ -182,7 +183,7 @@ export class Copies {
   private showUnavailable(): void {
     const { state } = this.state.getState();
     if (state === "unavailable" || this.isClosed) return;
-    this.state.setState({ state: "unavailable", reason: state === "loaded" ? LOST : UNAVAILABLE });
+    this.state.setState({ state: "unavailable", reason: state === "loaded" ? lost() : unavailable() });
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ErrorCode } from "../../../shared/api/protocol/errorCode";
 import { MAX_EDITS } from "../../../shared/constants";
 import type { EditAnswer, EditBatch } from "../../../shared/edits/edit";
@@ -183,7 +184,7 @@ function firstBatch(queue: readonly JournalRow[], size: number): JournalRow[] {
 }
 
 function toRefused(row: JournalRow, { message }: Failure): JournalRow {
-  return { ...row, state: "draft", fields: [], stored: null, reason: message || "The server refused this change." };
+  return { ...row, state: "draft", fields: [], stored: null, reason: message || t`The server refused this change.` };
 }
 
 const refusalOf = ({ uuid, reason, code }: JournalRow): EditAnswer => ({ uuid, status: "refused", reason, code });

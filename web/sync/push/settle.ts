@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
 import { type Field, fieldsOf } from "../../../shared/edits/fields";
 import { subjectOf } from "../../../shared/edits/subject";
@@ -62,7 +63,7 @@ function rowsBySubject(rows: readonly JournalRow[], subjects: ReadonlySet<string
 }
 
 function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
-  const reason = answer.reason ?? "Another user changed this meanwhile.";
+  const reason = answer.reason ?? t`Another user changed this meanwhile.`;
   const { fields, stored, revision, code, changed_by, changed_at } = answer;
   return {
     ...row,

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import type { ComponentType, MouseEvent } from "react";
 import { useIsAway } from "../../../components/offline/away";
-import { NEEDS_SERVER } from "../../../components/offline/NeedsServer";
+import { needsServer as needsServerText } from "../../../components/offline/NeedsServer";
 import type { KeySet } from "../../keyboard/keyReading";
 import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
 
@@ -24,7 +24,7 @@ interface Props {
 export function BarButton({ label, keys, icon: Icon, onClick, active, needsServer, color, ...props }: Props) {
   const isBlocked = useIsAway() && needsServer === true;
   const disabled = isBlocked || props.disabled;
-  const disabledReason = isBlocked ? NEEDS_SERVER : props.disabledReason;
+  const disabledReason = isBlocked ? needsServerText() : props.disabledReason;
   return (
     <Tooltip
       label={`${withKeys(label, keys)}${disabledReason ? ` – ${disabledReason}` : ""}`}
