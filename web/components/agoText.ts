@@ -5,5 +5,15 @@ import { i18n } from "../languages/i18n";
 /** Returns how long ago an ISO 8601 time was: "3 minutes ago", "just now". */
 export function agoText(iso: string): string {
   const span = spanSince(new Date(iso));
-  return span ? new Intl.RelativeTimeFormat(i18n.locale).format(-span.count, span.unit) : t`just now`;
+  return span ? format(span.count, span.unit) : t`just now`;
 }
+
+/** Returns the same for a time span as the server writes it: "3 minutes", or nothing for less than two seconds. */
+export function agoOfSpan(span: string): string {
+  const [count, unit] = span.split(" ");
+  const units = ["year", "month", "day", "hour", "minute"] as const;
+  return format(Number(count) || 0, units.find((each) => unit?.startsWith(each)) ?? "second");
+}
+
+const format = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
+  new Intl.RelativeTimeFormat(i18n.locale).format(-count, unit);

@@ -20,13 +20,17 @@ const CODE =
 const FOR_PROGRAMMERS = /^(Error|TypeError|RangeError|DOMException|console|performance)$/;
 
 const MACROS = /^(t|msg|plural|select|selectOrdinal|defineMessage)$/;
-const MACRO_ELEMENTS = /^(Trans|Plural|Select|SelectOrdinal)$/;
+const MACRO_ELEMENTS = /^(Trans|Plural)$/;
 /** Elements around code and keys. */
 const CODE_ELEMENTS = /^(Code|code|Kbd|kbd|style|script)$/;
 
-/** Values of `event.key`, names of HTTP and of formats: words that look like texts and are none. */
+/** Values of `event.key`, names of HTTP and of errors, which look like texts unless they are shown. */
+const CODE_NAMES =
+  /^(Enter|Escape|Tab|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Space|Shift|Control|Ctrl|Alt|AltGraph|Meta|CapsLock|Arrow(Left|Right|Up|Down)|Digit\d|Key[A-Z]|F\d+|Process|Dead|Unidentified|Authorization|Accept|Content-\w+|Retry-After|Macintosh|Mac|Linux|Windows|\w+Error)$/;
+
+/** Names that are the same in all languages. */
 const NAMES =
-  /^(Enter|Escape|Tab|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Space|Shift|Control|Ctrl|Alt|AltGraph|Meta|CapsLock|Arrow(Left|Right|Up|Down)|Digit\d|Key[A-Z]|F\d+|Process|Dead|Unidentified|Authorization|Accept|Content-\w+|Retry-After|Limn|DEXTR|COCO|YOLO|Pascal VOC|ONNX|Openverse|Flickr|GitHub|WebGPU|WebAssembly|Macintosh|Mac|Linux|Windows|AbortError|\w+Error)$/;
+  /^(Limn|DEXTR|COCO|YOLO|Pascal VOC|ONNX|Openverse|Flickr|GitHub|WebGPU|WebAssembly|RLE|JSON|EXIF|kB|px|ms)$/;
 
 /** Codes of several words: states, kinds and keys of queries. */
 const CODES = new Set([
@@ -35,19 +39,41 @@ const CODES = new Set([
   "images by name",
   "no changes",
   "no image",
+  "mantine-active mantine-focus-auto ",
+  "not in the dataset",
   "not kept",
   "owner of ",
   "possible members",
+  "pending edits",
+  "review datasets",
+  "review images",
+  "review targets",
   "saved here",
   "signed out",
+  "was deleted",
+  "was restored",
+  "Restoring",
+  "Unsent",
 ]);
 
 /** Returns true for a sentence, two words, or a capitalized word. */
 const looksLikeText = (text: string): boolean =>
-  !NAMES.test(text.trim()) &&
+  hasLetters(text) &&
+  !CODE_NAMES.test(text.trim()) &&
   !CODES.has(text) &&
   (/^\s*\p{Lu}\p{Ll}+([\s,.:…?!-]|$)/u.test(text) || /\p{Ll}{2,}[,.:;?!]? \p{Ll}{2,}/u.test(text)) &&
   !/^[\w-]+\/[\w.+-]+$|^[[.#:]|\[[\w-]+[=\]]/.test(text);
+
+/** Returns true for a piece of a template with a word beside a value, such as " images". */
+const looksLikePiece = (text: string): boolean =>
+  hasLetters(text) &&
+  !CODES.has(text) &&
+  !/^ ?(UTC|action|dextr|download|handover|journal|limn|limn-copy|last|fruit|renamed|number|push|review|worker)\b/.test(
+    text,
+  ) &&
+  /^ \p{L}{3,}|\p{L}{3,} $/u.test(text);
+
+const looksLikePieceOrText = (text: string): boolean => looksLikePiece(text) || looksLikeText(text);
 
 const hasLetters = (text: string): boolean => /\p{L}{2,}/u.test(text) && !NAMES.test(text.trim());
 
@@ -69,7 +95,9 @@ export function outsideTexts(file: string, code: string): OutsideText[] {
       return;
     }
     const text = textOf(node);
-    if (text !== undefined && (isShown ? hasLetters(text) : looksLikeText(text))) add(node, text);
+    if (text !== undefined && /^\p{Ll}{3,}$/u.test(text) && isWordOfTemplate(node)) add(node, text);
+    else if (text !== undefined && (isShown ? hasLetters : isPiece(node) ? looksLikePieceOrText : looksLikeText)(text))
+      add(node, text);
     const shown = isNamed(node) ? SHOWN.test(nameOf(node)) : isShown && carriesOn(node);
     ts.forEachChild(node, (child) => {
       if (isNamed(node) && child === node.name) return;
@@ -86,6 +114,12 @@ const carriesOn = (node: ts.Node): boolean =>
   ts.isParenthesizedExpression(node) ||
   ts.isTemplateExpression(node) ||
   ts.isTemplateSpan(node);
+
+/** Returns true for a word that a template inserts by a condition, such as `count === 1 ? "image" : "images"`. */
+const isWordOfTemplate = (node: ts.Node): boolean =>
+  ts.isConditionalExpression(node.parent) && node.parent.condition !== node && ts.isTemplateSpan(node.parent.parent);
+
+const isPiece = (node: ts.Node): boolean => ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
 
 const isChild = (node: ts.JsxExpression): boolean =>
   !ts.isJsxAttribute(node.parent) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent));

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Select } from "@mantine/core";
 import { CATEGORY_TOOLS, type CategoryTool } from "../../../shared/rules/categoryTool";
 
@@ -10,8 +11,8 @@ interface Props {
 export function CategoryToolField({ value, onChange }: Props) {
   return (
     <Select
-      label="Tool for New Annotations"
-      placeholder="The tool used last"
+      label={t`Tool for New Annotations`}
+      placeholder={t`The tool used last`}
       clearable
       data={[...CATEGORY_TOOLS]}
       value={value}

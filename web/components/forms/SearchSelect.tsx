@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Select, type SelectProps } from "@mantine/core";
 import { type KeyboardEvent, type SyntheticEvent, useState } from "react";
 
@@ -27,7 +28,7 @@ export function SearchSelect({ data, value, ...rest }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       selectFirstOptionOnChange
-      nothingFoundMessage="No match"
+      nothingFoundMessage={t`No match`}
       onFocus={selectText}
       onClick={selectText}
       onKeyDown={handleKeyDown}

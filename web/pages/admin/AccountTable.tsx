@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/user";
@@ -23,13 +24,13 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
       <Table verticalSpacing={6} highlightOnHover aria-busy={isStale}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Username</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Admin</Table.Th>
-            <Table.Th>Datasets</Table.Th>
-            <Table.Th>Last seen</Table.Th>
+            <Table.Th>{t`Username`}</Table.Th>
+            <Table.Th>{t`Name`}</Table.Th>
+            <Table.Th>{t`Admin`}</Table.Th>
+            <Table.Th>{t`Datasets`}</Table.Th>
+            <Table.Th>{t`Last seen`}</Table.Th>
             <Table.Th>
-              <VisuallyHidden>Edit and delete</VisuallyHidden>
+              <VisuallyHidden>{t`Edit and delete`}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -40,18 +41,18 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
                 {account.username}
                 {account.id === self.id && (
                   <Text size="xs" c="dimmed" ml={6} span>
-                    (you)
+                    {t`(you)`}
                   </Text>
                 )}
               </Table.Td>
               <Table.Td className={classes.cell}>{account.name}</Table.Td>
               <Table.Td className={classes.cell}>
-                {account.is_admin && <Check size={16} role="img" aria-label="Admin" />}
+                {account.is_admin && <Check size={16} role="img" aria-label={t`Admin`} />}
               </Table.Td>
               <Table.Td>{account.datasets}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>
-                  {account.last_seen ? utcText(account.last_seen) : "Never"}
+                  {account.last_seen ? utcText(account.last_seen) : t`Never`}
                 </Text>
               </Table.Td>
               <Table.Td>
@@ -60,7 +61,7 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Edit ${account.username}`}
+                      aria-label={t`Edit ${account.username}`}
                       disabled={isStale}
                       onClick={() => onEdit(account)}
                     >
@@ -72,7 +73,7 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
                       <ActionIcon
                         variant="subtle"
                         color="red"
-                        aria-label={`Delete ${account.username}`}
+                        aria-label={t`Delete ${account.username}`}
                         disabled={isStale}
                         onClick={() => onDelete(account)}
                       >

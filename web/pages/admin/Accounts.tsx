@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Select, Skeleton } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -37,12 +38,12 @@ export function Accounts({ self }: { self: User }) {
   return (
     <>
       <ListHead
-        title="Users"
+        title={t`Users`}
         note={list.state === "loaded" ? countText(list.data.total) : undefined}
         list={list}
         after={
           <Select
-            aria-label="Users per page"
+            aria-label={t`Users per page`}
             data={LIST_LIMITS.map(String)}
             value={String(limit)}
             onChange={handleLimit}
@@ -53,11 +54,11 @@ export function Accounts({ self }: { self: User }) {
         }
       >
         {(search !== "" || (shown && shown.data.total >= SEARCH_FROM)) && (
-          <SearchField label="Search users" value={search} onChange={setSearch} />
+          <SearchField label={t`Search users`} value={search} onChange={setSearch} />
         )}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
-            Create User
+            {t`Create User`}
           </Button>
         </NeedsServer>
       </ListHead>
@@ -90,4 +91,4 @@ export function Accounts({ self }: { self: User }) {
   );
 }
 
-const countText = (total: number) => `${total} user ${total === 1 ? "account" : "accounts"}`;
+const countText = (total: number) => plural(total, { one: "# user account", other: "# user accounts" });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { useSession } from "../../queries/session";
@@ -11,15 +12,15 @@ export function AdminPage() {
   const { user } = useSession();
   return (
     <div className={classes.page}>
-      <PageTitle>Users</PageTitle>
+      <PageTitle>{t`Users`}</PageTitle>
       {user.is_admin ? (
         <>
           <Accounts self={user} />
           <Orphans />
         </>
       ) : (
-        <EmptyState icon={Lock} title="Access denied" isPage>
-          Only admins can see and change user accounts.
+        <EmptyState icon={Lock} title={t`Access denied`} isPage>
+          {t`Only admins can see and change user accounts.`}
         </EmptyState>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -12,14 +13,14 @@ import { passwordError, usernameError } from "../auth/rules";
 
 export function CreateAccount({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <FormModal opened={opened} onClose={onClose} title="Create User">
+    <FormModal opened={opened} onClose={onClose} title={t`Create User`}>
       <AccountForm opened={opened} onClose={onClose} />
     </FormModal>
   );
 }
 
 /** Confirms an account whose form was closed before the response arrived. */
-const showLateSuccess = (username: string) => showSuccess("Create User", `The account ${username} was created.`);
+const showLateSuccess = (username: string) => showSuccess(t`Create User`, t`The account ${username} was created.`);
 
 function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const passwordMin = usePasswordMin();
@@ -56,18 +57,18 @@ function AccountForm({ opened, onClose }: { opened: boolean; onClose: () => void
           />
           <FullNameField key={form.key("name")} {...form.getInputProps("name")} />
           <Checkbox
-            label="Admin"
-            description="Can see every dataset and manage accounts."
+            label={t`Admin`}
+            description={t`Can see every dataset and manage accounts.`}
             key={form.key("isAdmin")}
             {...form.getInputProps("isAdmin", { type: "checkbox" })}
           />
         </FormFields>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create User
+            {t`Create User`}
           </Button>
         </Group>
       </Stack>

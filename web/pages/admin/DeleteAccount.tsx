@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Text } from "@mantine/core";
 import { useState } from "react";
 import type { Account } from "../../../shared/entities/user";
@@ -16,6 +18,7 @@ interface Props {
 
 /** Confirms the deletion of an account, and asks for the new owner of its datasets. */
 export function DeleteAccount({ account, isSelf, onClose }: Props) {
+  const { username } = account;
   const [heir, setHeir] = useState("");
   /** Number of datasets that is shown and sent; the server compares it, because the account may own more by now. */
   const [datasets, setDatasets] = useState(account.datasets);
@@ -23,30 +26,32 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const submit = useSubmitOnce(remove);
   const handleConfirm = () =>
     submit({ heir: heir.trim(), datasets }, onClose, () =>
-      showSuccess("Delete User", `The account ${account.username} was deleted.`),
+      showSuccess(t`Delete User`, t`The account ${username} was deleted.`),
     );
   return (
     <ConfirmModal
       opened
-      title="Delete User"
-      confirm="Delete"
+      title={t`Delete User`}
+      confirm={t`Delete`}
       isBusy={remove.isPending}
       isSent={remove.isPending}
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      Are you sure you want to delete <strong>{account.username}</strong>. This action cannot be undone.
+      <Trans>
+        Are you sure you want to delete <strong>{username}</strong>. This action cannot be undone.
+      </Trans>
       {isSelf && (
         <Text size="sm" fw={600} mt="xs">
-          This is your own account. You will be logged out immediately and cannot log in again.
+          {t`This is your own account. You will be logged out immediately and cannot log in again.`}
         </Text>
       )}
       {datasets > 0 && (
         <HeirField
           mt="md"
-          label={`New owner of ${datasets === 1 ? "the dataset" : `the ${datasets} datasets`}`}
-          description="Without a new owner, only admins and members can see the datasets. Admins can hand them over later."
-          placeholder="Nobody"
+          label={plural(datasets, { one: "New owner of the dataset", other: "New owner of the # datasets" })}
+          description={t`Without a new owner, only admins and members can see the datasets. Admins can hand them over later.`}
+          placeholder={t`Nobody`}
           except={account.username}
           value={heir}
           onChange={setHeir}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Anchor, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -24,14 +26,16 @@ interface Props {
  * the user page, where the old one is required.
  */
 export function EditAccount(props: Props) {
+  const { username } = props.account;
   return (
-    <FormModal opened onClose={props.onClose} title={`Edit ${props.account.username}`}>
+    <FormModal opened onClose={props.onClose} title={t`Edit ${username}`}>
       <AccountForm {...props} />
     </FormModal>
   );
 }
 
 function AccountForm({ account, isSelf, onClose }: Props) {
+  const { username } = account;
   const passwordMin = usePasswordMin();
   const update = useUpdateAccount(account.username);
   const submit = useSubmitOnce(update);
@@ -47,27 +51,33 @@ function AccountForm({ account, isSelf, onClose }: Props) {
   const handleSubmit = (after: typeof before) => {
     const changed = changedFields(before, after);
     if (Object.keys(changed).length === 0) return onClose();
-    submit(changed, onClose, () => showSuccess("Edit User", `${account.username} was changed.`));
+    submit(changed, onClose, () => showSuccess(t`Edit User`, t`${username} was changed.`));
   };
   return (
     <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
       <Stack gap="sm">
         <FormFields isSent={update.isPending} gap="sm">
           <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
-          <Checkbox label="Admin" key={form.key("isAdmin")} {...form.getInputProps("isAdmin", { type: "checkbox" })} />
+          <Checkbox
+            label={t`Admin`}
+            key={form.key("isAdmin")}
+            {...form.getInputProps("isAdmin", { type: "checkbox" })}
+          />
           {isSelf ? (
             <Text size="sm" c="dimmed">
-              You can change your own password on the{" "}
-              <Anchor component={Link} to="/user" underline="always" inherit>
-                user page
-              </Anchor>
-              .
+              <Trans>
+                You can change your own password on the{" "}
+                <Anchor component={Link} to="/user" underline="always" inherit>
+                  user page
+                </Anchor>
+                .
+              </Trans>
             </Text>
           ) : (
             <NewPasswordField
-              label="New Password"
+              label={t`New Password`}
               min={passwordMin}
-              description="Leave blank to keep the current password. A new password ends the account's logins and revokes its API tokens."
+              description={t`Leave blank to keep the current password. A new password ends the account's logins and revokes its API tokens.`}
               key={form.key("password")}
               {...form.getInputProps("password")}
             />
@@ -75,10 +85,10 @@ function AccountForm({ account, isSelf, onClose }: Props) {
         </FormFields>
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={update.isPending}>
-            Save
+            {t`Save`}
           </Button>
         </Group>
       </Stack>

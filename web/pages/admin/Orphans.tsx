@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Anchor, Button, Skeleton, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -17,10 +18,10 @@ export function Orphans() {
   return (
     <section className={classes.orphans} aria-labelledby="orphans">
       <Title order={2} id="orphans">
-        Datasets without an owner
+        {t`Datasets without an owner`}
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        The accounts of their owners were deleted. Only admins and members can see these datasets.
+        {t`The accounts of their owners were deleted. Only admins and members can see these datasets.`}
       </Text>
       {orphans.state === "failed" && <LoadErrorLine error={orphans.error} onRetry={() => void orphans.retry()} />}
       {orphans.state === "loaded" && (
@@ -43,7 +44,7 @@ function Orphan({ id, name }: { id: number; name: string }) {
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     const owner = username.trim();
-    const showDone = () => showSuccess("Hand Over", `${name} now belongs to ${owner}.`);
+    const showDone = () => showSuccess(t`Hand Over`, t`${name} now belongs to ${owner}.`);
     // The row disappears once the dataset has an owner.
     submit({ id, username: owner }, showDone, showDone);
   };
@@ -57,15 +58,15 @@ function Orphan({ id, name }: { id: number; name: string }) {
       <Table.Td>
         <form onSubmit={handleSubmit} style={{ display: "flex", gap: 8, justifyContent: "flex-end" }}>
           <HeirField
-            aria-label={`New owner of ${name}`}
-            placeholder="New owner"
+            aria-label={t`New owner of ${name}`}
+            placeholder={t`New owner`}
             value={username}
             onChange={setUsername}
             w={200}
           />
           <NeedsServer>
             <Button type="submit" variant="default" disabled={!username.trim()} loading={give.isPending}>
-              Hand over
+              {t`Hand over`}
             </Button>
           </NeedsServer>
         </form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Plus, Tags } from "lucide-react";
@@ -31,13 +32,13 @@ export function CategoriesPage() {
   const nextColor = shown ? shown.data.pagination.total : 0;
   return (
     <div className={classes.page}>
-      <PageTitle>Categories</PageTitle>
-      <ListHead title="Categories" note={list.state === "loaded" ? countText(list.data) : undefined} list={list}>
+      <PageTitle>{t`Categories`}</PageTitle>
+      <ListHead title={t`Categories`} note={list.state === "loaded" ? countText(list.data) : undefined} list={list}>
         {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
-          <SearchField label="Search categories" value={search} onChange={setSearch} />
+          <SearchField label={t`Search categories`} value={search} onChange={setSearch} />
         )}
         <Button leftSection={<Plus size={15} />} onClick={creating.open}>
-          Create
+          {t`Create`}
         </Button>
       </ListHead>
       {list.state === "loading" && !categories?.length && <Skeleton height={240} />}
@@ -46,10 +47,10 @@ export function CategoriesPage() {
         <NothingFound search={search} onClear={() => setSearch("")} />
       )}
       {list.state === "loaded" && list.data.categories.length === 0 && search === "" && (
-        <EmptyState icon={Tags} title="You need to create a category!">
-          A category is a kind of object that you annotate, such as person, car or left hand. Each has its own colour.
+        <EmptyState icon={Tags} title={t`You need to create a category!`}>
+          {t`A category is a kind of object that you annotate, such as person, car or left hand. Each has its own colour.`}
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>
-            Create a category
+            {t`Create a category`}
           </Button>
         </EmptyState>
       )}
@@ -68,5 +69,7 @@ export function CategoriesPage() {
   );
 }
 
-const countText = ({ categories, pagination }: { categories: readonly unknown[]; pagination: { total: number } }) =>
-  `${categories.length} of ${pagination.total} loaded`;
+function countText({ categories, pagination }: { categories: readonly unknown[]; pagination: { total: number } }) {
+  const [count, total] = [categories.length, pagination.total];
+  return t`${count} of ${total} loaded`;
+}

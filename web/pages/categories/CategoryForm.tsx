@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../shared/color/hex";
@@ -43,7 +44,7 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
         <FormFields isSent={isBusy} gap="md">
           <Group grow align="start">
             <TextInput
-              label="Name"
+              label={t`Name`}
               withAsterisk
               data-autofocus
               maxLength={200}
@@ -51,20 +52,25 @@ export function CategoryForm<C extends CategoryFields>({ initial, submit, isBusy
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <TextInput
-              label="Supercategory"
+              label={t`Supercategory`}
               maxLength={200}
               value={values.supercategory}
               onChange={(event) => change({ supercategory: event.currentTarget.value })}
             />
           </Group>
-          <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} swatchesPerRow={16} />
+          <ColorField
+            label={t`Color`}
+            value={values.color}
+            onChange={(color) => change({ color })}
+            swatchesPerRow={16}
+          />
           <CategoryToolField value={values.tool} onChange={(tool) => change({ tool })} />
           <KeypointEditor rows={values.rows} onChange={(rows) => change({ rows })} />
           <AttributeEditor rows={values.attributes} onChange={(attributes) => change({ attributes })} />
         </FormFields>
         <Group justify="flex-end" gap="xs" className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" disabled={!isValid} loading={isBusy}>
             {submit}

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { ActionIcon, ColorSwatch, Menu, Text } from "@mantine/core";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -46,13 +48,13 @@ export function CategoryRow({ category, isStale }: Props) {
         {definitionText(category)}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {info.state === "loaded" && info.data.login_enabled && creator && `Created by ${creator}`}
+        {info.state === "loaded" && info.data.login_enabled && creator && t`Created by ${creator}`}
       </Text>
       <div className={classes.menu}>
         {(permissions.edit || permissions.delete) && (
           <Menu position="bottom-end" width={140}>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
+              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t`Menu of ${name}`} disabled={isStale}>
                 <EllipsisVertical size={16} />
               </ActionIcon>
             </Menu.Target>
@@ -60,7 +62,7 @@ export function CategoryRow({ category, isStale }: Props) {
               {permissions.edit && (
                 <NeedsServer>
                   <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
-                    Edit
+                    {t`Edit`}
                   </Menu.Item>
                 </NeedsServer>
               )}
@@ -71,7 +73,7 @@ export function CategoryRow({ category, isStale }: Props) {
                     leftSection={<Trash2 size={14} />}
                     onClick={() => setOpen("delete")}
                   >
-                    Delete
+                    {t`Delete`}
                   </Menu.Item>
                 </NeedsServer>
               )}
@@ -82,36 +84,44 @@ export function CategoryRow({ category, isStale }: Props) {
       <EditCategory category={category} count={count} opened={open === "edit"} onClose={close} />
       <ConfirmModal
         opened={open === "delete"}
-        title="Delete category"
-        confirm="Delete"
+        title={t`Delete category`}
+        confirm={t`Delete`}
         isBusy={remove.isPending}
         isSent={remove.isPending}
         onConfirm={() =>
           submitDelete(category.id, close, () =>
-            showSuccess("Delete category", `The category “${name}” was moved to the trash.`),
+            showSuccess(t`Delete category`, t`The category “${name}” was moved to the trash.`),
           )
         }
         onClose={close}
       >
-        Delete the category <b>{name}</b>
-        {count > 0 && `, which ${count} ${count === 1 ? "annotation uses" : "annotations use"}`}? It will be moved to
-        the trash and can be restored from there.
+        {count === 0 ? (
+          <Trans>
+            Delete the category <b>{name}</b>? It will be moved to the trash and can be restored from there.
+          </Trans>
+        ) : (
+          <Trans>
+            Delete the category <b>{name}</b>, which{" "}
+            <Plural value={count} one="# annotation uses" other="# annotations use" />? It will be moved to the trash
+            and can be restored from there.
+          </Trans>
+        )}
       </ConfirmModal>
     </article>
   );
 }
 
 export function usageText(count: number): string {
-  if (count === 0) return "No annotations use this category";
-  return count === 1
-    ? "1 object has been made with this category."
-    : `${count} objects have been made with this category.`;
+  if (count === 0) return t`No annotations use this category`;
+  return plural(count, {
+    one: "# object has been made with this category.",
+    other: "# objects have been made with this category.",
+  });
 }
 
 /** Returns the numbers of a category's keypoints and attributes, if it has any. */
 function definitionText({ keypoint_labels: labels, attributes }: Category): string {
-  const keypoints = labels.length === 0 ? [] : [`${labels.length} ${labels.length === 1 ? "keypoint" : "keypoints"}`];
-  const values =
-    attributes.length === 0 ? [] : [attributes.length === 1 ? "1 attribute" : `${attributes.length} attributes`];
-  return [...keypoints, ...values].join(", ");
+  const keypoints = labels.length > 0 && plural(labels.length, { one: "# keypoint", other: "# keypoints" });
+  const values = attributes.length > 0 && plural(attributes.length, { one: "# attribute", other: "# attributes" });
+  return [keypoints, values].filter(Boolean).join(", ");
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { metadataWithTool } from "../../../shared/rules/categoryTool";
 import { attributesOf } from "../../components/attributes/attributeRows";
 import { FormModal } from "../../components/forms/FormModal";
@@ -25,13 +26,13 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
         ...(tool && { metadata: metadataWithTool({}, tool) }),
       },
       onClose,
-      (category) => showSuccess("Creating a Category", `The category “${category.name}” was created.`),
+      ({ name: created }) => showSuccess(t`Creating a Category`, t`The category “${created}” was created.`),
     );
   return (
-    <FormModal opened={opened} onClose={onClose} title="Creating a Category" size="lg">
+    <FormModal opened={opened} onClose={onClose} title={t`Creating a Category`} size="lg">
       <CategoryForm
         initial={blank}
-        submit="Create Category"
+        submit={t`Create Category`}
         isBusy={create.isPending}
         onSubmit={handleSubmit}
         onCancel={onClose}

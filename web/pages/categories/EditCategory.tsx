@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
 import { FormModal } from "../../components/forms/FormModal";
@@ -23,10 +25,11 @@ interface Edit {
 
 /** Dialog to edit a category. Asks before removing keypoint labels from a category with annotations. */
 export function EditCategory({ category, count, opened, onClose }: Props) {
+  const { name } = category;
   const [confirming, setConfirming] = useState<Edit | null>(null);
   const update = useUpdateCategory(category.id);
   const submit = useSubmitOnce(update, opened);
-  const showDone = () => showSuccess("Updating Category", "Category successfully updated");
+  const showDone = () => showSuccess(t`Updating Category`, t`Category successfully updated`);
   const handleSaved = () => {
     showDone();
     onClose();
@@ -47,14 +50,14 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
       opened={opened}
       onClose={handleClose}
       onExitTransitionEnd={() => setConfirming(null)}
-      title={confirming ? "Remove keypoints" : `Edit ${category.name}`}
+      title={confirming ? t`Remove keypoints` : t`Edit ${name}`}
       size="lg"
       isForm={!confirming}
     >
       <div hidden={confirming !== null}>
         <CategoryForm
           initial={category}
-          submit="Update"
+          submit={t`Update`}
           isBusy={update.isPending}
           onSubmit={handleSubmit}
           onCancel={onClose}
@@ -67,8 +70,11 @@ export function EditCategory({ category, count, opened, onClose }: Props) {
           onCancel={() => setConfirming(null)}
           onRemove={() => save(confirming)}
         >
-          The category has {count} {count === 1 ? "annotation" : "annotations"}, which may have keypoints with these
-          labels. Removing a label hides its keypoints on all images. Adding a label of the same name shows them again.
+          <Trans>
+            The category has <Plural value={count} one="# annotation" other="# annotations" />, which may have keypoints
+            with these labels. Removing a label hides its keypoints on all images. Adding a label of the same name shows
+            them again.
+          </Trans>
         </LabelsQuestion>
       )}
     </FormModal>

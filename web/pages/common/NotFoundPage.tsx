@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { MapPinOff } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -7,11 +8,11 @@ import { PageTitle } from "./PageTitle";
 export function NotFoundPage() {
   return (
     <>
-      <PageTitle>404 Error</PageTitle>
-      <EmptyState icon={MapPinOff} title="Sorry! 404 Error" isPage>
-        Could not find the page you are looking for.
+      <PageTitle>{t`404 Error`}</PageTitle>
+      <EmptyState icon={MapPinOff} title={t`Sorry! 404 Error`} isPage>
+        {t`Could not find the page you are looking for.`}
         <Button component={Link} to="/datasets" variant="default">
-          Go to datasets
+          {t`Go to datasets`}
         </Button>
       </EmptyState>
     </>

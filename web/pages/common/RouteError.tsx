@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useRouteError } from "react-router-dom";
@@ -8,14 +9,18 @@ export function RouteError() {
   const error = useRouteError();
   const isFile = error instanceof TypeError && /import|fetch|module/i.test(error.message);
   return (
-    <EmptyState icon={TriangleAlert} title={isFile ? "This page could not be loaded" : "This page has crashed"} isPage>
+    <EmptyState
+      icon={TriangleAlert}
+      title={isFile ? t`This page could not be loaded` : t`This page has crashed`}
+      isPage
+    >
       {isFile
-        ? "The server cannot be reached, or it runs a new version. Reload to try again."
+        ? t`The server cannot be reached, or it runs a new version. Reload to try again.`
         : error instanceof Error
           ? error.message
           : String(error)}
       <Button variant="default" onClick={() => window.location.reload()}>
-        Reload
+        {t`Reload`}
       </Button>
     </EmptyState>
   );

@@ -1,13 +1,16 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { showError, showSuccess, showWarning } from "../../components/messages/toast";
 import { RequestError } from "../../io/http/request";
+import { i18n } from "../../languages/i18n";
 import { useCancelTask } from "../../queries/tasks";
 
+/** Constants of a module, translated when they are shown. */
 interface Texts {
-  title: string;
+  title: MessageDescriptor;
   /** Message if the task is being cancelled. */
-  cancelled: string;
+  cancelled: MessageDescriptor;
   /** Message if the task had already ended, with the place of its result. */
-  finished: string;
+  finished: MessageDescriptor;
 }
 
 /**
@@ -18,9 +21,9 @@ export function useCancelLate({ title, cancelled, finished }: Texts): (taskId: n
   const { mutateAsync } = useCancelTask({ quiet: true });
   return (taskId) =>
     void mutateAsync(taskId).then(
-      () => showSuccess(title, cancelled),
+      () => showSuccess(i18n._(title), i18n._(cancelled)),
       (error: unknown) => {
-        if (error instanceof RequestError && error.status === 409) showWarning(title, finished);
+        if (error instanceof RequestError && error.status === 409) showWarning(i18n._(title), i18n._(finished));
         else showError(error);
       },
     );

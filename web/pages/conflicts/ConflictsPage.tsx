@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { CheckCheck } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
@@ -28,20 +29,20 @@ export function ConflictsPage() {
   if (!isRead) return <Loading />;
   return (
     <div className={classes.page}>
-      <PageTitle>Conflicts</PageTitle>
+      <PageTitle>{t`Conflicts`}</PageTitle>
       {conflicts.length === 0 ? (
-        <EmptyState icon={CheckCheck} title="No conflicts" isPage>
+        <EmptyState icon={CheckCheck} title={t`No conflicts`} isPage>
           <Text size="sm">
             {pending === 0
-              ? "All changes made in this browser have been stored."
-              : "Changes made in this browser are still being sent."}
+              ? t`All changes made in this browser have been stored.`
+              : t`Changes made in this browser are still being sent.`}
           </Text>
         </EmptyState>
       ) : (
         <Stack gap="lg">
-          <Title order={1}>Conflicts</Title>
+          <Title order={1}>{t`Conflicts`}</Title>
           <Text size="sm" maw={720}>
-            Another user changed the same thing as you. Nothing is overwritten until you choose.
+            {t`Another user changed the same thing as you. Nothing is overwritten until you choose.`}
           </Text>
           {byDataset(conflicts).map(([name, ofDataset]) => (
             <DatasetConflicts key={name} name={name} conflicts={ofDataset} onResolve={resolve} />
@@ -82,10 +83,10 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
         </Title>
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("mine")}>
-            Keep all mine
+            {t`Keep all mine`}
           </Button>
           <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("theirs")}>
-            Keep all theirs
+            {t`Keep all theirs`}
           </Button>
         </Group>
       </Group>
@@ -96,16 +97,16 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
       />
       <ConfirmModal
         opened={asked !== undefined}
-        title={isMine ? "Keep all of your versions?" : "Keep all of their versions?"}
-        confirm={isMine ? "Keep all mine" : "Keep all theirs"}
+        title={isMine ? t`Keep all of your versions?` : t`Keep all of their versions?`}
+        confirm={isMine ? t`Keep all mine` : t`Keep all theirs`}
         isBusy={isBusy}
         isSent={isBusy}
         onConfirm={() => void handleConfirm()}
         onClose={() => setAsked(undefined)}
       >
         {isMine
-          ? "Your versions replace those of the other users. Their versions stay in the history."
-          : "Your versions are removed from this device and cannot be restored."}
+          ? t`Your versions replace those of the other users. Their versions stay in the history.`
+          : t`Your versions are removed from this device and cannot be restored.`}
       </ConfirmModal>
     </section>
   );
@@ -115,7 +116,7 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
 function byDataset(conflicts: readonly Conflict[]): [string, Conflict[]][] {
   const groups = new Map<string, Conflict[]>();
   for (const conflict of conflicts) {
-    const name = conflict.place?.dataset ?? "Other images";
+    const name = conflict.place?.dataset ?? t`Other images`;
     groups.set(name, [...(groups.get(name) ?? []), conflict]);
   }
   return [...groups];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Group, Panel, Separator } from "react-resizable-panels";
@@ -20,7 +21,7 @@ export function Columns({ sidebar, children }: Props) {
     return (
       <div className={classes.rows}>
         <details className={classes.fold}>
-          <summary>Upload, tasks and filters</summary>
+          <summary>{t`Upload, tasks and filters`}</summary>
           {sidebar}
         </details>
         <div className={classes.content}>{children}</div>
@@ -38,7 +39,7 @@ export function Columns({ sidebar, children }: Props) {
       >
         {sidebar}
       </Panel>
-      <Separator className={classes.separator} aria-label="Width of the sidebar" />
+      <Separator className={classes.separator} aria-label={t`Width of the sidebar`} />
       <Panel id="content" minSize="30%">
         {children}
       </Panel>

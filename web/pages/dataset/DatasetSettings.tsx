@@ -1,8 +1,10 @@
+import { msg } from "@lingui/core/macro";
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { Pencil, Share2, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { NeedsServer } from "../../components/offline/NeedsServer";
+import { i18n } from "../../languages/i18n";
 import type { AboutDataset } from "../../queries/dataset";
 import { useInfo } from "../../queries/session";
 import type { DialogName } from "../datasets/dialogs/DatasetDialogs";
@@ -14,25 +16,25 @@ const DatasetDialogs = lazy(async () => ({
 const COMMANDS = [
   {
     dialog: "edit",
-    title: "Name, categories and metadata",
-    text: "The dataset's name, the categories that the annotator offers, and the metadata of new annotations.",
-    button: "Edit",
+    title: msg`Name, categories and metadata`,
+    text: msg`The dataset's name, the categories that the annotator offers, and the metadata of new annotations.`,
+    button: msg`Edit`,
     icon: Pencil,
     may: "edit",
   },
   {
     dialog: "share",
-    title: "Sharing",
-    text: "Members open the dataset, annotate and import. Only the owner exports, shares and deletes it.",
-    button: "Share",
+    title: msg`Sharing`,
+    text: msg`Members open the dataset, annotate and import. Only the owner exports, shares and deletes it.`,
+    button: msg`Share`,
     icon: Share2,
     may: "owner",
   },
   {
     dialog: "delete",
-    title: "Delete",
-    text: "Moves the dataset with its images and annotations to the trash, from which it can be restored.",
-    button: "Delete dataset",
+    title: msg`Delete`,
+    text: msg`Moves the dataset with its images and annotations to the trash, from which it can be restored.`,
+    button: msg`Delete dataset`,
     icon: Trash2,
     may: "delete",
   },
@@ -52,9 +54,9 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
       {COMMANDS.map(({ dialog, title, text, button, icon: Icon, may }) =>
         !dataset.permissions[may] || (dialog === "share" && !hasOthers) ? null : (
           <Paper key={dialog} withBorder p="md">
-            <Title order={2}>{title}</Title>
+            <Title order={2}>{i18n._(title)}</Title>
             <Text size="sm" my="xs">
-              {text}
+              {i18n._(text)}
             </Text>
             <Group>
               <NeedsServer>
@@ -64,7 +66,7 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
                   leftSection={<Icon size={14} />}
                   onClick={() => setOpen(dialog)}
                 >
-                  {button}
+                  {i18n._(button)}
                 </Button>
               </NeedsServer>
             </Group>

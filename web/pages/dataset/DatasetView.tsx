@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Tabs } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
@@ -62,7 +63,7 @@ export function DatasetView({ id }: { id: number }) {
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
   return (
     <>
-      <PageTitle>{dataset?.name ?? "Dataset"}</PageTitle>
+      <PageTitle>{dataset?.name ?? t`Dataset`}</PageTitle>
       <Columns
         sidebar={
           <Sidebar

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Skeleton, Table, Text } from "@mantine/core";
 import { LoadError } from "../../components/messages/LoadError";
 import { utcText } from "../../components/utcText";
@@ -14,10 +15,10 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Username</Table.Th>
-            <Table.Th>Group</Table.Th>
-            <Table.Th>Last seen</Table.Th>
+            <Table.Th>{t`Name`}</Table.Th>
+            <Table.Th>{t`Username`}</Table.Th>
+            <Table.Th>{t`Group`}</Table.Th>
+            <Table.Th>{t`Last seen`}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -28,7 +29,7 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
               <Table.Td>{group}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>
-                  {last_seen_at ? utcText(last_seen_at) : "Never"}
+                  {last_seen_at ? utcText(last_seen_at) : t`Never`}
                 </Text>
               </Table.Td>
             </Table.Tr>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -22,7 +23,7 @@ export function SettingsTab({ about, datasetId }: Props) {
   const reset = useResetMetadata(datasetId);
   const submit = useSubmitOnce(reset, isAsking);
   const close = () => setAsking(false);
-  const showDone = () => showSuccess("Metadata Reset", `All metadata of ${datasetName} was reset to the default.`);
+  const showDone = () => showSuccess(t`Metadata Reset`, t`All metadata of ${datasetName} was reset to the default.`);
   const handleConfirm = () =>
     submit(
       undefined,
@@ -36,36 +37,34 @@ export function SettingsTab({ about, datasetId }: Props) {
     <Stack p="md" maw={640}>
       {about && <DatasetSettings about={about} />}
       <Paper withBorder p="md">
-        <Title order={2}>All metadata</Title>
+        <Title order={2}>{t`All metadata`}</Title>
         <Text size="sm" my="xs">
-          Resets the metadata of every annotation to the dataset's default and removes all metadata of its images.
-          Annotation names are part of the metadata.
+          {t`Resets the metadata of every annotation to the dataset's default and removes all metadata of its images. Annotation names are part of the metadata.`}
         </Text>
         <Group gap="sm">
           {/* "Rest" is spelled as in COCO Annotator, because its guides use this name. */}
           <NeedsServer>
             <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
-              Rest All Metadata
+              {t`Rest All Metadata`}
             </Button>
           </NeedsServer>
           {permissions && !permissions.owner && (
             <Text size="xs" c="dimmed">
-              Only the dataset's owner can do this.
+              {t`Only the dataset's owner can do this.`}
             </Text>
           )}
         </Group>
       </Paper>
       <ConfirmModal
         opened={isAsking}
-        title="Rest All Metadata"
-        confirm="Reset"
+        title={t`Rest All Metadata`}
+        confirm={t`Reset`}
         isBusy={reset.isPending}
         isSent={reset.isPending}
         onConfirm={handleConfirm}
         onClose={close}
       >
-        The metadata of all annotations of {datasetName} will be replaced with the default, and all metadata of its
-        images will be removed. This cannot be undone.
+        {t`The metadata of all annotations of ${datasetName} will be replaced with the default, and all metadata of its images will be removed. This cannot be undone.`}
       </ConfirmModal>
     </Stack>
   );

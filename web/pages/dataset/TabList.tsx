@@ -1,15 +1,18 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import { Tabs, VisuallyHidden } from "@mantine/core";
 import { ChartColumn, Download, Images, type LucideIcon, Settings, Users } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { i18n } from "../../languages/i18n";
 import classes from "./TabList.module.css";
 import type { TabName } from "./tabOrder";
 
-const LOOK: Record<TabName, { label: string; icon: LucideIcon }> = {
-  images: { label: "Images", icon: Images },
-  exports: { label: "Exports", icon: Download },
-  members: { label: "Members", icon: Users },
-  statistics: { label: "Statistics", icon: ChartColumn },
-  settings: { label: "Settings", icon: Settings },
+const LOOK: Record<TabName, { label: MessageDescriptor; icon: LucideIcon }> = {
+  images: { label: msg`Images`, icon: Images },
+  exports: { label: msg`Exports`, icon: Download },
+  members: { label: msg`Members`, icon: Users },
+  statistics: { label: msg`Statistics`, icon: ChartColumn },
+  settings: { label: msg`Settings`, icon: Settings },
 };
 
 /** Distance in pixels from which a press becomes a drag. */
@@ -33,7 +36,8 @@ export function TabList({ order, onMove }: Props) {
     event.preventDefault();
     // Mantine would move the focus to another tab.
     event.stopPropagation();
-    setMessage(`${LOOK[tab].label} is tab ${onMove(tab, by) + 1} of ${order.length}`);
+    const [name, place, count] = [i18n._(LOOK[tab].label), onMove(tab, by) + 1, order.length];
+    setMessage(t`${name} is tab ${place} of ${count}`);
   };
   const handleMove = (event: PointerEvent<HTMLElement>, tab: TabName) => {
     if (!(event.buttons & 1)) return;
@@ -65,7 +69,7 @@ export function TabList({ order, onMove }: Props) {
               onPointerUp={handleEnd}
               onPointerCancel={handleEnd}
             >
-              {label}
+              {i18n._(label)}
             </Tabs.Tab>
           );
         })}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Anchor } from "@mantine/core";
 import { lexer } from "marked";
 import { useEffect } from "react";
@@ -27,8 +28,8 @@ export function HelpPage() {
   }, [hash]);
   return (
     <article className={classes.page}>
-      <PageTitle>Help</PageTitle>
-      <nav className={classes.contents} aria-label="Chapters">
+      <PageTitle>{t`Help`}</PageTitle>
+      <nav className={classes.contents} aria-label={t`Chapters`}>
         {chapters.map((title) => (
           <Anchor key={title} component={Link} to={{ hash: anchorOf(title) }} size="sm">
             {title}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { Footprints } from "lucide-react";
 import { useState } from "react";
@@ -18,7 +19,7 @@ export function TourButton() {
     setBusy(true);
     try {
       const address = await imageFor(session);
-      if (!address) return showWarning("Tour", "There is no image yet. Try the demo on the Datasets page.");
+      if (!address) return showWarning(t`Tour`, t`There is no image yet. Try the demo on the Datasets page.`);
       startTour();
       void navigate(address);
     } catch (error) {
@@ -35,7 +36,7 @@ export function TourButton() {
       loading={isBusy}
       onClick={() => void handleClick()}
     >
-      Tour of the annotator
+      {t`Tour of the annotator`}
     </Button>
   );
 }

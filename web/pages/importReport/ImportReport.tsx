@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -26,13 +28,14 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
     imports.state === "loaded" && !imports.isFetching && !failure
       ? imports.data.reduce((a, b) => (b.id > a.id ? b : a), imports.data[0]!)
       : undefined;
+  const fileName = undoing?.fileName;
   const close = () => {
     setUndoing(undefined);
     onClose();
   };
   return (
     <>
-      <Modal opened={opened && !isConfirming} onClose={close} title="Import of annotations" size="lg">
+      <Modal opened={opened && !isConfirming} onClose={close} title={t`Import of annotations`} size="lg">
         {imports.isFetching && <Loader size="sm" />}
         {failure && !imports.isFetching && <LoadError error={failure} onRetry={() => void imports.retry()} />}
         {newest && (
@@ -44,11 +47,11 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
             <Group>
               {newest.state === "complete" && (
                 <Button variant="default" onClick={() => setUndoing({ id: newest.id, fileName: newest.file_name })}>
-                  Undo import
+                  {t`Undo import`}
                 </Button>
               )}
               <Button onClick={close} ml="auto" data-autofocus>
-                Close
+                {t`Close`}
               </Button>
             </Group>
           </Stack>
@@ -56,15 +59,16 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
       </Modal>
       <ConfirmModal
         opened={opened && isConfirming}
-        title="Undo import"
-        confirm="Undo import"
+        title={t`Undo import`}
+        confirm={t`Undo import`}
         isBusy={undo.isPending}
         isSent={undo.isPending}
         onConfirm={() => undoing && submitUndo(undoing.id, close)}
         onClose={() => setUndoing(undefined)}
       >
-        Remove everything that <b>{undoing?.fileName}</b> added? Annotations that were changed after the import are
-        kept.
+        <Trans>
+          Remove everything that <b>{fileName}</b> added? Annotations that were changed after the import are kept.
+        </Trans>
       </ConfirmModal>
     </>
   );

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Table, Text } from "@mantine/core";
 import type { Json } from "../../../shared/entities/scalars";
+import { numberText } from "../../languages/formats";
 import classes from "./ReportTable.module.css";
 import { type ReportLine, reportSections } from "./report";
 
@@ -17,7 +19,7 @@ export function ReportTable({ report }: { report: Record<string, Json> }) {
               {lines.map((line) => (
                 <Line key={line.text} {...line} />
               ))}
-              {lines.length === 0 && <Line text="None" count={0} examples={[]} />}
+              {lines.length === 0 && <Line text={t`None`} count={0} examples={[]} />}
             </Table.Tbody>
           </Table>
         </section>
@@ -27,6 +29,8 @@ export function ReportTable({ report }: { report: Record<string, Json> }) {
 }
 
 function Line({ text, count, examples }: ReportLine) {
+  const more = count - examples.length;
+  const [list, rest] = [examples.join(", "), numberText(more)];
   return (
     <Table.Tr>
       <Table.Td>
@@ -36,13 +40,12 @@ function Line({ text, count, examples }: ReportLine) {
           <details>
             <summary className={classes.summary}>{text}</summary>
             <Text size="xs" c="dimmed" className={classes.examples}>
-              {examples.join(", ")}
-              {count > examples.length && ` and ${(count - examples.length).toLocaleString("en")} more`}
+              {more > 0 ? t`${list} and ${rest} more` : list}
             </Text>
           </details>
         )}
       </Table.Td>
-      <Table.Td className={classes.count}>{count.toLocaleString("en")}</Table.Td>
+      <Table.Td className={classes.count}>{numberText(count)}</Table.Td>
     </Table.Tr>
   );
 }

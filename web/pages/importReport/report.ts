@@ -1,4 +1,7 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import type { Json } from "../../../shared/entities/scalars";
+import { i18n } from "../../languages/i18n";
 
 /** A line of an import's report: an outcome, its count, and examples. */
 export interface ReportLine {
@@ -15,37 +18,37 @@ export interface ReportSection {
 type Report = Record<string, Json>;
 
 interface Texts {
-  created: string;
-  matched: string;
-  skipped: string;
+  created: MessageDescriptor;
+  matched: MessageDescriptor;
+  skipped: MessageDescriptor;
   /** Keyed by the field `how` of a category in the report. */
-  categories: Record<string, string>;
+  categories: Record<string, MessageDescriptor>;
 }
 
 const DONE: Texts = {
-  created: "Created",
-  matched: "Already in the dataset",
-  skipped: "Skipped annotations",
+  created: msg`Created`,
+  matched: msg`Already in the dataset`,
+  skipped: msg`Skipped annotations`,
   categories: {
-    found: "Already exists",
-    defined: "Already exists, updated with the file's keypoints",
-    restored: "Restored from the trash",
-    created: "New",
-    own: "New, because a category of the same name has different keypoints or is in the trash",
+    found: msg`Already exists`,
+    defined: msg`Already exists, updated with the file's keypoints`,
+    restored: msg`Restored from the trash`,
+    created: msg`New`,
+    own: msg`New, because a category of the same name has different keypoints or is in the trash`,
   },
 };
 
 /** Texts for a dry run. */
 const TO_BE_DONE: Texts = {
-  created: "Will be created",
-  matched: "Already in the dataset",
-  skipped: "Annotations that will be skipped",
+  created: msg`Will be created`,
+  matched: msg`Already in the dataset`,
+  skipped: msg`Annotations that will be skipped`,
   categories: {
-    found: "Already exists",
-    defined: "Already exists, will be updated with the file's keypoints",
-    restored: "Will be restored from the trash",
-    created: "Will be created",
-    own: "Will be created, because a category of the same name has different keypoints or is in the trash",
+    found: msg`Already exists`,
+    defined: msg`Already exists, will be updated with the file's keypoints`,
+    restored: msg`Will be restored from the trash`,
+    created: msg`Will be created`,
+    own: msg`Will be created, because a category of the same name has different keypoints or is in the trash`,
   },
 };
 
@@ -55,23 +58,24 @@ export function reportSections(report: Report): ReportSection[] {
   const examples = objectOf(report.examples);
   const byKind = (counts: Json | undefined) =>
     Object.entries(objectOf(counts)).map(([kind, count]) => line(capital(kind), count, examples[kind]));
-  const annotations = [line(texts.created, report.created), line(texts.matched, report.matched)];
+  const annotations = [line(i18n._(texts.created), report.created), line(i18n._(texts.matched), report.matched)];
   const { matched, ...otherImages } = objectOf(report.images);
-  const sections = [
-    { title: "Annotations", lines: annotations },
-    { title: texts.skipped, lines: byKind(report.skipped) },
-    { title: "Notes on annotations", lines: byKind(report.notes) },
-    { title: "Images", lines: [line("Matched", matched), ...byKind(otherImages), ...byKind(report.image_notes)] },
+  const sections: (ReportSection & { isAlways?: true })[] = [
+    { title: t`Annotations`, lines: annotations, isAlways: true },
+    { title: i18n._(texts.skipped), lines: byKind(report.skipped) },
+    { title: t`Notes on annotations`, lines: byKind(report.notes) },
+    { title: t`Images`, lines: [line(t`Matched`, matched), ...byKind(otherImages), ...byKind(report.image_notes)] },
     {
-      title: "Categories",
+      title: t`Categories`,
       lines: [...categoryLines(report.categories, texts.categories), ...byKind(report.category_notes)],
     },
-    { title: "The file", lines: byKind(report.file_notes) },
-    { title: "Undone", lines: undoneLines(objectOf(report.undone)) },
+    { title: t`The file`, lines: byKind(report.file_notes) },
+    { title: t`Undone`, lines: undoneLines(objectOf(report.undone)) },
   ];
   return sections
-    .map(({ title, lines }) => ({ title, lines: lines.filter(({ count }) => count > 0) }))
-    .filter(({ title, lines }) => lines.length > 0 || title === "Annotations");
+    .map(({ lines, ...section }) => ({ ...section, lines: lines.filter(({ count }) => count > 0) }))
+    .filter(({ lines, isAlways }) => lines.length > 0 || isAlways)
+    .map(({ title, lines }) => ({ title, lines }));
 }
 
 function categoryLines(categories: Json | undefined, texts: Texts["categories"]): ReportLine[] {
@@ -81,15 +85,17 @@ function categoryLines(categories: Json | undefined, texts: Texts["categories"])
     names.set(how, [...(names.get(how) ?? []), String(category.name)]);
   }
   return [...names].map(([how, list]) => ({
-    text: texts[how] ?? capital(how),
+    text: textOf(texts[how]) ?? capital(how),
     count: list.length,
     examples: list,
   }));
 }
 
+const textOf = (text: MessageDescriptor | undefined): string | undefined => text && i18n._(text);
+
 const undoneLines = (undone: Report): ReportLine[] => [
-  line("Annotations removed", undone.removed),
-  line("Kept, because they were changed later", undone.kept),
+  line(t`Annotations removed`, undone.removed),
+  line(t`Kept, because they were changed later`, undone.kept),
 ];
 
 function line(text: string, count: Json | undefined, examples?: Json): ReportLine {

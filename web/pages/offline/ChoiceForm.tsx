@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Alert, Button, Group, NumberInput, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -6,7 +7,7 @@ import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { Copies } from "../../offline/copies";
 import type { CopyProgress } from "../../offline/copy/copiesState";
 import type { Choice, FileForm } from "../../offline/copy/records";
-import { countText, estimateText, isTooLarge, roomText } from "./copyTexts";
+import { estimateText, isTooLarge, roomText } from "./copyTexts";
 import { useEstimate } from "./useEstimate";
 import type { ShownList, Wish } from "./wishes";
 
@@ -49,19 +50,24 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
   return (
     <form onSubmit={(event) => void handleSubmit(event)}>
       <Stack gap="md">
-        <Radio.Group label="Images" value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
+        <Radio.Group label={t`Images`} value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
           <Stack gap={8} mt={6}>
-            {before && <Radio value="same" label={`The ${countText(before.length)} chosen before`} />}
-            <Radio value="all" label="The whole dataset, including images added later" data-autofocus />
+            {before && (
+              <Radio
+                value="same"
+                label={plural(before.length, { one: "The # image chosen before", other: "The # images chosen before" })}
+              />
+            )}
+            <Radio value="all" label={t`The whole dataset, including images added later`} data-autofocus />
             {list?.isNarrowed && <Radio value="filter" label={filterText(list)} />}
             <Radio
               value="next"
-              label="The next images of the list"
-              description={list ? "From the top of the open page, in the list's order" : "In the order of file names"}
+              label={t`The next images of the list`}
+              description={list ? t`From the top of the open page, in the list's order` : t`In the order of file names`}
             />
             {kind === "next" && (
               <NumberInput
-                aria-label="Number of images"
+                aria-label={t`Number of images`}
                 value={count}
                 onChange={(value) => setCount(countOf(value))}
                 min={1}
@@ -74,18 +80,18 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
             )}
           </Stack>
         </Radio.Group>
-        <Radio.Group label="Files" value={form} onChange={(value) => setForm(value as FileForm)}>
+        <Radio.Group label={t`Files`} value={form} onChange={(value) => setForm(value as FileForm)}>
           <Stack gap={8} mt={6}>
-            <Radio value="original" label="Original files" description="Every pixel, as stored on the server" />
+            <Radio value="original" label={t`Original files`} description={t`Every pixel, as stored on the server`} />
             <Radio
               value="display"
-              label="Display size"
-              description="At most 2048 pixels wide and high, so files are much smaller. Shapes keep the original's coordinates"
+              label={t`Display size`}
+              description={t`At most 2048 pixels wide and high, so files are much smaller. Shapes keep the original's coordinates`}
             />
           </Stack>
         </Radio.Group>
         <div role="status" aria-live="polite">
-          {(query.state === "loading" || !isSettled) && <Skeleton height={20} aria-label="Estimating the size" />}
+          {(query.state === "loading" || !isSettled) && <Skeleton height={20} aria-label={t`Estimating the size`} />}
           {query.state === "failed" && <LoadErrorLine error={query.error} onRetry={() => void query.retry()} />}
           {query.state === "loaded" && isSettled && (
             <Stack gap="xs">
@@ -98,9 +104,10 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
                 </Text>
               </div>
               {isTooLarge(query.data.estimate, kept) && (
-                <Alert color="yellow" variant="light" title="This does not fit">
-                  {form === "original" ? "Choose fewer images or the display size" : "Choose fewer images"}, or remove
-                  other offline datasets. Otherwise the download stops when this browser's storage is full.
+                <Alert color="yellow" variant="light" title={t`This does not fit`}>
+                  {form === "original"
+                    ? t`Choose fewer images or the display size, or remove other offline datasets. Otherwise the download stops when this browser's storage is full.`
+                    : t`Choose fewer images, or remove other offline datasets. Otherwise the download stops when this browser's storage is full.`}
                 </Alert>
               )}
             </Stack>
@@ -108,17 +115,16 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
         </div>
         {!copy && (
           <Text size="sm" c="dimmed">
-            The browser may ask whether Limn may store data permanently. If you refuse, it may delete the images when
-            disk space runs low.
+            {t`The browser may ask whether Limn may store data permanently. If you refuse, it may delete the images when disk space runs low.`}
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <NeedsServer>
             <Button type="submit" loading={isBusy} disabled={query.state !== "loaded" || !isSettled}>
-              {copy ? "Change" : "Make available"}
+              {copy ? t`Change` : t`Make available`}
             </Button>
           </NeedsServer>
         </Group>
@@ -128,7 +134,9 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
 }
 
 const filterText = ({ total }: ShownList): string =>
-  total === undefined ? "The current filter" : `The current filter: ${countText(total)}`;
+  total === undefined
+    ? t`The current filter`
+    : plural(total, { one: "The current filter: # image", other: "The current filter: # images" });
 
 function wishOf(kind: Wish["kind"], count: number, before: number[] | null): Wish {
   if (kind === "next") return { kind, count };

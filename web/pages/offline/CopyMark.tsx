@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
 import { CircleAlert, CirclePause, CloudCheck } from "lucide-react";
 import type { CopyProgress } from "../../offline/copy/copiesState";
@@ -12,7 +13,7 @@ export function CopyMark({ datasetId }: { datasetId: number }) {
   const copy = useCopy(datasetId);
   if (!copy) return null;
   const text = stateText(copy);
-  const label = copy.state === "failed" ? `Offline copy: ${text}` : text;
+  const label = copy.state === "failed" ? t`Offline copy: ${text}` : text;
   return (
     <Tooltip label={label} multiline maw={280}>
       <span className={classes.mark} data-state={copy.state} role="img" aria-label={label}>

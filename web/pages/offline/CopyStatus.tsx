@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { Pause, Play, RotateCw, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useIsAway } from "../../components/offline/away";
@@ -22,32 +23,32 @@ export function CopyStatus({ copies, copy, onChange, onRemove }: Props) {
     <Stack gap="md">
       <div>
         <Text size="sm" fw={600} mb={6} role="status" c={state === "failed" ? "var(--mantine-color-error)" : undefined}>
-          {isAway && isLoading ? "Continues when the server can be reached" : stateText(copy)}
+          {isAway && isLoading ? t`Continues when the server can be reached` : stateText(copy)}
         </Text>
         <Progress
           value={100 * shareOf(copy)}
           color={state === "failed" ? "red" : state === "paused" ? "gray" : undefined}
-          aria-label="Downloaded"
+          aria-label={t`Downloaded`}
         />
         <Text size="sm" c="dimmed" mt={6}>
           {sizeText(copy)}
         </Text>
       </div>
       <Text size="sm">
-        {choiceText(copy.choice)}. {syncedAt === null ? "Not complete yet." : `Last synced ${timeText(syncedAt)}.`} Limn
-        updates the copy automatically while the server can be reached.
+        {choiceText(copy.choice)}. {syncedAt === null ? t`Not complete yet.` : syncedText(timeText(syncedAt))}{" "}
+        {t`Limn updates the copy automatically while the server can be reached.`}
       </Text>
       <Group justify="space-between" gap="xs">
         <Button variant="subtle" color="red" leftSection={<Trash2 size={14} />} onClick={onRemove}>
-          Remove
+          {t`Remove`}
         </Button>
         <Group gap="xs">
           <Button variant="default" leftSection={<SlidersHorizontal size={14} />} onClick={onChange}>
-            Change
+            {t`Change`}
           </Button>
           {isLoading && (
             <Button variant="default" leftSection={<Pause size={14} />} onClick={() => void copies.pause(datasetId)}>
-              Pause
+              {t`Pause`}
             </Button>
           )}
           {(state === "paused" || state === "failed") && (
@@ -55,7 +56,7 @@ export function CopyStatus({ copies, copy, onChange, onRemove }: Props) {
               leftSection={state === "paused" ? <Play size={14} /> : <RotateCw size={14} />}
               onClick={() => void copies.resume(datasetId)}
             >
-              {state === "paused" ? "Resume" : "Try again"}
+              {state === "paused" ? t`Resume` : t`Try again`}
             </Button>
           )}
         </Group>
@@ -63,3 +64,5 @@ export function CopyStatus({ copies, copy, onChange, onRemove }: Props) {
     </Stack>
   );
 }
+
+const syncedText = (time: string): string => t`Last synced ${time}.`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { showError } from "../../components/messages/toast";
@@ -22,7 +23,7 @@ export function OfflineDialog({ datasetId, name, list, onClose }: Props) {
   const { remove, question } = useRemoveCopy(found.state === "loaded" ? found.copies : undefined);
   return (
     <>
-      <Modal opened onClose={onClose} title={`Available offline: ${name}`}>
+      <Modal opened onClose={onClose} title={t`Available offline: ${name}`}>
         <Content
           found={found}
           datasetId={datasetId}
@@ -43,13 +44,13 @@ interface ContentProps extends Pick<Props, "datasetId" | "list" | "onClose"> {
 
 function Content({ found, datasetId, list, onRemove, onClose }: ContentProps) {
   const [isChanging, setChanging] = useState(false);
-  if (found.state === "loading") return <Loader size="sm" aria-label="Loading" />;
+  if (found.state === "loading") return <Loader size="sm" aria-label={t`Loading`} />;
   if (found.state === "unavailable")
     return (
       <Stack gap="md" align="flex-start">
         <Text size="sm">{found.reason}</Text>
         <Button variant="default" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </Stack>
     );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { journalName, type Owner } from "../../io/journal/journalName";
 import type { Copies } from "../../offline/copies";
@@ -11,8 +12,10 @@ export type FoundCopies =
   | ({ state: "loaded"; copies: Copies } & Pick<CopiesState, "datasets" | "recent">);
 
 const LOADING = { state: "loading" } as const;
-const NOT_LOADED = "This part of Limn could not be loaded. Reload the page when the server can be reached.";
-const NO_STORAGE = "This browser offers no storage for offline copies, perhaps because this is a private window.";
+const notLoaded = (): string =>
+  t`This part of Limn could not be loaded. Reload the page when the server can be reached.`;
+const noStorage = (): string =>
+  t`This browser offers no storage for offline copies, perhaps because this is a private window.`;
 
 /** The copies opened last, so that components mounted later show them at once. */
 let opened: { name: string; copies: Copies } | undefined;
@@ -44,9 +47,9 @@ export function useCopies(): FoundCopies {
   }, [owner]);
   const subscribe = useMemo(() => copies?.state.subscribe ?? (() => () => undefined), [copies]);
   const state = useSyncExternalStore(subscribe, () => copies?.state.getState());
-  if (isFailed) return { state: "unavailable", reason: NOT_LOADED };
+  if (isFailed) return { state: "unavailable", reason: notLoaded() };
   if (!copies || !state || state.state === "loading") return LOADING;
-  if (state.state === "unavailable") return { state: "unavailable", reason: state.reason ?? NO_STORAGE };
+  if (state.state === "unavailable") return { state: "unavailable", reason: state.reason ?? noStorage() };
   return { state: "loaded", copies, datasets: state.datasets, recent: state.recent };
 }
 

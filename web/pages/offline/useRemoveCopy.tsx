@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showError } from "../../components/messages/toast";
@@ -23,11 +24,12 @@ export function useRemoveCopy(copies: Copies | undefined) {
     if (isAway || pending > 0) setAsked(target);
     else remove(target.datasetId);
   };
+  const name = asked?.name ?? "";
   const question = (
     <ConfirmModal
       opened={asked !== undefined}
-      title="Remove the offline copy?"
-      confirm="Remove"
+      title={t`Remove the offline copy?`}
+      confirm={t`Remove`}
       onConfirm={() => {
         if (asked) remove(asked.datasetId);
         setAsked(undefined);
@@ -35,9 +37,9 @@ export function useRemoveCopy(copies: Copies | undefined) {
       onClose={() => setAsked(undefined)}
     >
       {isAway
-        ? `Limn is offline. Without the copy, the images of ${asked?.name} cannot be opened until the server can be reached again.`
-        : `The copy of ${asked?.name} is removed from this browser.`}
-      {pending > 0 && " Your changes that are not on the server yet are kept and will be sent."}
+        ? t`Limn is offline. Without the copy, the images of ${name} cannot be opened until the server can be reached again.`
+        : t`The copy of ${name} is removed from this browser.`}
+      {pending > 0 && ` ${t`Your changes that are not on the server yet are kept and will be sent.`}`}
     </ConfirmModal>
   );
   return { remove: handleRemove, question };

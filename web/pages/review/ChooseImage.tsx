@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Loader, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -26,10 +27,10 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
     enabled: datasetId !== null,
   });
   return (
-    <Modal opened onClose={onClose} title="Apply to another image">
+    <Modal opened onClose={onClose} title={t`Apply to another image`}>
       <Stack gap="sm">
         <SearchSelect
-          label="Dataset"
+          label={t`Dataset`}
           data={datasets.state === "loaded" ? datasets.data.map(optionOf) : undefined}
           disabled={datasets.state !== "loaded"}
           aria-busy={datasets.state === "loading"}
@@ -39,7 +40,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
         />
         {datasets.state === "failed" && <LoadErrorLine error={datasets.error} onRetry={() => void datasets.retry()} />}
         <TextInput
-          label="File name contains"
+          label={t`File name contains`}
           autoComplete="off"
           value={part}
           onChange={(event) => setPart(event.currentTarget.value)}
@@ -60,7 +61,7 @@ export function ChooseImage({ onChoose, onClose }: { onChoose: (image: FoundImag
             </Button>
           ))}
         {images.state === "loaded" && images.data.length === 0 && (
-          <Text size="sm">No image of this dataset has a matching name.</Text>
+          <Text size="sm">{t`No image of this dataset has a matching name.`}</Text>
         )}
       </Stack>
     </Modal>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Text } from "@mantine/core";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
@@ -37,6 +38,7 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
     setChoosing(undefined);
     if (choosing) onApply({ group: choosing, image });
   };
+  const content = contentOf(discarding ?? group);
   return (
     <li className={classes.card} aria-label={name}>
       <div className={classes.thumbnail}>
@@ -55,51 +57,60 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
       <Group gap="xs">
         {target && (
           <Button size="xs" disabled={isBusy || found.isStale} onClick={() => onApply({ group, image: target.image })}>
-            {target.isSame ? "Apply here" : `Apply to ${target.image.path}`}
+            {target.isSame ? t`Apply here` : applyText(target.image.path)}
           </Button>
         )}
         <Button size="xs" variant="default" disabled={isBusy} onClick={() => setChoosing(group)}>
-          Another image…
+          {t`Another image…`}
         </Button>
         <Button size="xs" variant="default" onClick={onExport}>
-          Export
+          {t`Export`}
         </Button>
         <Button size="xs" variant="default" color="red" disabled={isBusy} onClick={() => setDiscarding(group)}>
-          Discard
+          {t`Discard`}
         </Button>
       </Group>
       {choosing && <ChooseImage onChoose={handleChoice} onClose={() => setChoosing(undefined)} />}
       <ConfirmModal
         opened={discarding !== undefined}
-        title="Discard these changes?"
-        confirm="Discard"
+        title={t`Discard these changes?`}
+        confirm={t`Discard`}
         isBusy={false}
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
-        {name}: {contentOf(discarding ?? group)}. These changes will be removed from this device and cannot be restored.
+        {t`${name}: ${content}. These changes will be removed from this device and cannot be restored.`}
       </ConfirmModal>
     </li>
   );
 }
 
+const applyText = (path: string): string => t`Apply to ${path}`;
+
 const nameOf = ({ place, imageId }: ReviewGroup): string =>
-  place ? `${place.dataset}: ${place.path}` : `Image number ${imageId}`;
+  place ? `${place.dataset}: ${place.path}` : t`Image number ${imageId}`;
 
 function contentOf({ counts: { annotations, deleted, others } }: ReviewGroup): string {
   const parts = [
-    annotations > 0 && `${annotations} ${annotations === 1 ? "annotation" : "annotations"} drawn or changed`,
-    deleted > 0 && `${deleted} deleted`,
-    others > 0 && `${others} ${others === 1 ? "change" : "changes"} of labels, metadata or categories`,
+    annotations > 0 &&
+      plural(annotations, { one: "# annotation drawn or changed", other: "# annotations drawn or changed" }),
+    deleted > 0 && t`${deleted} deleted`,
+    others > 0 &&
+      plural(others, {
+        one: "# change of labels, metadata or categories",
+        other: "# changes of labels, metadata or categories",
+      }),
   ];
   return parts.filter(Boolean).join(", ");
 }
 
 function targetText({ place, imageId }: ReviewGroup, target: Target | undefined): string {
-  if (target?.isSame) return "The same image exists here.";
-  if (target)
-    return `The image's name is unknown. Here, image ${imageId} is ${target.image.path} in ${target.image.dataset}.`;
-  return place
-    ? `No image here has this name and size (${place.width} × ${place.height}), or you do not have access to it.`
-    : "The image's name is unknown, and no image here has this number.";
+  if (target?.isSame) return t`The same image exists here.`;
+  if (target) {
+    const { path, dataset } = target.image;
+    return t`The image's name is unknown. Here, image ${imageId} is ${path} in ${dataset}.`;
+  }
+  if (!place) return t`The image's name is unknown, and no image here has this number.`;
+  const { width, height } = place;
+  return t`No image here has this name and size (${width} × ${height}), or you do not have access to it.`;
 }

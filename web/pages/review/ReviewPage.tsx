@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
@@ -27,14 +28,13 @@ export function ReviewPage() {
   if (found.state === "loading") return <Loading />;
   return (
     <div className={classes.page}>
-      <PageTitle>Review</PageTitle>
+      <PageTitle>{t`Review`}</PageTitle>
       {found.state === "loaded" && found.groups.length > 0 ? (
         <Groups review={found.review} groups={found.groups} username={session.user.username} />
       ) : (
-        <EmptyState icon={CheckCheck} title="Nothing to review" isPage>
+        <EmptyState icon={CheckCheck} title={t`Nothing to review`} isPage>
           <Text size="sm">
-            This device has no changes from another installation. If the server's data was restored or replaced while
-            you were working, the open page was closed because its image number may now belong to a different image.
+            {t`This device has no changes from another installation. If the server's data was restored or replaced while you were working, the open page was closed because its image number may now belong to a different image.`}
           </Text>
         </EmptyState>
       )}
@@ -55,25 +55,23 @@ function Groups({ review, groups, username }: GroupsProps) {
   const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
   const matching = targets.state === "loaded" ? matchingChoices(groups, targets.data) : undefined;
+  const count = matching?.length;
   const handleDiscard = () => discarding && void review.discard(discarding).finally(() => setDiscarding(undefined));
   return (
     <Stack gap="md">
-      <Title order={1}>Review</Title>
+      <Title order={1}>{t`Review`}</Title>
       <Text size="sm" maw={720}>
-        These changes never reached the server. Either the server's data has been restored or replaced since then, or
-        the changes were made with an earlier version of this page. Image numbers may now belong to different images, so
-        nothing is sent until you choose where it belongs. Images count as the same if their dataset, path and size
-        match.
+        {t`These changes never reached the server. Either the server's data has been restored or replaced since then, or the changes were made with an earlier version of this page. Image numbers may now belong to different images, so nothing is sent until you choose where it belongs. Images count as the same if their dataset, path and size match.`}
       </Text>
       <Group gap="xs">
         <Button disabled={!matching?.length} loading={isBusy} onClick={() => matching && void apply(matching)}>
-          Apply all here{matching && ` (${matching.length})`}
+          {count === undefined ? t`Apply all here` : t`Apply all here (${count})`}
         </Button>
         <Button variant="default" onClick={() => exportGroups(groups, username)}>
-          Export as JSON
+          {t`Export as JSON`}
         </Button>
         <Button variant="default" color="red" disabled={isBusy} onClick={() => setDiscarding(groups)}>
-          Discard all
+          {t`Discard all`}
         </Button>
       </Group>
       {targets.state === "failed" && <LoadErrorLine error={targets.error} onRetry={() => void targets.retry()} />}
@@ -92,13 +90,13 @@ function Groups({ review, groups, username }: GroupsProps) {
       </Stack>
       <ConfirmModal
         opened={discarding !== undefined}
-        title="Discard all of these changes?"
-        confirm="Discard"
+        title={t`Discard all of these changes?`}
+        confirm={t`Discard`}
         isBusy={false}
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
-        They will be removed from this device and cannot be restored. Export them as JSON first to keep a copy.
+        {t`They will be removed from this device and cannot be restored. Export them as JSON first to keep a copy.`}
       </ConfirmModal>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createCategory } from "../../../shared/api/category";
 import { showFailure, showWarning } from "../../components/messages/toast";
 import { hasJournal, type Owner } from "../../io/journal/journalName";
@@ -27,14 +28,14 @@ function reportCategories(sync: Sync): void {
       if (name !== wanted)
         showWarning(
           createCategory.title,
-          `You already have a category “${wanted}”. The new one is now “${name}”.`,
+          t`You already have a category “${wanted}”. The new one is now “${name}”.`,
           `renamed ${name}`,
         );
     },
     onRefused: ({ input }, reason) =>
-      showFailure(
-        createCategory.title,
-        `“${input.name.trim()}” was refused: ${reason.replace(/\.$/, "")}. Its annotations wait as conflicts for your decision.`,
-      ),
+      showFailure(createCategory.title, refusedText(input.name.trim(), reason.replace(/\.$/, ""))),
   });
 }
+
+const refusedText = (name: string, reason: string): string =>
+  t`“${name}” was refused: ${reason}. Its annotations wait as conflicts for your decision.`;

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { showSuccess, showWarning } from "../../components/messages/toast";
@@ -30,18 +31,14 @@ export function useApply(review: Review) {
     },
     onSuccess: ({ missing, gone, applied }) => {
       for (const [dataset, names] of missing)
-        showWarning(
-          "Categories are missing",
-          `${dataset} has no category ${[...names].join(", ")}. Add it to the dataset, then apply the remaining changes.`,
-        );
-      if (gone.length > 0)
-        showWarning("Image not found", `${gone.join(", ")} was deleted, or you no longer have access to it.`);
+        showWarning(t`Categories are missing`, missingText(dataset, [...names].join(", ")));
+      if (gone.length > 0) showWarning(t`Image not found`, goneText(gone.join(", ")));
       if (applied + gone.length === 0)
-        showWarning("Review", "Nothing was applied: these changes were applied or discarded in another tab.");
+        showWarning(t`Review`, t`Nothing was applied: these changes were applied or discarded in another tab.`);
       if (missing.size === 0 && applied > 0)
         showSuccess(
-          "Review",
-          applied === 1 ? "The changes were applied." : `The changes of ${applied} images were applied.`,
+          t`Review`,
+          plural(applied, { one: "The changes were applied.", other: "The changes of # images were applied." }),
         );
     },
   });
@@ -56,3 +53,8 @@ export function useApply(review: Review) {
   };
   return { apply, isBusy: isPending };
 }
+
+const missingText = (dataset: string, categories: string): string =>
+  t`${dataset} has no category ${categories}. Add it to the dataset, then apply the remaining changes.`;
+
+const goneText = (images: string): string => t`${images} was deleted, or you no longer have access to it.`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { CONNECTION_LOST_DELAY_MS } from "../../../shared/constants";
@@ -26,8 +27,8 @@ export function ConnectionToast() {
     if (connection !== "disconnected") return;
     const timer = setTimeout(() => {
       const limit = getLimit();
-      if (limit) showWarning("Live updates paused", `${limit.message} Your changes are still saved.`, TOAST);
-      else showWarning("Connection Lost", "Connection lost to the backend", TOAST);
+      if (limit) showWarning(t`Live updates paused`, `${limit.message} ${t`Your changes are still saved.`}`, TOAST);
+      else showWarning(t`Connection Lost`, t`Connection lost to the backend`, TOAST);
     }, CONNECTION_LOST_DELAY_MS);
     return () => clearTimeout(timer);
   }, [connection, client]);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { LoadError } from "../../components/messages/LoadError";
@@ -61,7 +62,7 @@ function Frame({ session }: { session: Session }) {
     <CurrentSession value={session}>
       <div className={classes.frame}>
         <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
-          Skip to content
+          {t`Skip to content`}
         </button>
         <Navbar
           state={

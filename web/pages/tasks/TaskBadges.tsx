@@ -1,3 +1,4 @@
+import { plural } from "@lingui/core/macro";
 import { Group, UnstyledButton } from "@mantine/core";
 import type { Task } from "../../../shared/entities/task";
 import type { LogKind } from "./logKind";
@@ -12,7 +13,8 @@ interface Props {
 
 /** Badges with the numbers of errors and warnings. Pressing one limits the log to that kind. */
 export function TaskBadges({ task, only, onOnly }: Props) {
-  const badge = (kind: "error" | "warning", count: number) => (
+  const { errors, warnings } = task;
+  const badge = (kind: "error" | "warning", count: number, text: string) => (
     <UnstyledButton
       className={classes.badge}
       data-kind={kind}
@@ -20,14 +22,13 @@ export function TaskBadges({ task, only, onOnly }: Props) {
       disabled={count === 0}
       onClick={() => onOnly(only === kind ? null : kind)}
     >
-      {count} {kind}
-      {count === 1 ? "" : "s"}
+      {text}
     </UnstyledButton>
   );
   return (
     <Group gap={6} wrap="nowrap">
-      {badge("error", task.errors)}
-      {badge("warning", task.warnings)}
+      {badge("error", errors, plural(errors, { one: "# error", other: "# errors" }))}
+      {badge("warning", warnings, plural(warnings, { one: "# warning", other: "# warnings" }))}
     </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
@@ -43,8 +44,8 @@ function Lines({ name, lines, only }: LinesProps) {
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the log scrollable by keyboard
-    <section ref={box} className={classes.log} aria-label={`Log of ${name}`} tabIndex={0}>
-      {shown.length === 0 && "No lines."}
+    <section ref={box} className={classes.log} aria-label={t`Log of ${name}`} tabIndex={0}>
+      {shown.length === 0 && t`No lines.`}
       <ol className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (
           <li

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import { ActionIcon, Button, Collapse, Group, Progress, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -5,6 +7,7 @@ import type { Task } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { utcText } from "../../components/utcText";
+import { i18n } from "../../languages/i18n";
 import { useCancelTask, useDeleteTask } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";
@@ -17,6 +20,7 @@ import { taskMeta } from "./taskMeta";
  * warnings. `isHighlighted` expands, scrolls to and highlights the task that a link points to.
  */
 export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlighted?: boolean }) {
+  const { id } = task;
   const [isOpen, setOpen] = useState(isHighlighted);
   const [only, setOnly] = useState<LogKind | null>(null);
   const row = useRef<HTMLElement>(null);
@@ -47,11 +51,11 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
         {!task.completed && <CancelButton task={task} />}
         <div className={classes.delete}>
           {task.completed && (
-            <Tooltip label="Delete">
+            <Tooltip label={t`Delete`}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Delete task ${task.id}`}
+                aria-label={t`Delete task ${id}`}
                 loading={remove.isPending}
                 onClick={() => submitDelete(task.id)}
               >
@@ -67,10 +71,18 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
   );
 }
 
+const STATES: Record<Task["state"], MessageDescriptor> = {
+  queued: msg`queued`,
+  running: msg`running`,
+  done: msg`done`,
+  failed: msg`failed`,
+  cancelled: msg`cancelled`,
+};
+
 export function TaskState({ task }: { task: Task }) {
   return (
     <Text size="xs" c={task.state === "failed" ? "red" : "dimmed"} className={classes.state}>
-      {task.state === "running" ? `${Math.floor(task.progress)}%` : task.state}
+      {task.state === "running" ? `${Math.floor(task.progress)}%` : i18n._(STATES[task.state])}
     </Text>
   );
 }
@@ -78,13 +90,14 @@ export function TaskState({ task }: { task: Task }) {
 /** The progress of a task that has not ended. */
 export function TaskProgress({ task }: { task: Task }) {
   if (task.completed) return null;
+  const { name } = task;
   return (
     <Progress
       value={task.progress}
       color={task.state === "running" ? "teal" : "gray"}
       size="sm"
       my={8}
-      aria-label={`Progress of ${task.name}`}
+      aria-label={t`Progress of ${name}`}
     />
   );
 }
@@ -97,7 +110,7 @@ export function CancelButton({ task }: { task: Task }) {
   return (
     <NeedsServer>
       <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </NeedsServer>
   );

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { ListChecks } from "lucide-react";
 import { useLocation, useSearchParams } from "react-router-dom";
@@ -18,13 +19,13 @@ export function TasksPage() {
   const highlightedId = Number(search.get("id"));
   return (
     <div className={classes.page}>
-      <PageTitle>Tasks</PageTitle>
-      <ListHead title={list.state === "loaded" ? countText(list.data) : "Tasks"} list={list} />
+      <PageTitle>{t`Tasks`}</PageTitle>
+      <ListHead title={list.state === "loaded" ? countText(list.data) : t`Tasks`} list={list} />
       {list.state === "loading" && <Skeleton height={60} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length === 0 && (
-        <EmptyState icon={ListChecks} title="No tasks">
-          Scans, imports and exports appear here while they run and afterwards.
+        <EmptyState icon={ListChecks} title={t`No tasks`}>
+          {t`Scans, imports and exports appear here while they run and afterwards.`}
         </EmptyState>
       )}
       {list.state === "loaded" &&
@@ -33,7 +34,7 @@ export function TasksPage() {
             <Group gap="xs" mb={6}>
               <Title order={2}>{group}</Title>
               <Text size="xs" c="dimmed">
-                {members.filter(isRunning).length} of {members.length} tasks running
+                {runningText(members.filter(isRunning).length, members.length)}
               </Text>
             </Group>
             <Stack gap={6}>
@@ -52,7 +53,10 @@ export function TasksPage() {
   );
 }
 
-const countText = (tasks: readonly Task[]) => `${tasks.filter(isRunning).length} tasks are running`;
+const runningText = (running: number, total: number): string => t`${running} of ${total} tasks running`;
+
+const countText = (tasks: readonly Task[]): string =>
+  plural(tasks.filter(isRunning).length, { other: "# tasks are running" });
 
 function byGroup(tasks: readonly Task[]): [string, Task[]][] {
   const groups = new Map<string, Task[]>();

@@ -1,7 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { consequenceOf, countsOf, titleOf } from "./entryTexts";
+import { consequenceOf, countsOf, kindText, titleOf } from "./entryTexts";
 
 interface Props {
   /** The entries to delete. The dialog is closed while there are none. */
@@ -21,31 +23,35 @@ export function ConfirmDeletion({ entries, isBusy, isSent, onConfirm, onClose }:
   const own = shown.filter((entry) => entry.permissions.delete);
   const kinds = [...new Set(own.map(({ instance }) => instance))];
   const [first] = own;
+  const what = own.length === 1 && first ? titleOf(first) : countsOf(own);
   const foreign = shown.length - own.length;
   return (
     <ConfirmModal
       opened={entries.length > 0}
-      title="Delete permanently"
-      confirm="Delete permanently"
+      title={t`Delete permanently`}
+      confirm={t`Delete permanently`}
       isBusy={isBusy}
       isSent={isSent}
       onConfirm={() => onConfirm(own)}
       onClose={onClose}
     >
       <p>
-        Are you sure you want to delete <b>{own.length === 1 && first ? titleOf(first) : countsOf(own)}</b> permanently?
-        This action cannot be undone.
+        <Trans>
+          Are you sure you want to delete <b>{what}</b> permanently? This action cannot be undone.
+        </Trans>
       </p>
       {kinds.map((instance) => (
         <p key={instance}>
-          {kinds.length > 1 && <b>{instance}: </b>}
+          {kinds.length > 1 && <b>{kindText(instance)}: </b>}
           {consequenceOf(instance, own.filter((entry) => entry.instance === instance).length)}
         </p>
       ))}
       {foreign > 0 && (
         <p>
-          {foreign} of the selected items will not be deleted, because only the owner can delete{" "}
-          {foreign === 1 ? "it" : "them"}.
+          {plural(foreign, {
+            one: "# of the selected items will not be deleted, because only the owner can delete it.",
+            other: "# of the selected items will not be deleted, because only the owner can delete them.",
+          })}
         </p>
       )}
     </ConfirmModal>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Select, Skeleton } from "@mantine/core";
 import { Trash2, Undo2 } from "lucide-react";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
@@ -12,7 +13,7 @@ import { isRunning, useTasks } from "../../queries/tasks";
 import { useDeleted } from "../../queries/undo";
 import { PageTitle } from "../common/PageTitle";
 import { ConfirmDeletion } from "./ConfirmDeletion";
-import { keyOf } from "./entryTexts";
+import { keyOf, kindText } from "./entryTexts";
 import classes from "./UndoPage.module.css";
 import { UndoTable } from "./UndoTable";
 import { useUndoActions } from "./useUndoActions";
@@ -48,24 +49,24 @@ export function UndoPage() {
   });
   return (
     <div className={classes.page}>
-      <PageTitle>Undo</PageTitle>
+      <PageTitle>{t`Undo`}</PageTitle>
       <ListHead
-        title="Undo"
+        title={t`Undo`}
         note={list.state === "loaded" ? countText(list.data.length, limit, chosen.length) : undefined}
         list={list}
         headingRef={heading}
       >
         <Button variant="default" disabled>
-          Undo All
+          {t`Undo All`}
         </Button>
         <Button variant="default" disabled>
-          Delete All
+          {t`Delete All`}
         </Button>
       </ListHead>
       <Group gap="xs" mb="md">
         <Select
-          aria-label="Type"
-          data={UNDO_TYPES}
+          aria-label={t`Type`}
+          data={UNDO_TYPES.map((value) => ({ value, label: kindText(value) }))}
           value={type}
           onChange={withoutTicks((value) => setType(value as UndoType))}
           allowDeselect={false}
@@ -73,7 +74,7 @@ export function UndoPage() {
           w={130}
         />
         <Select
-          aria-label="Limit"
+          aria-label={t`Limit`}
           data={LIST_LIMITS.map(String)}
           value={String(limit)}
           onChange={withoutTicks((value) => setLimit(Number(value)))}
@@ -89,7 +90,7 @@ export function UndoPage() {
             loading={isBusy && deleting.length === 0}
             onClick={() => rollBack(chosen)}
           >
-            Undo Selected
+            {t`Undo Selected`}
           </Button>
         </NeedsServer>
         <NeedsServer>
@@ -100,13 +101,13 @@ export function UndoPage() {
             disabled={isBusy || !chosen.some((entry) => entry.permissions.delete)}
             onClick={() => setDeleting(chosen)}
           >
-            Delete Selected
+            {t`Delete Selected`}
           </Button>
         </NeedsServer>
       </Group>
       {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
-      {list.state === "loaded" && list.data.length === 0 && <EmptyState icon={Undo2} title="Nothing to undone!" />}
+      {list.state === "loaded" && list.data.length === 0 && <EmptyState icon={Undo2} title={t`Nothing to undone!`} />}
       {entries && entries.length > 0 && (
         <UndoTable
           entries={entries}
@@ -131,8 +132,9 @@ export function UndoPage() {
 
 function countText(count: number, limit: number, chosen: number): string {
   if (count === 0) return "";
-  const all = count < limit ? `${count} ${count === 1 ? "item" : "items"}` : `the newest ${count} items`;
-  return chosen > 0 ? `${chosen} of ${all} selected` : all;
+  const all =
+    count < limit ? plural(count, { one: "# item", other: "# items" }) : plural(count, { other: "the newest # items" });
+  return chosen > 0 ? t`${chosen} of ${all} selected` : all;
 }
 
 /**

@@ -1,10 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Anchor, Checkbox, Table, Text } from "@mantine/core";
 import { Trash2, Undo2 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { UndoEntry } from "../../../shared/api/undo";
+import { agoOfSpan } from "../../components/agoText";
 import { NeedsServer } from "../../components/offline/NeedsServer";
-import { keyOf, titleOf } from "./entryTexts";
+import { dateLocale } from "../../languages/formats";
+import { keyOf, kindText, titleOf } from "./entryTexts";
 import classes from "./UndoPage.module.css";
 
 interface Props {
@@ -40,19 +43,19 @@ export const UndoRow = memo(function UndoRow({
       <Table.Td className={classes.narrow}>
         <Checkbox
           size="xs"
-          aria-label={`Select ${title}`}
+          aria-label={t`Select ${title}`}
           checked={isTicked}
           disabled={isStale}
           onChange={handleTick}
         />
       </Table.Td>
       <Table.Td className={classes.narrow}>
-        <time dateTime={date} title={new Date(date).toLocaleString()}>
-          {ago || "0 seconds"} ago
+        <time dateTime={date} title={new Date(date).toLocaleString(dateLocale())}>
+          {agoOfSpan(ago)}
         </time>
       </Table.Td>
       <Table.Td className={`${classes.narrow} ${classes.wide}`}>{deleted_by ?? ""}</Table.Td>
-      <Table.Td className={classes.narrow}>{instance}</Table.Td>
+      <Table.Td className={classes.narrow}>{kindText(instance)}</Table.Td>
       <Table.Td className={`${classes.narrow} ${classes.wide}`}>{id}</Table.Td>
       <Table.Td className={classes.name}>
         {name}
@@ -62,8 +65,8 @@ export const UndoRow = memo(function UndoRow({
         <NeedsServer>
           <ActionIcon
             variant="subtle"
-            aria-label={`Roll back ${title}`}
-            title="Roll back"
+            aria-label={t`Roll back ${title}`}
+            title={t`Roll back`}
             disabled={isBusy || isStale}
             onClick={() => onRollBack([entry])}
           >
@@ -76,8 +79,8 @@ export const UndoRow = memo(function UndoRow({
           <ActionIcon
             variant="subtle"
             color="red"
-            aria-label={`Delete ${title} permanently`}
-            title={permissions.delete ? "Delete permanently" : "Only the dataset's owner can delete permanently"}
+            aria-label={t`Delete ${title} permanently`}
+            title={permissions.delete ? t`Delete permanently` : t`Only the dataset's owner can delete permanently`}
             disabled={isBusy || isStale || !permissions.delete}
             onClick={() => onDelete([entry])}
           >
@@ -95,7 +98,7 @@ function Place({ entry: { category, image, dataset } }: { entry: UndoEntry }) {
   return (
     <Text size="xs" c="dimmed">
       {category?.name}
-      {category && image && " in "}
+      {category && image && ` ${t({ message: "in", comment: "category in image" })} `}
       {image && (
         <Anchor component={Link} to={`/annotate/${image.id}`} fz="xs" c="inherit" underline="always">
           {image.name}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Checkbox, Table } from "@mantine/core";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { keyOf } from "./entryTexts";
@@ -28,7 +29,7 @@ export function UndoTable({ entries, ticked, onTick, isBusy, isStale, onRollBack
           <Table.Th className={classes.narrow}>
             <Checkbox
               size="xs"
-              aria-label="Select all"
+              aria-label={t`Select all`}
               disabled={isStale}
               checked={count === keys.length}
               indeterminate={count > 0 && count < keys.length}
@@ -38,16 +39,16 @@ export function UndoTable({ entries, ticked, onTick, isBusy, isStale, onRollBack
               }}
             />
           </Table.Th>
-          <Table.Th className={classes.narrow}>Deleted</Table.Th>
-          <Table.Th className={`${classes.narrow} ${classes.wide}`}>By</Table.Th>
-          <Table.Th className={classes.narrow}>Type</Table.Th>
-          <Table.Th className={`${classes.narrow} ${classes.wide}`}>ID</Table.Th>
-          <Table.Th>Name</Table.Th>
+          <Table.Th className={classes.narrow}>{t`Deleted`}</Table.Th>
+          <Table.Th className={`${classes.narrow} ${classes.wide}`}>{t`By`}</Table.Th>
+          <Table.Th className={classes.narrow}>{t`Type`}</Table.Th>
+          <Table.Th className={`${classes.narrow} ${classes.wide}`}>{t`ID`}</Table.Th>
+          <Table.Th>{t`Name`}</Table.Th>
           <Table.Th className={classes.act}>
-            <span>Rollback</span>
+            <span>{t`Rollback`}</span>
           </Table.Th>
           <Table.Th className={classes.act}>
-            <span>Delete</span>
+            <span>{t`Delete`}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

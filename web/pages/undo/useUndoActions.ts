@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useRef } from "react";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { messageOf, showFailure, showSuccess, showWarning } from "../../components/messages/toast";
@@ -35,7 +36,7 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Callbacks) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => back(entries),
-        (outcome) => showOutcome("Rolling Back", "was restored", outcome),
+        (outcome) => showOutcome(t`Rolling Back`, "was restored", outcome),
       ),
     [run, back],
   );
@@ -43,7 +44,7 @@ export function useUndoActions({ onEnd, onDeletionEnd }: Callbacks) {
     (entries: readonly UndoEntry[]) =>
       void run(
         () => remove(entries).finally(onDeletionEnd),
-        (outcome) => showOutcome("Deleting Permanently", "was deleted", outcome),
+        (outcome) => showOutcome(t`Deleting Permanently`, "was deleted", outcome),
       ),
     [run, remove, onDeletionEnd],
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import "@mantine/dropzone/styles.css";
 import { Stack, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
@@ -17,10 +18,10 @@ export function DropImages({ onDrop }: { onDrop: (files: UploadFile[]) => void }
       <Stack align="center" justify="center" h="80vh" gap="xs" style={{ pointerEvents: "none" }} aria-hidden>
         <ImageUp size={56} strokeWidth={1} />
         <Text size="lg" fw={600}>
-          Drop images, folders or zip files
+          {t`Drop images, folders or zip files`}
         </Text>
         <Text size="sm" c="dimmed">
-          They will be added to the open folder.
+          {t`They will be added to the open folder.`}
         </Text>
       </Stack>
     </Dropzone.FullScreen>

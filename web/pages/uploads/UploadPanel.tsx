@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@mantine/core";
 import classes from "./UploadPanel.module.css";
 import type { UploadQueue, UploadState } from "./uploadQueue";
@@ -14,38 +15,39 @@ interface Props {
 export function UploadPanel({ queue, state }: Props) {
   if (state.total === 0) return null;
   const failures = state.results.filter((result) => result.isFailure);
+  const more = state.results.length - MAX_LINES;
   const canRetry = failures.some(({ retry }) => retry);
   return (
-    <Paper withBorder shadow="md" className={classes.panel} role="status" aria-label="Uploads">
+    <Paper withBorder shadow="md" className={classes.panel} role="status" aria-label={t`Uploads`}>
       <Group gap="xs" wrap="nowrap">
         <Text size="sm" fw={600} mr="auto">
           {state.isActive ? activity(state) : summary(state, failures.length)}
         </Text>
         {state.isActive ? (
           <Button size="compact-xs" variant="default" loading={state.isCancelled} onClick={() => queue.cancel()}>
-            Cancel
+            {t`Cancel`}
           </Button>
         ) : (
           <>
             {canRetry && (
               <Button size="compact-xs" onClick={() => queue.retry()}>
-                Try again
+                {t`Try again`}
               </Button>
             )}
-            <CloseButton size="sm" onClick={() => queue.clear()} aria-label="Close" />
+            <CloseButton size="sm" onClick={() => queue.clear()} aria-label={t`Close`} />
           </>
         )}
       </Group>
-      {state.isActive && <Progress value={state.share * 100} mt="xs" size="sm" aria-label="Upload progress" />}
+      {state.isActive && <Progress value={state.share * 100} mt="xs" size="sm" aria-label={t`Upload progress`} />}
       {state.results.length > 0 && (
-        <ScrollArea.Autosize mah={180} mt="xs" viewportProps={{ tabIndex: 0, role: "region", "aria-label": "Files" }}>
+        <ScrollArea.Autosize mah={180} mt="xs" viewportProps={{ tabIndex: 0, role: "region", "aria-label": t`Files` }}>
           <ul className={classes.list}>
             {[...failures, ...state.results.filter((result) => !result.isFailure)].slice(0, MAX_LINES).map((result) => (
               <li key={`${result.path} ${result.message}`} data-failure={result.isFailure || undefined}>
                 <b>{result.path}</b> {result.message}
               </li>
             ))}
-            {state.results.length > MAX_LINES && <li>and {state.results.length - MAX_LINES} more</li>}
+            {more > 0 && <li>{t`and ${more} more`}</li>}
           </ul>
         </ScrollArea.Autosize>
       )}
@@ -56,11 +58,11 @@ export function UploadPanel({ queue, state }: Props) {
 /** Returns the panel's title while an upload runs. */
 const activity = ({ isCancelled, done, total }: UploadState): string =>
   isCancelled
-    ? "Cancelled. Waiting for the server's response to files already sent"
-    : `Uploading ${done} of ${total} files`;
+    ? t`Cancelled. Waiting for the server's response to files already sent`
+    : t`Uploading ${done} of ${total} files`;
 
 function summary({ added, results }: UploadState, failures: number): string {
   const others = results.length - failures;
-  const parts = [`${added} added`, others > 0 && `${others} with a note`, failures > 0 && `${failures} failed`];
+  const parts = [t`${added} added`, others > 0 && t`${others} with a note`, failures > 0 && t`${failures} failed`];
   return parts.filter(Boolean).join(", ");
 }

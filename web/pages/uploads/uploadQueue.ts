@@ -1,6 +1,8 @@
+import { msg, t } from "@lingui/core/macro";
 import { uploadToDataset } from "../../../shared/api/datasets/dataset";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { RequestError, upload } from "../../io/http/request";
+import { i18n } from "../../languages/i18n";
 import { batches, type UploadFile } from "./uploads";
 
 /** Outcome of a file that was not added as a new image: restored, already in the dataset, refused, a zip, or failed. */
@@ -42,10 +44,10 @@ const NOTHING: UploadState = {
   results: [],
 };
 const TEXTS = {
-  known: "Already in the dataset.",
-  restored: "Restored from the trash.",
-  refused: "Refused.",
-  task: "Being unpacked; see Tasks.",
+  known: msg`Already in the dataset.`,
+  restored: msg`Restored from the trash.`,
+  refused: msg`Refused.`,
+  task: msg`Being unpacked; see Tasks.`,
 };
 
 /**
@@ -102,7 +104,7 @@ export class UploadQueue {
   cancel(): void {
     if (!this.state.isActive) return;
     this.set({ isCancelled: true });
-    for (const batch of this.waiting.splice(0)) this.fail(batch, "Cancelled.");
+    for (const batch of this.waiting.splice(0)) this.fail(batch, t`Cancelled.`);
     if (this.sentShare < 1) this.abort?.abort(new Error("Cancelled"));
   }
 
@@ -146,7 +148,7 @@ export class UploadQueue {
         response.files.flatMap((file) => resultOf(file, folder)),
       );
     } catch (error) {
-      const message = signal.aborted ? "Cancelled." : error instanceof RequestError ? error.message : String(error);
+      const message = signal.aborted ? t`Cancelled.` : error instanceof RequestError ? error.message : String(error);
       this.fail(batch, message);
     }
   }
@@ -173,5 +175,5 @@ type UploadedFile = OutputOf<typeof uploadToDataset>["files"][number];
 
 function resultOf({ path, status, message }: UploadedFile, folder: string): UploadResult[] {
   if (status === "added") return [];
-  return [{ path, message: message ?? TEXTS[status], isFailure: status === "refused", folder }];
+  return [{ path, message: message ?? i18n._(TEXTS[status]), isFailure: status === "refused", folder }];
 }

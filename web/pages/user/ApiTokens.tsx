@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Anchor, Button, Code, Group, Skeleton, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -21,11 +23,14 @@ export function ApiTokens() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        Scripts use a token to act on your behalf. Send it as <Code>Authorization: Bearer …</Code> with any call to the{" "}
-        <Anchor href={new URL("api", baseUrl()).href} underline="always" inherit>
-          API
-        </Anchor>
-        .
+        <Trans>
+          Scripts use a token to act on your behalf. Send it as <Code>Authorization: Bearer …</Code> with any call to
+          the{" "}
+          <Anchor href={new URL("api", baseUrl()).href} underline="always" inherit>
+            API
+          </Anchor>
+          .
+        </Trans>
       </Text>
       {list.state === "loading" && <Skeleton height={60} mb="sm" />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
@@ -34,13 +39,13 @@ export function ApiTokens() {
           <Table verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Token</Table.Th>
-                <Table.Th>Created</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Expires</Table.Th>
+                <Table.Th>{t`Name`}</Table.Th>
+                <Table.Th>{t`Token`}</Table.Th>
+                <Table.Th>{t`Created`}</Table.Th>
+                <Table.Th>{t`Last used`}</Table.Th>
+                <Table.Th>{t`Expires`}</Table.Th>
                 <Table.Th>
-                  <VisuallyHidden>Revoke</VisuallyHidden>
+                  <VisuallyHidden>{t`Revoke`}</VisuallyHidden>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -54,7 +59,7 @@ export function ApiTokens() {
       )}
       <NeedsServer>
         <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
-          Create Token
+          {t`Create Token`}
         </Button>
       </NeedsServer>
       <CreateToken opened={isCreating} onClose={() => setCreating(false)} />
@@ -64,6 +69,7 @@ export function ApiTokens() {
 }
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
+  const { name } = token;
   return (
     <Table.Tr>
       <Table.Td className={classes.cell}>{token.name}</Table.Td>
@@ -71,19 +77,19 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <Code>{token.prefix}…</Code>
       </Table.Td>
       <Table.Td>{dateText(token.created_at)}</Table.Td>
-      <Table.Td>{token.last_used ? dateText(token.last_used) : "Never"}</Table.Td>
+      <Table.Td>{token.last_used ? dateText(token.last_used) : t`Never`}</Table.Td>
       <Table.Td>
-        {token.expires_at === null ? "Never" : dateText(token.expires_at)}
+        {token.expires_at === null ? t`Never` : dateText(token.expires_at)}
         {isExpired(token.expires_at) && (
           <Text size="xs" fw={600} ml={6} span>
-            (expired)
+            {t`(expired)`}
           </Text>
         )}
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
           <NeedsServer>
-            <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+            <ActionIcon variant="subtle" color="red" aria-label={t`Revoke ${name}`} onClick={onRevoke}>
               <Trash2 size={15} />
             </ActionIcon>
           </NeedsServer>
@@ -94,22 +100,22 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
 }
 
 function RevokeToken({ token, onClose }: { token: ApiToken | null; onClose: () => void }) {
+  const name = token?.name ?? "";
   const revoke = useRevokeToken();
   const submit = useSubmitOnce(revoke, token !== null);
   return (
     <ConfirmModal
       opened={token !== null}
-      title="Revoke API token?"
-      confirm="Revoke"
+      title={t`Revoke API token?`}
+      confirm={t`Revoke`}
       isBusy={revoke.isPending}
       isSent={revoke.isPending}
       onConfirm={() =>
-        token &&
-        submit(token.id, onClose, () => showSuccess("Revoke API token", `The token “${token.name}” was revoked.`))
+        token && submit(token.id, onClose, () => showSuccess(t`Revoke API token`, t`The token “${name}” was revoked.`))
       }
       onClose={onClose}
     >
-      Scripts that use {token?.name} will stop working immediately. This action cannot be undone.
+      {t`Scripts that use ${name} will stop working immediately. This action cannot be undone.`}
     </ConfirmModal>
   );
 }

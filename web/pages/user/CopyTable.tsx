@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Anchor, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -14,7 +15,7 @@ export function CopyTable({ copies, datasets }: { copies: Copies; datasets: read
   if (datasets.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No dataset is available offline. Choose “Available offline…” in the menu of a dataset.
+        {t`No dataset is available offline. Choose “Available offline…” in the menu of a dataset.`}
       </Text>
     );
   return (
@@ -22,11 +23,11 @@ export function CopyTable({ copies, datasets }: { copies: Copies; datasets: read
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Dataset</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th ta="right">Size</Table.Th>
+            <Table.Th>{t`Dataset`}</Table.Th>
+            <Table.Th>{t`State`}</Table.Th>
+            <Table.Th ta="right">{t`Size`}</Table.Th>
             <Table.Th>
-              <VisuallyHidden>Remove</VisuallyHidden>
+              <VisuallyHidden>{t`Remove`}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -46,7 +47,7 @@ export function CopyTable({ copies, datasets }: { copies: Copies; datasets: read
                 <ActionIcon
                   variant="subtle"
                   color="red"
-                  aria-label={`Remove the offline copy of ${copy.name}`}
+                  aria-label={removeText(copy.name)}
                   onClick={() => remove(copy)}
                 >
                   <Trash2 size={15} />
@@ -60,3 +61,5 @@ export function CopyTable({ copies, datasets }: { copies: Copies; datasets: read
     </Table.ScrollContainer>
   );
 }
+
+const removeText = (name: string): string => t`Remove the offline copy of ${name}`;

@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import { Button, Code, CopyButton, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
@@ -6,14 +7,15 @@ import { FormModal, useFormValues } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
+import { i18n } from "../../languages/i18n";
 import { useCreateToken } from "../../queries/tokens";
 import classes from "./UserPage.module.css";
 
 const LIFETIMES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
-  { value: "", label: "Never" },
+  { value: "30", label: msg`30 days` },
+  { value: "90", label: msg`90 days` },
+  { value: "365", label: msg`1 year` },
+  { value: "", label: msg`Never` },
 ];
 
 /**
@@ -35,7 +37,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       closeOnClickOutside={!data}
       closeOnEscape={!data}
       size="lg"
-      title={data ? "Your new API token" : "Create an API token"}
+      title={data ? t`Your new API token` : t`Create an API token`}
     >
       {data ? (
         <Secret secret={data.secret} onClose={handleClose} />
@@ -52,8 +54,8 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
 
 const warnUnseen = (name: string) =>
   showWarning(
-    "Create an API token",
-    `The token “${name}” was created after its form was closed, so its secret was never shown. Revoke the token.`,
+    t`Create an API token`,
+    t`The token “${name}” was created after its form was closed, so its secret was never shown. Revoke the token.`,
   );
 
 interface FormProps {
@@ -78,19 +80,19 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
       <Stack gap="md">
         <FormFields isSent={isBusy} gap="md">
           <TextInput
-            label="Name"
-            description="Say what the token is for, so that you recognise it later."
+            label={t`Name`}
+            description={t`Say what the token is for, so that you recognise it later.`}
             withAsterisk
             data-autofocus
             maxLength={100}
             autoComplete="off"
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={isTouched && !name.trim() && "Required"}
+            error={isTouched && !name.trim() && t`Required`}
           />
           <Select
-            label="Expires after"
-            data={LIFETIMES}
+            label={t`Expires after`}
+            data={LIFETIMES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
             value={lifetime}
             onChange={(value) => setLifetime(value ?? "")}
             allowDeselect={false}
@@ -98,10 +100,10 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={isBusy}>
-            Create Token
+            {t`Create Token`}
           </Button>
         </Group>
       </Stack>
@@ -112,10 +114,10 @@ function TokenForm({ isBusy, onSubmit, onCancel }: FormProps) {
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Stack gap="md">
-      <Text size="sm">Copy the token now. It will not be shown again.</Text>
+      <Text size="sm">{t`Copy the token now. It will not be shown again.`}</Text>
       <Group gap="xs" wrap="nowrap">
         <TextInput
-          aria-label="API token"
+          aria-label={t`API token`}
           readOnly
           data-autofocus
           value={secret}
@@ -131,19 +133,19 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
               onClick={copy}
               aria-live="polite"
             >
-              {copied ? "Copied" : "Copy"}
+              {copied ? t`Copied` : t`Copy`}
             </Button>
           )}
         </CopyButton>
       </Group>
       <Text size="sm" c="dimmed">
-        For example:
+        {t`For example:`}
       </Text>
       <Code
         block
       >{`curl -H "Authorization: Bearer ${secret.slice(0, 9)}…" \\\n  ${new URL("api/dataset/", baseUrl()).href}`}</Code>
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
       </Group>
     </Stack>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { MonitorDown } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
@@ -36,23 +37,24 @@ export function OfflineSettings() {
 /** Field for the limit of images that are kept because they were opened. Its value is stored on blur and on Enter. */
 function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["recent"] }) {
   const [value, setValue] = useState<number | string>(recent.limit / MB);
+  const used = formatBytes(recent.bytes);
   const handleSubmit = (event?: React.FormEvent) => {
     event?.preventDefault();
     const bytes = Math.round((Number(value) || 0) * MB);
     if (bytes === recent.limit) return setValue(recent.limit / MB);
+    const size = formatBytes(bytes);
     copies
       .setRecentLimit(bytes)
       .then(
-        () =>
-          showSuccess("Preferences", bytes === 0 ? "Opened images are not kept" : `Limit set to ${formatBytes(bytes)}`),
+        () => showSuccess(t`Preferences`, bytes === 0 ? t`Opened images are not kept` : t`Limit set to ${size}`),
         showError,
       );
   };
   return (
     <form onSubmit={handleSubmit}>
       <NumberInput
-        label="Recently opened images"
-        description={`Images that you open are kept up to this limit (${formatBytes(recent.bytes)} used). Enter 0 to keep none.`}
+        label={t`Recently opened images`}
+        description={t`Images that you open are kept up to this limit (${used} used). Enter 0 to keep none.`}
         suffix=" MB"
         value={value}
         onChange={setValue}
@@ -76,10 +78,10 @@ function Install() {
   return (
     <Group gap="sm">
       <Button variant="default" leftSection={<MonitorDown size={15} />} onClick={() => void installApp()}>
-        Install app
+        {t`Install app`}
       </Button>
       <Text size="sm" c="dimmed">
-        Limn gets its own window and icon, and also starts offline.
+        {t`Limn gets its own window and icon, and also starts offline.`}
       </Text>
     </Group>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormFields } from "../../components/forms/FormFields";
@@ -24,7 +25,7 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
       confirm: (value, { newPassword }) => confirmError(value, { password: newPassword }),
     },
   });
-  const showChanged = () => showSuccess("Changing Password", "Password has been changed");
+  const showChanged = () => showSuccess(t`Changing Password`, t`Password has been changed`);
   const handleSubmit = form.onSubmit((values) => {
     const handleChanged = () => {
       form.reset();
@@ -40,28 +41,28 @@ export function PasswordForm({ username, passwordMin }: { username: string; pass
           {/* Tells password managers which account the password belongs to. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <PasswordInput
-            label="Current Password"
+            label={t`Current Password`}
             autoComplete="current-password"
             key={form.key("password")}
             {...form.getInputProps("password")}
           />
           <NewPasswordField
-            label="New Password"
+            label={t`New Password`}
             min={passwordMin}
             key={form.key("newPassword")}
             {...form.getInputProps("newPassword")}
           />
-          <ConfirmField label="Confirm New Password" key={form.key("confirm")} {...form.getInputProps("confirm")} />
+          <ConfirmField label={t`Confirm New Password`} key={form.key("confirm")} {...form.getInputProps("confirm")} />
           <Checkbox
-            label="Also revoke all my API tokens"
-            description="Other browsers are logged out in any case."
+            label={t`Also revoke all my API tokens`}
+            description={t`Other browsers are logged out in any case.`}
             key={form.key("endTokens")}
             {...form.getInputProps("endTokens", { type: "checkbox" })}
           />
         </FormFields>
         <NeedsServer>
           <Button type="submit" mt="xs" loading={change.isPending} style={{ alignSelf: "flex-start" }}>
-            Change Password
+            {t`Change Password`}
           </Button>
         </NeedsServer>
       </Stack>

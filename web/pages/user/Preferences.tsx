@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import {
   Button,
   Group,
@@ -14,13 +16,14 @@ import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { Owner } from "../../io/journal/journalName";
+import { i18n } from "../../languages/i18n";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
 
-const SCHEMES: { value: MantineColorScheme; label: string }[] = [
-  { value: "auto", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor }[] = [
+  { value: "auto", label: msg`System` },
+  { value: "light", label: msg`Light` },
+  { value: "dark", label: msg`Dark` },
 ];
 
 /** Language and colour scheme of this browser, and the reset of tool options and shortcuts. */
@@ -29,7 +32,7 @@ export function Preferences({ owner }: { owner: Owner }) {
   const [isAsking, setAsking] = useState(false);
   const reset = useResetPreferences(() => forgetUnsent(owner));
   const submit = useSubmitOnce(reset, isAsking);
-  const showDone = () => showSuccess("Preferences", "Tools and shortcuts were reset");
+  const showDone = () => showSuccess(t`Preferences`, t`Tools and shortcuts were reset`);
   const handleDone = () => {
     showDone();
     setAsking(false);
@@ -40,36 +43,36 @@ export function Preferences({ owner }: { owner: Owner }) {
       <LanguageSelect />
       <Group gap="sm">
         <Text size="sm" id="colours">
-          Colours
+          {t`Colours`}
         </Text>
         <SegmentedControl
           aria-labelledby="colours"
           size="xs"
-          data={SCHEMES}
+          data={SCHEMES.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
         />
       </Group>
       <div>
         <Text size="sm" c="dimmed" mb={6}>
-          The annotator remembers each tool's options, the simplification tolerance, and the keys you have chosen.
+          {t`The annotator remembers each tool's options, the simplification tolerance, and the keys you have chosen.`}
         </Text>
         <NeedsServer>
           <Button variant="default" onClick={() => setAsking(true)}>
-            Reset Tool Settings
+            {t`Reset Tool Settings`}
           </Button>
         </NeedsServer>
       </div>
       <ConfirmModal
         opened={isAsking}
-        title="Reset tool settings?"
-        confirm="Reset"
+        title={t`Reset tool settings?`}
+        confirm={t`Reset`}
         isBusy={reset.isPending}
         isSent={reset.isPending}
         onConfirm={handleReset}
         onClose={() => setAsking(false)}
       >
-        Tool options and keyboard shortcuts return to their defaults. Your annotations are not affected.
+        {t`Tool options and keyboard shortcuts return to their defaults. Your annotations are not affected.`}
       </ConfirmModal>
     </Stack>
   );

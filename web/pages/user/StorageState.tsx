@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatBytes } from "../../components/formatBytes";
@@ -12,7 +13,7 @@ export function StorageState() {
   if (storage === null)
     return (
       <Text size="sm" c="dimmed">
-        This browser does not report how much it stores.
+        {t`This browser does not report how much it stores.`}
       </Text>
     );
   const { used, quota, isProtected } = storage;
@@ -21,28 +22,32 @@ export function StorageState() {
     const isGranted = await navigator.storage.persist().catch(() => false);
     setAsking(false);
     refresh();
-    if (isGranted) showSuccess("Storage", "This browser will not delete Limn's data on its own.");
+    if (isGranted) showSuccess(t`Storage`, t`This browser will not delete Limn's data on its own.`);
     else
-      showWarning("Storage", "The browser refused. It usually agrees once Limn is installed or bookmarked.", "storage");
+      showWarning(
+        t`Storage`,
+        t`The browser refused. It usually agrees once Limn is installed or bookmarked.`,
+        "storage",
+      );
   };
   return (
     <Stack gap={6}>
-      <Text size="sm">
-        {formatBytes(used)} used, {formatBytes(Math.max(0, quota - used))} free
-      </Text>
-      <Progress value={quota > 0 ? (100 * used) / quota : 0} aria-label="Storage used" maw={400} />
+      <Text size="sm">{usageText(formatBytes(used), formatBytes(Math.max(0, quota - used)))}</Text>
+      <Progress value={quota > 0 ? (100 * used) / quota : 0} aria-label={t`Storage used`} maw={400} />
       <Group gap="sm">
         <Text size="sm" c="dimmed">
           {isProtected
-            ? "Protected: the browser does not delete the data when disk space runs low."
-            : "Not protected: the browser may delete the data when disk space runs low."}
+            ? t`Protected: the browser does not delete the data when disk space runs low.`
+            : t`Not protected: the browser may delete the data when disk space runs low.`}
         </Text>
         {!isProtected && (
           <Button size="compact-sm" variant="default" loading={isAsking} onClick={() => void handleAsk()}>
-            Protect
+            {t`Protect`}
           </Button>
         )}
       </Group>
     </Stack>
   );
 }
+
+const usageText = (used: string, free: string): string => t`${used} used, ${free} free`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Text, Title } from "@mantine/core";
 import { ownerOf, useInfo, usePasswordMin, useSession } from "../../queries/session";
 import { PageTitle } from "../common/PageTitle";
@@ -13,40 +14,42 @@ export function UserPage() {
   const info = useInfo();
   const passwordMin = usePasswordMin();
   const { user } = session;
+  const { username } = user;
+  const name = user.name || username;
   const hasAccount = !user.anonymous && (info.state !== "loaded" || info.data.login_enabled);
   return (
     <div className={classes.page}>
-      <PageTitle>User</PageTitle>
-      <Title order={1}>Hello, {user.name || user.username}</Title>
+      <PageTitle>{t`User`}</PageTitle>
+      <Title order={1}>{t`Hello, ${name}`}</Title>
       {hasAccount ? (
         <>
           <section className={classes.section} aria-labelledby="password">
             <Title order={2} id="password" mb="sm">
-              Change Password
+              {t`Change Password`}
             </Title>
             <PasswordForm username={user.username} passwordMin={passwordMin} />
           </section>
           <section className={classes.section} aria-labelledby="tokens">
             <Title order={2} id="tokens" mb="xs">
-              API Tokens
+              {t`API Tokens`}
             </Title>
             <ApiTokens />
           </section>
         </>
       ) : (
         <Text size="sm" c="dimmed" mt="xs">
-          Login is disabled on this server. Everyone works as {user.username}, and there is no account to set up.
+          {t`Login is disabled on this server. Everyone works as ${username}, and there is no account to set up.`}
         </Text>
       )}
       <section className={classes.section} aria-labelledby="preferences">
         <Title order={2} id="preferences" mb="xs">
-          Preferences
+          {t`Preferences`}
         </Title>
         <Preferences owner={ownerOf(session)} />
       </section>
       <section className={classes.section} aria-labelledby="offline">
         <Title order={2} id="offline" mb="xs">
-          Offline
+          {t`Offline`}
         </Title>
         <OfflineSettings />
       </section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
@@ -16,19 +17,20 @@ export function DeleteExport({ datasetId, wanted, onClose }: Props) {
   // Keeps the text while the dialog fades out.
   const [shown, setShown] = useState(wanted);
   if (wanted && wanted !== shown) setShown(wanted);
+  const title = shown ? titleOf(shown) : "";
   const deletion = useDeleteExport(datasetId);
   const submit = useSubmitOnce(deletion, wanted !== null);
   return (
     <ConfirmModal
       opened={wanted !== null}
-      title="Delete Export"
-      confirm="Delete"
+      title={t`Delete Export`}
+      confirm={t`Delete`}
       isBusy={deletion.isPending}
       isSent={deletion.isPending}
       onConfirm={() => wanted && submit(wanted.id, onClose)}
       onClose={onClose}
     >
-      The file of “{shown && titleOf(shown)}” will be deleted. The annotations stay, and can be exported again.
+      {t`The file of “${title}” will be deleted. The annotations stay, and can be exported again.`}
     </ConfirmModal>
   );
 }

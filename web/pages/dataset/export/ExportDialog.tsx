@@ -1,9 +1,12 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { i18n } from "../../../languages/i18n";
 import { type ExportChoice, useExport } from "../../../queries/dataset";
 import { useCancelLate } from "../../common/useCancelLate";
 import { type ExportValues, exportQuery, INITIAL_VALUES, problemOfSplit } from "./exportValues";
@@ -19,26 +22,26 @@ interface Props {
 
 const FORMATS = Object.entries(EXPORT_FORMATS).map(([value, label]) => ({ value: value as ExportFormat, label }));
 
-const ABOUT: Record<ExportFormat, string> = {
-  coco: "One JSON file with everything that Limn stores about the annotations",
-  "yolo-detection": "A zip with data.yaml and a text file of boxes for each image",
-  "yolo-segmentation": "A zip with data.yaml and a text file of outlines for each image",
-  "yolo-pose": "A zip with data.yaml and a text file of boxes with their keypoints for each image",
-  voc: "A zip with an XML file of boxes for each image",
-  "semantic-masks": "A zip with a PNG for each image; each pixel holds the number of its category",
-  "instance-masks": "A zip with a 16-bit PNG for each image; each pixel holds the number of its object",
+const ABOUT: Record<ExportFormat, MessageDescriptor> = {
+  coco: msg`One JSON file with everything that Limn stores about the annotations`,
+  "yolo-detection": msg`A zip with data.yaml and a text file of boxes for each image`,
+  "yolo-segmentation": msg`A zip with data.yaml and a text file of outlines for each image`,
+  "yolo-pose": msg`A zip with data.yaml and a text file of boxes with their keypoints for each image`,
+  voc: msg`A zip with an XML file of boxes for each image`,
+  "semantic-masks": msg`A zip with a PNG for each image; each pixel holds the number of its category`,
+  "instance-masks": msg`A zip with a 16-bit PNG for each image; each pixel holds the number of its object`,
 };
 
 const SEGMENTATIONS = [
-  { value: "", label: "Polygons; RLE for holes and crowds" },
-  { value: "polygon", label: "All as polygons" },
-  { value: "rle", label: "All as RLE" },
+  { value: "", label: msg`Polygons; RLE for holes and crowds` },
+  { value: "polygon", label: msg`All as polygons` },
+  { value: "rle", label: msg`All as RLE` },
 ] as const;
 
 const LATE_CANCEL_TEXTS = {
-  title: "Exporting COCO",
-  cancelled: "The export is being cancelled.",
-  finished: "The export finished before it could be cancelled. Its file is on the Exports tab.",
+  title: msg`Exporting COCO`,
+  cancelled: msg`The export is being cancelled.`,
+  finished: msg`The export finished before it could be cancelled. Its file is on the Exports tab.`,
 };
 
 /** Dialog to choose the format and contents of an export. */
@@ -65,13 +68,13 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={handleCancel} title={`Export ${name}`} size="lg">
+    <Modal opened={opened} onClose={handleCancel} title={t`Export ${name}`} size="lg">
       <form onSubmit={handleSubmit}>
         <Stack gap="md">
           <FormFields isSent={start.isPending} gap="md">
             <Select
-              label="Format"
-              description={ABOUT[values.format]}
+              label={t`Format`}
+              description={i18n._(ABOUT[values.format])}
               data={FORMATS}
               value={values.format}
               onChange={(format) => format && change({ format })}
@@ -80,35 +83,35 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
             />
             {values.format === "coco" && (
               <Select
-                label="Outlines"
-                data={SEGMENTATIONS}
+                label={t`Outlines`}
+                data={SEGMENTATIONS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
                 value={values.segmentation}
                 onChange={(segmentation) => change({ segmentation: segmentation ?? "" })}
                 allowDeselect={false}
               />
             )}
             <CategoriesField
-              label="Categories"
-              description="Leave empty to export all categories"
+              label={t`Categories`}
+              description={t`Leave empty to export all categories`}
               categories={categories}
               value={values.categories}
               onChange={(chosen) => change({ categories: chosen })}
             />
             <TextInput
-              label="Folder"
-              description="Includes sub-folders; leave empty to export the whole dataset"
-              placeholder="street/night"
+              label={t`Folder`}
+              description={t`Includes sub-folders; leave empty to export the whole dataset`}
+              placeholder={t`street/night`}
               value={values.folder}
               onChange={(event) => change({ folder: event.currentTarget.value })}
               maxLength={1000}
             />
             <Checkbox
-              label="Include unannotated images"
+              label={t`Include unannotated images`}
               checked={values.withEmptyImages}
               onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
             />
             <Checkbox
-              label="Include the images, as a zip"
+              label={t`Include the images, as a zip`}
               checked={values.withImages}
               onChange={(event) => change({ withImages: event.currentTarget.checked })}
             />
@@ -116,10 +119,10 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
           </FormFields>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleCancel}>
-              Cancel
+              {t`Cancel`}
             </Button>
             <Button type="submit" loading={start.isPending} disabled={problem !== undefined}>
-              Export
+              {t`Export`}
             </Button>
           </Group>
         </Stack>

@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Badge, Button, Paper, Text } from "@mantine/core";
 import { Download, Trash2 } from "lucide-react";
 import { downloadExport, type listExports } from "../../../../shared/api/export";
 import type { OutputOf } from "../../../../shared/api/protocol/call";
+import { agoOfSpan } from "../../../components/agoText";
 import { formatBytes } from "../../../components/formatBytes";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { download } from "../../../io/http/download";
@@ -20,6 +22,7 @@ interface Props {
 
 /** An export, with its categories and commands. */
 export function ExportRow({ export: { id, ago, tags, bytes, file_name }, onDelete }: Props) {
+  const more = tags.length - MAX_TAGS;
   return (
     <Paper withBorder px="md" py="xs" className={classes.row}>
       <Text size="sm" className={classes.title}>
@@ -31,9 +34,9 @@ export function ExportRow({ export: { id, ago, tags, bytes, file_name }, onDelet
             {tag}
           </Badge>
         ))}
-        {tags.length > MAX_TAGS && (
+        {more > 0 && (
           <Text size="xs" c="dimmed" title={tags.slice(MAX_TAGS).join(", ")}>
-            and {tags.length - MAX_TAGS} more
+            {t`and ${more} more`}
           </Text>
         )}
       </div>
@@ -47,11 +50,11 @@ export function ExportRow({ export: { id, ago, tags, bytes, file_name }, onDelet
             leftSection={<Download size={14} />}
             onClick={() => download(url(downloadExport, { params: { id } }), file_name)}
           >
-            Download
+            {t`Download`}
           </Button>
         </NeedsServer>
         <NeedsServer>
-          <ActionIcon variant="subtle" color="red" aria-label={`Delete export ${id}`} onClick={onDelete}>
+          <ActionIcon variant="subtle" color="red" aria-label={t`Delete export ${id}`} onClick={onDelete}>
             <Trash2 size={15} />
           </ActionIcon>
         </NeedsServer>
@@ -60,5 +63,7 @@ export function ExportRow({ export: { id, ago, tags, bytes, file_name }, onDelet
   );
 }
 
-export const titleOf = ({ id, ago }: Pick<ListedExport, "id" | "ago">): string =>
-  `${id}. Exported ${ago || "0 seconds"} ago`;
+export function titleOf({ id, ago }: Pick<ListedExport, "id" | "ago">): string {
+  const time = agoOfSpan(ago);
+  return t`${id}. Exported ${time}`;
+}

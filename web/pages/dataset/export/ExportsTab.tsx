@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Skeleton, Stack } from "@mantine/core";
 import { FileDown } from "lucide-react";
 import { useState } from "react";
@@ -19,8 +20,8 @@ export function ExportsTab({ datasetId, permissions }: Props) {
   if (!permissions) return <ListSkeleton />;
   if (!permissions.download)
     return (
-      <EmptyState icon={FileDown} title="Only the owner can export">
-        The dataset's owner and admins can export its annotations and download the exports.
+      <EmptyState icon={FileDown} title={t`Only the owner can export`}>
+        {t`The dataset's owner and admins can export its annotations and download the exports.`}
       </EmptyState>
     );
   return <ExportList datasetId={datasetId} />;
@@ -35,9 +36,8 @@ function ExportList({ datasetId }: { datasetId: number }) {
   const { data } = query;
   if (data.length === 0)
     return (
-      <EmptyState icon={FileDown} title="No exports yet">
-        Press Export COCO in the sidebar to write the annotations to a file, in COCO or another format. The file appears
-        here when it is ready.
+      <EmptyState icon={FileDown} title={t`No exports yet`}>
+        {t`Press Export COCO in the sidebar to write the annotations to a file, in COCO or another format. The file appears here when it is ready.`}
       </EmptyState>
     );
   return (

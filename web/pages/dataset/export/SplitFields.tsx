@@ -1,5 +1,7 @@
+import { msg, t } from "@lingui/core/macro";
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { SPLITS } from "../../../../shared/entities/export";
+import { i18n } from "../../../languages/i18n";
 import type { ExportValues } from "./exportValues";
 
 interface Props {
@@ -8,15 +10,15 @@ interface Props {
   onChange: (changed: Partial<ExportValues>) => void;
 }
 
-const LABELS = { train: "Train", val: "Validation", test: "Test" } as const;
+const LABELS = { train: msg`Train`, val: msg`Validation`, test: msg`Test` } as const;
 
 /** Fields to split images into train, validation and test sets, with shares and seed. */
 export function SplitFields({ values: { isSplit, shares, seed }, problem, onChange }: Props) {
   return (
     <Stack gap="xs">
       <Checkbox
-        label="Split into train, validation and test sets"
-        description="The same images and seed always give the same split"
+        label={t`Split into train, validation and test sets`}
+        description={t`The same images and seed always give the same split`}
         checked={isSplit}
         onChange={(event) => onChange({ isSplit: event.currentTarget.checked })}
       />
@@ -25,7 +27,7 @@ export function SplitFields({ values: { isSplit, shares, seed }, problem, onChan
           {SPLITS.map((split) => (
             <NumberInput
               key={split}
-              label={LABELS[split]}
+              label={i18n._(LABELS[split])}
               value={shares[split]}
               onChange={(value) => onChange({ shares: { ...shares, [split]: value } })}
               min={0}
@@ -36,7 +38,7 @@ export function SplitFields({ values: { isSplit, shares, seed }, problem, onChan
             />
           ))}
           <TextInput
-            label="Seed"
+            label={t`Seed`}
             value={seed}
             onChange={(event) => onChange({ seed: event.currentTarget.value })}
             maxLength={100}

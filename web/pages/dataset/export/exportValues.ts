@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ExportFormat, type SegmentationForm, SPLITS, type Split } from "../../../../shared/entities/export";
 import type { ExportChoice } from "../../../queries/dataset";
 
@@ -33,7 +34,9 @@ export const INITIAL_VALUES: ExportValues = {
 export function problemOfSplit({ isSplit, shares }: ExportValues): string | undefined {
   if (!isSplit) return undefined;
   const sum = SPLITS.reduce((total, split) => total + Number(shares[split]), 0);
-  return Math.abs(sum - 100) < 0.01 ? undefined : `The shares add up to ${Math.round(sum * 100) / 100}%, not 100%.`;
+  if (Math.abs(sum - 100) < 0.01) return undefined;
+  const percent = Math.round(sum * 100) / 100;
+  return t`The shares add up to ${percent}%, not 100%.`;
 }
 
 /** Converts the dialog's values to query parameters. Options that are not chosen are left out. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { usePausedText } from "../../../components/usePausedText";
 
@@ -12,8 +13,8 @@ export function ContainsField({ value, onChange }: { value: string; onChange: (t
       }}
     >
       <TextInput
-        label="Contains"
-        placeholder="Part of the file name"
+        label={t`Contains`}
+        placeholder={t`Part of the file name`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={apply}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { X } from "lucide-react";
 import classes from "./FilterChips.module.css";
@@ -15,37 +16,43 @@ export function FilterChips({ filter, onFilter, categories }: Props) {
   const { contains, annotated, done } = filter;
   const kept = (removed: number) => filter.categories.filter((id) => id !== removed);
   return (
-    <fieldset className={classes.chips} aria-label="Filters in use">
-      {contains !== "" && <Chip text={`Name: ${contains}`} onRemove={() => onFilter({ contains: "" })} />}
+    <fieldset className={classes.chips} aria-label={t`Filters in use`}>
+      {contains !== "" && <Chip text={t`Name: ${contains}`} onRemove={() => onFilter({ contains: "" })} />}
       {annotated !== undefined && (
-        <Chip text={kindText(annotated, "annotated")} onRemove={() => onFilter({ annotated: undefined })} />
+        <Chip
+          text={kindText(annotated, [t`Annotated`, t`Not annotated`, t`Annotated: neither`])}
+          onRemove={() => onFilter({ annotated: undefined })}
+        />
       )}
-      {done !== undefined && <Chip text={kindText(done, "done")} onRemove={() => onFilter({ done: undefined })} />}
+      {done !== undefined && (
+        <Chip
+          text={kindText(done, [t`Done`, t`Not done`, t`Done: neither`])}
+          onRemove={() => onFilter({ done: undefined })}
+        />
+      )}
       {filter.categories.map((id) => {
         const category = categories.find((each) => each.id === id);
-        const text = category?.name ?? `Category ${id}`;
+        const text = category?.name ?? t`Category ${id}`;
         return (
           <Chip key={id} text={text} color={category?.color} onRemove={() => onFilter({ categories: kept(id) })} />
         );
       })}
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onFilter(NOT_NARROWED)}>
-        Clear filters
+        {t`Clear filters`}
       </Button>
     </fieldset>
   );
 }
 
-const kindText = (kind: boolean | "none", word: string): string =>
-  kind === "none" ? `${capital(word)}: neither` : kind ? capital(word) : `Not ${word}`;
-
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const kindText = (kind: boolean | "none", [yes, no, neither]: [string, string, string]): string =>
+  kind === "none" ? neither : kind ? yes : no;
 
 function Chip({ text, color, onRemove }: { text: string; color?: string | undefined; onRemove: () => void }) {
   return (
     <span className={classes.chip}>
       {color && <span className={classes.swatch} style={{ background: color }} />}
       <span className={classes.text}>{text}</span>
-      <button type="button" aria-label={`Remove the filter ${text}`} onClick={onRemove}>
+      <button type="button" aria-label={t`Remove the filter ${text}`} onClick={onRemove}>
         <X size={12} />
       </button>
     </span>

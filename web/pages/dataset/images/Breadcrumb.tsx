@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Anchor, Breadcrumbs, Text } from "@mantine/core";
 import classes from "./ImagesTab.module.css";
 
@@ -18,7 +19,7 @@ export function Breadcrumb({ dataset, folder, onOpen }: Props) {
     <Breadcrumbs
       separatorMargin={6}
       component="nav"
-      aria-label="Folder"
+      aria-label={t`Folder`}
       classNames={{ root: classes.folders, breadcrumb: classes.folder }}
     >
       {steps.map(({ name, path }) =>

@@ -1,9 +1,12 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { CheckCheck, FolderInput, type LucideIcon, Shapes, Tags, Trash2, Undo2 } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
+import { numberText } from "../../../languages/formats";
 import type { BulkCommand } from "../../../queries/bulk";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
@@ -55,53 +58,59 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
     isBusy: bulk.pendingOf(dialog?.seen)?.what === what,
     onClose: close,
   });
+  const [images, all] = [imagesText(selected.count), numberText(total)];
   const send = (command: BulkCommand) => dialog && bulk.send(command, dialog.seen);
   return (
     <div className={classes.barPlace}>
-      <div className={classes.bar} role="toolbar" aria-label="Selected images" aria-busy={!seen}>
+      <div className={classes.bar} role="toolbar" aria-label={t`Selected images`} aria-busy={!seen}>
         <Text size="sm" fw={600} aria-live="polite">
-          {imagesText(selected.count)} selected
+          {t`${images} selected`}
         </Text>
         {selected.count < total && (
           <Button variant="subtle" size="compact-sm" disabled={!seen} onClick={selected.selectAll}>
-            Select all {total.toLocaleString("en")}
+            {t`Select all ${all}`}
           </Button>
         )}
         <Group gap={6} className={classes.barActions}>
           <NeedsServer>
             <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
-              Done
+              {t`Done`}
             </Button>
           </NeedsServer>
           <NeedsServer>
             <Button {...button(Undo2)} onClick={mark(false)}>
-              Not done
+              {t`Not done`}
             </Button>
           </NeedsServer>
           <NeedsServer>
             <Button {...button(Tags)} onClick={ask("label")}>
-              Label
+              {t({ message: "Label", context: "verb" })}
             </Button>
           </NeedsServer>
           <NeedsServer>
             <Button {...button(FolderInput)} onClick={ask("move")}>
-              Move
+              {t`Move`}
             </Button>
           </NeedsServer>
           <NeedsServer>
             <Button {...button(Shapes)} onClick={ask("outline")}>
-              Outline boxes
+              {t`Outline boxes`}
             </Button>
           </NeedsServer>
           {permissions.delete && (
             <NeedsServer>
               <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
-                Delete
+                {t`Delete`}
               </Button>
             </NeedsServer>
           )}
         </Group>
-        <CloseButton size="sm" onClick={selected.clear} aria-label="Clear the selection" className={classes.barClose} />
+        <CloseButton
+          size="sm"
+          onClick={selected.clear}
+          aria-label={t`Clear the selection`}
+          className={classes.barClose}
+        />
       </div>
       <BulkLabels {...form("label")} categories={categories} onApply={(labels) => send({ what: "label", ...labels })} />
       <BulkMove {...form("move")} folder={folder} onMove={(to) => send({ what: "move", folder: to })} />
@@ -120,12 +129,14 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
       )}
       <ConfirmModal
         {...form("delete")}
-        title="Delete images"
-        confirm="Delete"
+        title={t`Delete images`}
+        confirm={t`Delete`}
         onConfirm={() => send({ what: "delete" })}
       >
-        Delete <b>{form("delete").images}</b> with their annotations? They will be moved to the trash and can be
-        restored from there.
+        <Trans>
+          Delete <b>{form("delete").images}</b> with their annotations? They will be moved to the trash and can be
+          restored from there.
+        </Trans>
       </ConfirmModal>
       <TotalChanged refused={bulk.refused} onConfirm={bulk.sendAgain} onClose={bulk.giveUp} />
     </div>

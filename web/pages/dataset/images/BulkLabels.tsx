@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
@@ -17,7 +18,7 @@ interface Props {
 /** Dialog that asks which category labels to add to images, and which to remove. */
 export function BulkLabels({ opened, onClose, images, ...form }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Label ${images}`} size="sm">
+    <FormModal opened={opened} onClose={onClose} title={t`Label ${images}`} size="sm">
       <Form {...form} onClose={onClose} />
     </FormModal>
   );
@@ -37,28 +38,28 @@ function Form({ categories, isBusy, onApply, onClose }: Omit<Props, "opened" | "
       <Stack gap="md">
         <FormFields isSent={isBusy} gap="md">
           <CategoriesField
-            label="Add labels"
+            label={t`Add labels`}
             categories={categories.filter(({ id }) => !remove.includes(id))}
             value={add}
             onChange={setAdd}
             data-autofocus
           />
           <CategoriesField
-            label="Remove labels"
+            label={t`Remove labels`}
             categories={categories.filter(({ id }) => !add.includes(id))}
             value={remove}
             onChange={setRemove}
           />
           <Text size="xs" c="dimmed">
-            These are the labels set in label mode. Annotations and their categories do not change.
+            {t`These are the labels set in label mode. Annotations and their categories do not change.`}
           </Text>
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={isBusy} disabled={add.length + remove.length === 0}>
-            Apply
+            {t`Apply`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
@@ -17,7 +18,7 @@ interface Props {
 /** Dialog that asks for the target folder of a move. */
 export function BulkMove({ opened, onClose, images, ...form }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Move ${images}`} size="sm">
+    <FormModal opened={opened} onClose={onClose} title={t`Move ${images}`} size="sm">
       <Form {...form} onClose={onClose} />
     </FormModal>
   );
@@ -36,8 +37,8 @@ function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | 
       <Stack gap="md">
         <FormFields isSent={isBusy} gap="md">
           <TextInput
-            label="Folder"
-            description="A path inside the dataset, like train/day 1. Leave empty for the top folder. A missing folder is created. The files move with the images; nothing is overwritten."
+            label={t`Folder`}
+            description={t`A path inside the dataset, like train/day 1. Leave empty for the top folder. A missing folder is created. The files move with the images; nothing is overwritten.`}
             value={folder}
             onChange={(event) => setFolder(event.currentTarget.value)}
             data-autofocus
@@ -45,10 +46,10 @@ function Form({ folder: open, isBusy, onMove, onClose }: Omit<Props, "opened" | 
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={isBusy}>
-            Move
+            {t`Move`}
           </Button>
         </Group>
       </Stack>

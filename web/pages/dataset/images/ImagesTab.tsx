@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
 import { type CSSProperties, lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -61,7 +63,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   );
   const outlines = useOutlines(dataset?.id, view.hasOutlines ? outlined : NO_IMAGES);
   return (
-    <section className={classes.tab} ref={region} tabIndex={-1} aria-label="Images of this folder">
+    <section className={classes.tab} ref={region} tabIndex={-1} aria-label={t`Images of this folder`}>
       {about.state === "loaded" && shown && selected.count > 0 && (
         <Suspense>
           <BulkBar
@@ -86,19 +88,21 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
       </div>
       {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
       {list.state === "loaded" && list.data.images.length === 0 && (
-        <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title="No images found in directory.">
+        <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title={t`No images found in directory.`}>
           {isNarrowed(filter) ? (
             <Anchor component="button" fz="sm" onClick={() => onFilter(NOT_NARROWED)}>
-              Clear the filters
+              {t`Clear the filters`}
             </Anchor>
           ) : (
             <>
-              Drop images, folders or zip files anywhere on this page. Or put them into the folder {list.data.directory}{" "}
-              on the server and press Scan.
+              <Trans>
+                Drop images, folders or zip files anywhere on this page. Or put them into the folder{" "}
+                {list.data.directory} on the server and press Scan.
+              </Trans>
               <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
                 {(props) => (
                   <NeedsServer>
-                    <Button {...props}>Choose images</Button>
+                    <Button {...props}>{t`Choose images`}</Button>
                   </NeedsServer>
                 )}
               </FileButton>
@@ -137,7 +141,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
           </StaleList>
         </div>
       )}
-      <div className={classes.bottom}>{pages && <Pager {...pages} label="Pages, below the images" />}</div>
+      <div className={classes.bottom}>{pages && <Pager {...pages} label={t`Pages, below the images`} />}</div>
     </section>
   );
 }

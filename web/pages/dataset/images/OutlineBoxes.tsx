@@ -1,9 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal } from "../../../components/forms/FormModal";
+import { dateLocale } from "../../../languages/formats";
 import { useBoxCount, useOutlineBoxes, useRestoreBoxes, type WhichImages } from "../../../queries/bulk";
+import { imagesText } from "./imagesText";
 
 interface Props {
   datasetId: number;
@@ -19,7 +22,7 @@ interface Props {
 /** Dialog that shows how many boxes images have, starts the task that outlines the boxes, and undoes earlier tasks. */
 export function OutlineBoxes({ images, ...form }: Props) {
   return (
-    <FormModal opened onClose={form.onClose} title={`Outline the boxes of ${images}`} size="sm">
+    <FormModal opened onClose={form.onClose} title={t`Outline the boxes of ${images}`} size="sm">
       <Form {...form} />
     </FormModal>
   );
@@ -42,26 +45,30 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
       <Stack gap="md">
         <FormFields isSent={start.isPending} gap="md">
           <Text size="sm" c="dimmed">
-            DEXTR finds the object in each box and replaces the box with the object's outline. Boxes that no outline
-            fills stay boxes, and so do crowds. All outlines can be undone together for 30 days.
+            {t`DEXTR finds the object in each box and replaces the box with the object's outline. Boxes that no outline fills stay boxes, and so do crowds. All outlines can be undone together for 30 days.`}
           </Text>
-          <CategoriesField label="Only these categories" categories={categories} value={chosen} onChange={setChosen} />
+          <CategoriesField
+            label={t`Only these categories`}
+            categories={categories}
+            value={chosen}
+            onChange={setChosen}
+          />
           <Text size="sm" fw={600} role="status">
             {textOf(count.state, found)}
           </Text>
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={start.isPending} disabled={!found || found.boxes === 0}>
-            Outline
+            {t`Outline`}
           </Button>
         </Group>
         {found?.changes.map(({ undo, boxes: outlined, made_at }) => (
           <Group key={undo} justify="space-between" gap="xs" wrap="nowrap">
             <Text size="xs" c="dimmed">
-              {counted(outlined, "outline")} from {new Date(made_at).toLocaleString()}
+              {madeText(outlined, new Date(made_at).toLocaleString(dateLocale()))}
             </Text>
             <Button
               size="compact-xs"
@@ -69,7 +76,7 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
               loading={restore.isPending && restore.variables === undo}
               onClick={() => restore.mutate(undo, { onSuccess: onStarted })}
             >
-              Undo
+              {t`Undo`}
             </Button>
           </Group>
         ))}
@@ -79,13 +86,11 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
 }
 
 function textOf(state: string, found: { boxes: number; images: number } | undefined): string {
-  if (!found) return state === "failed" ? "The boxes could not be counted." : "Counting the boxes…";
-  return found.boxes === 0
-    ? "There are no boxes."
-    : `${counted(found.boxes, "box")} on ${counted(found.images, "image")}`;
+  if (!found) return state === "failed" ? t`The boxes could not be counted.` : t`Counting the boxes…`;
+  if (found.boxes === 0) return t`There are no boxes.`;
+  const images = imagesText(found.images);
+  return plural(found.boxes, { one: `# box on ${images}`, other: `# boxes on ${images}` });
 }
 
-function counted(count: number, word: "box" | "image" | "outline"): string {
-  const plural = word === "box" ? "boxes" : `${word}s`;
-  return `${count.toLocaleString("en")} ${count === 1 ? word : plural}`;
-}
+const madeText = (outlined: number, date: string): string =>
+  plural(outlined, { one: `# outline from ${date}`, other: `# outlines from ${date}` });

@@ -1,9 +1,19 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { i18n } from "../../../languages/i18n";
 import type { BulkCommand } from "../../../queries/bulk";
 import { imagesText } from "./imagesText";
 import type { RefusedCommand } from "./useBulkCommands";
 
-const VERBS: Record<BulkCommand["what"], string> = { delete: "Delete", move: "Move", label: "Label", mark: "Mark" };
+/** The button of each command, and the question that it answers. */
+const TEXTS: Record<BulkCommand["what"], { verb: MessageDescriptor; question: (images: string) => string }> = {
+  delete: { verb: msg`Delete`, question: (images) => t`Delete ${images}?` },
+  move: { verb: msg`Move`, question: (images) => t`Move ${images}?` },
+  label: { verb: msg({ message: "Label", context: "verb" }), question: (images) => t`Label ${images}?` },
+  mark: { verb: msg`Mark`, question: (images) => t`Mark ${images}?` },
+};
 
 interface Props {
   refused: RefusedCommand | undefined;
@@ -13,17 +23,21 @@ interface Props {
 
 /** Asks for confirmation of a refused bulk command, with the number of images that match now. */
 export function TotalChanged({ refused, onConfirm, onClose }: Props) {
-  const verb = refused ? VERBS[refused.command.what] : "";
+  const texts = refused && TEXTS[refused.command.what];
+  const seen = imagesText(refused?.seen.count ?? 0);
+  const total = imagesText(refused?.total ?? 0);
   return (
     <ConfirmModal
       opened={refused !== undefined}
-      title="The list has changed"
-      confirm={verb}
+      title={t`The list has changed`}
+      confirm={texts ? i18n._(texts.verb) : ""}
       onConfirm={() => refused && onConfirm(refused)}
       onClose={onClose}
     >
-      Nothing was changed. You selected {imagesText(refused?.seen.count ?? 0)}, but{" "}
-      <b>{imagesText(refused?.total ?? 0)}</b> match now. {verb} {imagesText(refused?.total ?? 0)}?
+      <Trans>
+        Nothing was changed. You selected {seen}, but <b>{total}</b> match now.
+      </Trans>{" "}
+      {texts?.question(total)}
     </ConfirmModal>
   );
 }

@@ -1,18 +1,38 @@
+import { msg, plural, t } from "@lingui/core/macro";
 import type { ImagesChanged } from "../../../../shared/api/datasets/bulk";
 import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
+import { i18n } from "../../../languages/i18n";
 import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 
 /** Maximum number of failures listed in a toast. */
 const MOST_NAMED = 5;
 
-/** Title and past participle of each bulk command. */
+/** Title of each bulk command, and the message about the images that it changed. */
 const TEXTS = {
-  delete: ["Deleting Images", "deleted"],
-  restore: ["Restoring Images", "restored"],
-  move: ["Moving Images", "moved"],
-  label: ["Labelling Images", "labelled"],
-  mark: ["Marking Images", "marked"],
-  takeBack: ["Undoing", "put back"],
+  delete: [
+    msg`Deleting Images`,
+    (count: number) => plural(count, { one: "# image was deleted.", other: "# images were deleted." }),
+  ],
+  restore: [
+    msg`Restoring Images`,
+    (count: number) => plural(count, { one: "# image was restored.", other: "# images were restored." }),
+  ],
+  move: [
+    msg`Moving Images`,
+    (count: number) => plural(count, { one: "# image was moved.", other: "# images were moved." }),
+  ],
+  label: [
+    msg`Labelling Images`,
+    (count: number) => plural(count, { one: "# image was labelled.", other: "# images were labelled." }),
+  ],
+  mark: [
+    msg`Marking Images`,
+    (count: number) => plural(count, { one: "# image was marked.", other: "# images were marked." }),
+  ],
+  takeBack: [
+    msg`Undoing`,
+    (count: number) => plural(count, { one: "# image was put back.", other: "# images were put back." }),
+  ],
 } as const;
 export type BulkWhat = keyof typeof TEXTS;
 
@@ -24,12 +44,13 @@ export function useBulkReport(datasetId: number) {
   const takeBack = useTakeBackImages(datasetId);
   const report = (what: BulkWhat, result: Omit<ImagesChanged, "failures"> & Partial<ImagesChanged>): void => {
     const { changed, failed, failures = [], task, undo } = result;
-    const [title, verb] = TEXTS[what];
+    const [name, text] = TEXTS[what];
+    const title = i18n._(name);
     if (task) {
-      showSuccess(title, "This continues as a task. See Tasks.");
+      showSuccess(title, t`This continues as a task. See Tasks.`);
       return;
     }
-    const message = `${changed.toLocaleString("en")} ${changed === 1 ? "image was" : "images were"} ${verb}.`;
+    const message = text(changed);
     // `mutateAsync`, because callbacks of `mutate` do not run once the component has unmounted. The mutation itself
     // shows errors.
     const handleUndo = (of: string) =>
@@ -37,8 +58,8 @@ export function useBulkReport(datasetId: number) {
         (back) => report(what === "delete" ? "restore" : "takeBack", back),
         () => undefined,
       );
-    if (changed > 0 && undo) showWithAction(title, message, { label: "Undo", onClick: () => void handleUndo(undo) });
-    else if (changed + failed === 0) showWarning(title, "There was nothing to do.");
+    if (changed > 0 && undo) showWithAction(title, message, { label: t`Undo`, onClick: () => void handleUndo(undo) });
+    else if (changed + failed === 0) showWarning(title, t`There was nothing to do.`);
     else if (changed > 0) showSuccess(title, message);
     if (failed > 0) showFailure(title, failureText(failed, failures));
   };
@@ -46,10 +67,11 @@ export function useBulkReport(datasetId: number) {
 }
 
 export function failureText(failed: number, failures: ImagesChanged["failures"]): string {
-  const named = failures.slice(0, MOST_NAMED).map(({ id, message }) => `Image ${id}: ${message}`);
-  const rest = failed > named.length ? [named.length > 0 ? `… and ${failed - named.length} more` : "See Tasks."] : [];
+  const named = failures.slice(0, MOST_NAMED).map(({ id, message }) => t`Image ${id}: ${message}`);
+  const more = failed - named.length;
+  const rest = more > 0 ? [named.length > 0 ? t`… and ${more} more` : t`See Tasks.`] : [];
   return [
-    `${failed.toLocaleString("en")} ${failed === 1 ? "image was not changed" : "images were not changed"}.`,
+    plural(failed, { one: "# image was not changed.", other: "# images were not changed." }),
     ...named,
     ...rest,
   ].join("\n");

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { numberText } from "./numberText";
@@ -12,8 +13,8 @@ export interface Bar {
 
 interface Props {
   bars: readonly Bar[];
-  /** Unit of the values, read out after the number. */
-  unit: string;
+  /** Returns the text that is read out for a bar. */
+  readOut: (name: string, value: number) => string;
   onChoose: (id: number) => void;
 }
 
@@ -21,15 +22,16 @@ interface Props {
 const FIRST = 12;
 
 /** One bar per category, longest first. A click opens the category's images. */
-export function Bars({ bars, unit, onChoose }: Props) {
+export function Bars({ bars, readOut, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false);
   if (bars.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No categories.
+        {t`No categories.`}
       </Text>
     );
   const sorted = [...bars].sort((one, other) => other.value - one.value);
+  const count = sorted.length;
   const longest = Math.max(1, sorted[0]?.value ?? 0);
   return (
     <>
@@ -40,8 +42,8 @@ export function Bars({ bars, unit, onChoose }: Props) {
               type="button"
               className={classes.bar}
               onClick={() => onChoose(id)}
-              aria-label={`${name}: ${numberText(value)} ${unit}. Show images`}
-              title={`Show images with ${name}`}
+              aria-label={readOut(name, value)}
+              title={t`Show images with ${name}`}
             >
               <span className={classes.barName}>{name}</span>
               <span className={classes.track}>
@@ -54,7 +56,7 @@ export function Bars({ bars, unit, onChoose }: Props) {
       </ul>
       {sorted.length > FIRST && (
         <Button variant="subtle" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${sorted.length}`}
+          {isWhole ? t`Show fewer` : t`Show all ${count}`}
         </Button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Table } from "@mantine/core";
 import type { CategoryStatistics } from "../../../../shared/entities/statistics";
 import { durationText } from "../../../components/durationText";
@@ -8,13 +9,13 @@ import classes from "./Statistics.module.css";
 export function CategoryTable({ categories }: { categories: readonly CategoryStatistics[] }) {
   return (
     <details>
-      <summary className={classes.summary}>Categories as a table</summary>
+      <summary className={classes.summary}>{t`Categories as a table`}</summary>
       <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table fz="sm" verticalSpacing={3} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Category</Table.Th>
-              {["Annotations", "Images", "Mean area (px)", "Time per annotation"].map((name) => (
+              <Table.Th>{t`Category`}</Table.Th>
+              {[t`Annotations`, t`Images`, t`Mean area (px)`, t`Time per annotation`].map((name) => (
                 <Table.Th key={name} className={classes.count}>
                   {name}
                 </Table.Th>

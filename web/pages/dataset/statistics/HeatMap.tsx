@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Table, Text } from "@mantine/core";
 import type { Statistics } from "../../../../shared/entities/statistics";
 import { ninthsOf } from "./ninthsOf";
@@ -13,7 +14,7 @@ export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
   if (total === 0)
     return (
       <Text size="sm" c="dimmed">
-        No objects yet.
+        {t`No objects yet.`}
       </Text>
     );
   return (
@@ -34,17 +35,17 @@ export function HeatMap({ positions }: { positions: Statistics["positions"] }) {
         ))}
       </svg>
       <Table fz="sm" verticalSpacing={3} w="auto">
-        <Table.Caption>Share of objects in each ninth</Table.Caption>
+        <Table.Caption>{t`Share of objects in each ninth`}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            {["Left", "Middle", "Right"].map((name) => (
+            {[t`Left`, t`Middle`, t`Right`].map((name) => (
               <Table.Th key={name}>{name}</Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {["Top", "Middle", "Bottom"].map((name, row) => (
+          {[t`Top`, t`Middle`, t`Bottom`].map((name, row) => (
             <Table.Tr key={name}>
               <Table.Th scope="row">{name}</Table.Th>
               {ninths[row]?.map((count, column) => (

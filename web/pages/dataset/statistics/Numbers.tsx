@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { durationText } from "../../../components/durationText";
 import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
@@ -21,7 +22,7 @@ export function Numbers({ numbers }: { numbers: Record<string, number> }) {
 
 function readable(name: string, value: number): [string, string] {
   // The server's key is misleading, but kept for older clients: the value is the width.
-  if (name === "Image Size (px)") return ["Image Width (px)", numberText(value)];
+  if (name === "Image Size (px)") return [t`Image Width (px)`, numberText(value)];
   if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), measuredText(value)];
   if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), measuredText(value * 1000)];
   return [name, numberText(value)];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Table, Text } from "@mantine/core";
 import type { SizeBin, Statistics } from "../../../../shared/entities/statistics";
 import { numberText, shareText } from "./numberText";
@@ -8,9 +9,9 @@ export function Sizes({ sizes }: { sizes: Statistics["sizes"] }) {
   const { small, medium, large, histogram } = sizes;
   const total = small + medium + large;
   const groups: [string, string, number][] = [
-    ["Small", "below 32² px", small],
-    ["Medium", "32² to 96² px", medium],
-    ["Large", "96² px and more", large],
+    [t`Small`, t`below 32² px`, small],
+    [t`Medium`, t`32² to 96² px`, medium],
+    [t`Large`, t`96² px and more`, large],
   ];
   return (
     <>
@@ -28,12 +29,12 @@ export function Sizes({ sizes }: { sizes: Statistics["sizes"] }) {
       </dl>
       <Histogram bins={histogram} />
       <details>
-        <summary className={classes.summary}>Sizes as a table</summary>
+        <summary className={classes.summary}>{t`Sizes as a table`}</summary>
         <Table fz="sm" verticalSpacing={3}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Side of a square of this area</Table.Th>
-              <Table.Th className={classes.count}>Objects</Table.Th>
+              <Table.Th>{t`Side of a square of this area`}</Table.Th>
+              <Table.Th className={classes.count}>{t`Objects`}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -68,13 +69,15 @@ function Histogram({ bins }: { bins: readonly SizeBin[] }) {
         ))}
       </div>
       <Text size="xs" c="dimmed" ta="center">
-        Side in pixels of a square of the object's area
+        {t`Side in pixels of a square of the object's area`}
       </Text>
     </div>
   );
 }
 
 function rangeOf({ from, to }: SizeBin): string {
-  if (to === null) return `${Math.sqrt(from)} px and more`;
-  return from === 0 ? `below ${Math.sqrt(to)} px` : `${Math.sqrt(from)} to ${Math.sqrt(to)} px`;
+  const least = Math.sqrt(from);
+  if (to === null) return t`${least} px and more`;
+  const most = Math.sqrt(to);
+  return from === 0 ? t`below ${most} px` : t`${least} to ${most} px`;
 }

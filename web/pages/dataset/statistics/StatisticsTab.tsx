@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Loader, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CategoryStatistics } from "../../../../shared/entities/statistics";
@@ -8,6 +9,7 @@ import { type Bar, Bars } from "./Bars";
 import { CategoryTable } from "./CategoryTable";
 import { HeatMap } from "./HeatMap";
 import { Numbers } from "./Numbers";
+import { numberText } from "./numberText";
 import { Sizes } from "./Sizes";
 import classes from "./Statistics.module.css";
 import { UserTable } from "./UserTable";
@@ -26,7 +28,7 @@ export function StatisticsTab({ datasetId, onCategory }: Props) {
       <Stack align="center" gap="sm" py={64} role="status">
         <Loader size="sm" />
         <Text size="sm" c="dimmed">
-          Crunching numbers...
+          {t`Crunching numbers...`}
         </Text>
       </Stack>
     );
@@ -34,29 +36,29 @@ export function StatisticsTab({ datasetId, onCategory }: Props) {
   const { total, average, by_category: categories, by_user: users, sizes, positions } = query.data;
   return (
     <div className={classes.page}>
-      <Part title="Total">
+      <Part title={t`Total`}>
         <Numbers numbers={total} />
       </Part>
-      <Part title="Average">
+      <Part title={t`Average`}>
         <Numbers numbers={average} />
       </Part>
-      <Part title="Annotations Per Category">
-        <Bars bars={barsOf(categories, "annotations")} unit="annotations" onChoose={onCategory} />
+      <Part title={t`Annotations Per Category`}>
+        <Bars bars={barsOf(categories, "annotations")} readOut={annotationsOf} onChoose={onCategory} />
       </Part>
-      <Part title="Annotated Images Per Category">
-        <Bars bars={barsOf(categories, "images")} unit="images" onChoose={onCategory} />
+      <Part title={t`Annotated Images Per Category`}>
+        <Bars bars={barsOf(categories, "images")} readOut={imagesOf} onChoose={onCategory} />
       </Part>
-      <Part title="Class Balance">
+      <Part title={t`Class Balance`}>
         <Balance categories={categories} />
         <CategoryTable categories={categories} />
       </Part>
-      <Part title="Users">
+      <Part title={t`Users`}>
         <UserTable users={users} />
       </Part>
-      <Part title="Object Sizes">
+      <Part title={t`Object Sizes`}>
         <Sizes sizes={sizes} />
       </Part>
-      <Part title="Positions">
+      <Part title={t`Positions`}>
         <HeatMap positions={positions} />
       </Part>
     </div>
@@ -73,4 +75,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   );
+}
+
+function annotationsOf(name: string, value: number): string {
+  const count = numberText(value);
+  return t`${name}: ${count} annotations. Show images`;
+}
+
+function imagesOf(name: string, value: number): string {
+  const count = numberText(value);
+  return t`${name}: ${count} images. Show images`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Table, Text } from "@mantine/core";
 import type { UserStatistics } from "../../../../shared/entities/statistics";
 import { durationText } from "../../../components/durationText";
@@ -11,8 +12,8 @@ export function UserTable({ users }: { users: readonly UserStatistics[] }) {
       <Table fz="sm" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Username</Table.Th>
-            {["Annotations", "Images", "Time", "Time per Image"].map((name) => (
+            <Table.Th>{t`Username`}</Table.Th>
+            {[t`Annotations`, t`Images`, t`Time`, t`Time per Image`].map((name) => (
               <Table.Th key={name} className={classes.count}>
                 {name}
               </Table.Th>
@@ -26,7 +27,7 @@ export function UserTable({ users }: { users: readonly UserStatistics[] }) {
                 {username}
                 {!account && username !== "system" && (
                   <Text size="xs" c="dimmed" ml={6} span>
-                    (deleted)
+                    {t`(deleted)`}
                   </Text>
                 )}
               </Table.Td>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { CategoryStatistics } from "../../../../shared/entities/statistics";
 import { numberText } from "./numberText";
 
@@ -9,15 +10,18 @@ export function balanceOf(categories: readonly CategoryStatistics[]): string {
   const used = categories.filter(({ annotations }) => annotations > 0);
   const missing = categories.length - used.length;
   const absent =
-    missing > 0 ? ` ${missing === 1 ? "1 category has" : `${missing} categories have`} no annotation.` : "";
+    missing > 0 && plural(missing, { one: "# category has no annotation.", other: "# categories have no annotation." });
   const most = used.reduce((one, other) => (other.annotations > one.annotations ? other : one), used[0] ?? NONE);
   const least = used.reduce((one, other) => (other.annotations < one.annotations ? other : one), used[0] ?? NONE);
-  if (used.length === 0) return `No annotations yet.${absent}`;
-  if (used.length === 1) return `All annotations are of ${most.name}.${absent}`;
-  const even = `Evenness ${numberText(evenness(used.map(({ annotations }) => annotations)))} of 1.`;
-  if (most.annotations === least.annotations) return `All categories in use are equally frequent. ${even}${absent}`;
+  const sentences = (...parts: (string | false)[]): string => [...parts, absent].filter(Boolean).join(" ");
+  const [frequent, rare] = [most.name, least.name];
+  if (used.length === 0) return sentences(t`No annotations yet.`);
+  if (used.length === 1) return sentences(t`All annotations are of ${frequent}.`);
+  const degree = numberText(evenness(used.map(({ annotations }) => annotations)));
+  const even = t`Evenness ${degree} of 1.`;
+  if (most.annotations === least.annotations) return sentences(t`All categories in use are equally frequent.`, even);
   const times = numberText(Math.round((most.annotations / least.annotations) * 10) / 10);
-  return `${most.name} has ${times} times as many annotations as ${least.name}. ${even}${absent}`;
+  return sentences(t`${frequent} has ${times} times as many annotations as ${rare}.`, even);
 }
 
 const NONE = { name: "", annotations: 0 };

@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import { Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { GENERATE_LIMIT } from "../../../../shared/constants";
@@ -9,9 +10,9 @@ import { useCancelLate } from "../../common/useCancelLate";
 
 const MAX_LIMIT = 1000;
 const LATE_CANCEL_TEXTS = {
-  title: "Generate images",
-  cancelled: "The search is being cancelled.",
-  finished: "The search finished before it could be cancelled. The images it found are in the dataset.",
+  title: msg`Generate images`,
+  cancelled: msg`The search is being cancelled.`,
+  finished: msg`The search finished before it could be cancelled. The images it found are in the dataset.`,
 };
 
 /** Dialog that searches for images by keyword and adds them to the dataset. */
@@ -22,7 +23,7 @@ export function GenerateDialog({ datasetId, onClose }: { datasetId: number; onCl
     onClose();
   };
   return (
-    <FormModal opened onClose={handleCancel} title="Generate images">
+    <FormModal opened onClose={handleCancel} title={t`Generate images`}>
       <GenerateForm
         datasetId={datasetId}
         isCancelled={() => isCancelled.current}
@@ -61,11 +62,10 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
       <Stack gap="md">
         <FormFields isSent={start.isPending} gap="md">
           <Text size="sm" c="dimmed">
-            Searches the internet for openly licensed images and adds them to a folder named after the keyword. The
-            license, creator and source of each image are stored in its metadata.
+            {t`Searches the internet for openly licensed images and adds them to a folder named after the keyword. The license, creator and source of each image are stored in its metadata.`}
           </Text>
           <TextInput
-            label="Keyword"
+            label={t`Keyword`}
             withAsterisk
             data-autofocus
             maxLength={200}
@@ -73,8 +73,8 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
             onChange={(event) => setKeyword(event.currentTarget.value)}
           />
           <NumberInput
-            label="Limit"
-            description="Maximum number of images"
+            label={t`Limit`}
+            description={t`Maximum number of images`}
             value={limit}
             onChange={setLimit}
             min={1}
@@ -84,10 +84,10 @@ function GenerateForm({ datasetId, isCancelled, onStarted, onCancel }: FormProps
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" disabled={!isValid} loading={start.isPending}>
-            Generate
+            {t`Generate`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { msg, plural, t } from "@lingui/core/macro";
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
@@ -12,9 +13,9 @@ import { objectOf } from "../../importReport/report";
 import { TaskLog } from "../../tasks/TaskLog";
 
 const LATE_CANCEL_TEXTS = {
-  title: "Importing COCO",
-  cancelled: "The import is being cancelled.",
-  finished: "The import finished before it could be cancelled. You can undo it.",
+  title: msg`Importing COCO`,
+  cancelled: msg`The import is being cancelled.`,
+  finished: msg`The import finished before it could be cancelled. You can undo it.`,
 };
 
 interface Props {
@@ -25,6 +26,7 @@ interface Props {
 
 /** Dialog that shows what an import will do, from a dry run of the file, and then starts it. */
 export function ImportDialog({ datasetId, file, onClose }: Props) {
+  const { name: fileName } = file;
   const dryRun = useFileDryRun(datasetId, file);
   const { task } = dryRun;
   const start = useImportPreviewed(datasetId);
@@ -45,16 +47,16 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal opened onClose={handleCancel} title={`Import ${file.name}`} size="lg">
+    <Modal opened onClose={handleCancel} title={t`Import ${fileName}`} size="lg">
       <Stack gap="md">
         <DryRun {...dryRun} />
         {unproven > 0 && <PixelsQuestion images={unproven} value={pixels} onChange={setPixels} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={handleCancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button disabled={task?.state !== "done"} loading={start.isPending} onClick={handleImport}>
-            Import
+            {t`Import`}
           </Button>
         </Group>
       </Stack>
@@ -77,14 +79,17 @@ interface PixelsQuestionProps {
 function PixelsQuestion({ images, value, onChange }: PixelsQuestionProps) {
   return (
     <Radio.Group
-      label={`${images === 1 ? "1 image is" : `${images.toLocaleString("en")} images are`} stored rotated or mirrored`}
-      description="The file does not show whether its coordinates apply before or after EXIF orientation."
+      label={plural(images, {
+        one: "# image is stored rotated or mirrored",
+        other: "# images are stored rotated or mirrored",
+      })}
+      description={t`The file does not show whether its coordinates apply before or after EXIF orientation.`}
       value={value}
       onChange={(chosen) => onChange(chosen === "stored" ? "stored" : "upright")}
     >
       <Stack gap={6} mt="xs">
-        <Radio value="upright" label="They apply to upright images, as shown by Limn and browsers" />
-        <Radio value="stored" label="They apply to the pixels as stored; rotate the annotations upright" />
+        <Radio value="upright" label={t`They apply to upright images, as shown by Limn and browsers`} />
+        <Radio value="stored" label={t`They apply to the pixels as stored; rotate the annotations upright`} />
       </Stack>
     </Radio.Group>
   );
@@ -105,7 +110,9 @@ function DryRun({ sent, task, error, unknown }: State) {
   if (task?.state === "failed" || task?.state === "cancelled")
     return (
       <>
-        <Text size="sm">{task.state === "failed" ? "The file cannot be imported." : "The dry run was cancelled."}</Text>
+        <Text size="sm">
+          {task.state === "failed" ? t`The file cannot be imported.` : t`The dry run was cancelled.`}
+        </Text>
         <TaskLog task={task} only="error" />
       </>
     );
@@ -113,7 +120,7 @@ function DryRun({ sent, task, error, unknown }: State) {
     return (
       <>
         <Text size="sm" c="dimmed">
-          Nothing has been stored yet. This is what the import will do:
+          {t`Nothing has been stored yet. This is what the import will do:`}
         </Text>
         <ReportTable report={objectOf(task.result ?? undefined)} />
       </>
@@ -122,11 +129,11 @@ function DryRun({ sent, task, error, unknown }: State) {
   return (
     <div>
       <Text size="sm" mb={6}>
-        {isReading ? "Reading the file. Nothing is stored yet." : "Sending the file"}
+        {isReading ? t`Reading the file. Nothing is stored yet.` : t`Sending the file`}
       </Text>
       <Progress
         value={isReading ? (task?.progress ?? 0) : sent * 100}
-        aria-label={isReading ? "Reading the file" : "Sending the file"}
+        aria-label={isReading ? t`Reading the file` : t`Sending the file`}
       />
     </div>
   );

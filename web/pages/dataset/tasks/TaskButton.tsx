@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Loader, UnstyledButton } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
@@ -44,7 +45,7 @@ export function TaskButton({ icon: Icon, label, running, task, starting, onStart
       aria-valuenow={Math.round(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
-      title={task ? "Open the task" : undefined}
+      title={task ? t`Open the task` : undefined}
     >
       <span
         className={classes.fill}
@@ -61,6 +62,6 @@ export function TaskButton({ icon: Icon, label, running, task, starting, onStart
 }
 
 function textOf(task: Task | undefined, running: string): string {
-  if (task?.state === "failed") return "Failed";
-  return task?.state === "cancelled" ? "Cancelled" : running;
+  if (task?.state === "failed") return t`Failed`;
+  return task?.state === "cancelled" ? t`Cancelled` : running;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useDisclosure } from "@mantine/hooks";
 import { FileDown, FileUp, ImagePlus, ScanSearch, Shapes } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
@@ -39,7 +40,7 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
     group,
     onEnd: (task: Task) => {
       void refresh();
-      if (task.state === "failed") showFailure(title, "The task failed. See its log under Tasks.");
+      if (task.state === "failed") showFailure(title, t`The task failed. See its log under Tasks.`);
       // Other users' tasks are not reported.
       if (task.state === "done" && task.creator === user.username) onDone?.(task);
     },
@@ -47,21 +48,21 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
   const handleImported = ({ result }: Task) => {
     const undone = undoneText(result);
     if (undone === undefined) reporting.open();
-    else showSuccess("Import undone", undone);
+    else showSuccess(t`Import undone`, undone);
   };
   const generateTask = useButtonTask(
-    watch(TASK_GROUPS.generate, "Generating Dataset", ({ result }) => showSuccess("Generated", generateText(result))),
+    watch(TASK_GROUPS.generate, t`Generating Dataset`, ({ result }) => showSuccess(t`Generated`, generateText(result))),
   );
   const scanTask = useButtonTask(
-    watch(TASK_GROUPS.scan, "Scanning Dataset", ({ result }) => showSuccess("Scanned", scanText(result))),
+    watch(TASK_GROUPS.scan, t`Scanning Dataset`, ({ result }) => showSuccess(t`Scanned`, scanText(result))),
   );
-  const importTask = useButtonTask(watch(TASK_GROUPS.import, "Importing COCO", handleImported));
+  const importTask = useButtonTask(watch(TASK_GROUPS.import, t`Importing COCO`, handleImported));
   const exportTask = useButtonTask(
-    watch(TASK_GROUPS.export, "Exporting COCO", () =>
-      showSuccess("Exporting COCO", "The export is ready on the Exports tab."),
+    watch(TASK_GROUPS.export, t`Exporting COCO`, () =>
+      showSuccess(t`Exporting COCO`, t`The export is ready on the Exports tab.`),
     ),
   );
-  useButtonTask(watch(TASK_GROUPS.upload, "Uploading"));
+  useButtonTask(watch(TASK_GROUPS.upload, t`Uploading`));
   const boxTask = useBoxTask(datasetId);
 
   const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
@@ -74,8 +75,8 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
       {mayGenerate && (
         <TaskButton
           icon={ImagePlus}
-          label="Generate"
-          running="Generating"
+          label={t`Generate`}
+          running={t`Generating`}
           task={generateTask}
           starting={false}
           onStart={generating.open}
@@ -84,8 +85,8 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
       )}
       <TaskButton
         icon={ScanSearch}
-        label="Scan"
-        running="Scanning"
+        label={t`Scan`}
+        running={t`Scanning`}
         task={scanTask}
         starting={scan.isPending}
         onStart={() => scan.mutate(undefined)}
@@ -94,8 +95,8 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
       />
       <TaskButton
         icon={FileUp}
-        label="Import COCO"
-        running="Importing"
+        label={t`Import COCO`}
+        running={t`Importing`}
         task={importTask}
         starting={false}
         onStart={() => picker.current?.click()}
@@ -108,13 +109,13 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
         accept=".json,.zip,application/json,application/zip"
         hidden
         onChange={handleFile}
-        aria-label="COCO file"
+        aria-label={t`COCO file`}
       />
       {mayDownload && (
         <TaskButton
           icon={FileDown}
-          label="Export COCO"
-          running="Exporting"
+          label={t`Export COCO`}
+          running={t`Exporting`}
           task={exportTask}
           starting={false}
           onStart={exporting.open}
@@ -124,8 +125,8 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
       {boxTask && (
         <TaskButton
           icon={Shapes}
-          label="Boxes"
-          running={boxTask.name.startsWith("Restoring") ? "Restoring boxes" : "Outlining boxes"}
+          label={t`Boxes`}
+          running={boxTask.name.startsWith("Restoring") ? t`Restoring boxes` : t`Outlining boxes`}
           task={boxTask}
           starting={false}
           onStart={() => undefined}

@@ -1,20 +1,25 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Json } from "../../../../shared/entities/scalars";
+import { numberText } from "../../../languages/formats";
 import { objectOf } from "../../importReport/report";
 
 /** One-sentence summaries of task results. Zero counts are left out. */
 
 export const scanText = (result: Json | null): string =>
   sentence(result, {
-    created: "new",
-    moved: "moved",
-    changed: "changed",
-    missing: "without a file",
-    in_bin: "in the trash",
-  }) || "Nothing has changed.";
+    created: (count) => t`${count} new`,
+    moved: (count) => t`${count} moved`,
+    changed: (count) => t`${count} changed`,
+    missing: (count) => t`${count} without a file`,
+    in_bin: (count) => t`${count} in the trash`,
+  }) || t`Nothing has changed.`;
 
 export const generateText = (result: Json | null): string =>
-  sentence(result, { added: "added", known: "already in the dataset", failed: "could not be fetched" }) ||
-  "Nothing was found.";
+  sentence(result, {
+    added: (count) => t`${count} added`,
+    known: (count) => t`${count} already in the dataset`,
+    failed: (count) => t`${count} could not be fetched`,
+  }) || t`Nothing was found.`;
 
 /**
  * Returns the summary of an undone import; undefined for the result of an import. Both tasks belong to the same group
@@ -23,23 +28,31 @@ export const generateText = (result: Json | null): string =>
 export function undoneText(result: Json | null): string | undefined {
   const { removed, kept } = objectOf(result ?? undefined);
   if (typeof removed !== "number") return undefined;
-  const rest = kept ? ` Kept because of later changes: ${kept}.` : "";
-  return `${removed} ${removed === 1 ? "annotation was" : "annotations were"} removed.${rest}`;
+  const first = plural(removed, { one: "# annotation was removed.", other: "# annotations were removed." });
+  const count = Number(kept);
+  return count > 0 ? `${first} ${t`Kept because of later changes: ${count}.`}` : first;
 }
 
 /** Returns the summary of a task that replaced boxes with outlines or restored the boxes. */
 export function boxesText(result: Json | null): string {
   const { what, outlined, kept, restored } = objectOf(result ?? undefined);
-  const [count, done, rest] =
+  const count = numberText(Number(kept));
+  const [first, rest] =
     what === "restoreBoxes"
-      ? [Number(restored), "restored", "Outlines kept because of later changes"]
-      : [Number(outlined), "outlined", "Kept as boxes, because no outline fills them"];
-  const first = `${count.toLocaleString("en")} ${count === 1 ? "box was" : "boxes were"} ${done}.`;
-  return Number(kept) > 0 ? `${first} ${rest}: ${Number(kept).toLocaleString("en")}.` : first;
+      ? [
+          plural(Number(restored), { one: "# box was restored.", other: "# boxes were restored." }),
+          t`Outlines kept because of later changes: ${count}.`,
+        ]
+      : [
+          plural(Number(outlined), { one: "# box was outlined.", other: "# boxes were outlined." }),
+          t`Kept as boxes, because no outline fills them: ${count}.`,
+        ];
+  return Number(kept) > 0 ? `${first} ${rest}` : first;
 }
 
-function sentence(result: Json | null, words: Record<string, string>): string {
+function sentence(result: Json | null, words: Record<string, (count: number) => string>): string {
   const counts = objectOf(result ?? undefined);
-  const parts = Object.entries(words).flatMap(([key, word]) => (counts[key] ? `${counts[key]} ${word}` : []));
-  return parts.length > 0 ? `Images: ${parts.join(", ")}.` : "";
+  const parts = Object.entries(words).flatMap(([key, word]) => (counts[key] ? word(Number(counts[key])) : []));
+  const list = parts.join(", ");
+  return parts.length > 0 ? t`Images: ${list}.` : "";
 }

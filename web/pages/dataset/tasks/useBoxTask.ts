@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
 import { useRestoreBoxes } from "../../../queries/bulk";
@@ -16,16 +17,16 @@ export function useBoxTask(datasetId: number): Task | undefined {
     void refresh();
     // Other users' tasks are not reported.
     if (task.creator !== user.username) return;
-    if (task.state === "failed") showFailure("Boxes", "The task failed. See its log under Tasks.");
+    if (task.state === "failed") showFailure(t`Boxes`, t`The task failed. See its log under Tasks.`);
     if (task.state !== "done") return;
     const { undo, outlined, failed } = objectOf(task.result ?? undefined);
     const text = boxesText(task.result);
     // `mutateAsync`, because callbacks of `mutate` do not run once the component has unmounted.
     const handleUndo = (of: string) => void restore.mutateAsync(of).catch(() => undefined);
     if (typeof undo === "string" && Number(outlined) > 0)
-      showWithAction("Boxes outlined", text, { label: "Undo", onClick: () => handleUndo(undo) });
-    else showSuccess("Boxes", text);
-    if (Number(failed) > 0) showWarning("Boxes", "Some images could not be read. See the task's log under Tasks.");
+      showWithAction(t`Boxes outlined`, text, { label: t`Undo`, onClick: () => handleUndo(undo) });
+    else showSuccess(t`Boxes`, text);
+    if (Number(failed) > 0) showWarning(t`Boxes`, t`Some images could not be read. See the task's log under Tasks.`);
   };
   return useButtonTask({ datasetId, group: TASK_GROUPS.outlineBoxes, onEnd: handleEnd });
 }

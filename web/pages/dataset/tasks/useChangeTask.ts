@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure } from "../../../components/messages/toast";
 import { useRefreshDataset } from "../../../queries/dataset";
@@ -15,7 +16,7 @@ export function useChangeTask(datasetId: number): void {
     void refresh();
     // Other users' tasks are not reported.
     if (task.creator !== user.username) return;
-    if (task.state === "failed") showFailure("Changing Images", "The task failed. See its log under Tasks.");
+    if (task.state === "failed") showFailure(t`Changing Images`, t`The task failed. See its log under Tasks.`);
     const { what, changed, failed, undo } = objectOf(task.result);
     if (task.state !== "done" || !isBulkWhat(what)) return;
     report(what, {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Progress as ProgressBar, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -8,19 +9,19 @@ import { SessionEnded } from "../../../io/http/sessionCalls";
 import type { Progress, Step } from "../import/importDataset";
 import { createDemo, firstOpenImage } from "./demoDataset";
 
-const DRAWING: Step = { text: "Drawing the images", share: 0 };
+const drawing = (): Step => ({ text: t`Drawing the images`, share: 0 });
 
 /** Creates the demo dataset while it is mounted, then opens an image of it with the tour of the annotator. */
 export function DemoDataset({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const progress = useRef<Progress>({ left: [], refused: [] });
-  const [step, setStep] = useState<Step>(DRAWING);
+  const [step, setStep] = useState<Step>(drawing);
   const [reason, setReason] = useState<string>();
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
     setReason(undefined);
-    setStep(DRAWING);
+    setStep(drawing());
     try {
       await createDemo(progress.current, { client, signal, onStep: (next) => !signal.aborted && setStep(next) });
       const imageId = await firstOpenImage(progress.current.datasetId ?? 0);
@@ -48,7 +49,7 @@ export function DemoDataset({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title="Creating the demo dataset"
+      title={t`Creating the demo dataset`}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
@@ -67,9 +68,9 @@ export function DemoDataset({ onClose }: { onClose: () => void }) {
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
-          {reason !== undefined && <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+          {reason !== undefined && <Button onClick={() => setAttempt(attempt + 1)}>{t`Try again`}</Button>}
         </Group>
       </Stack>
     </Modal>

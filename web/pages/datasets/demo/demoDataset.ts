@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getDataset } from "../../../../shared/api/datasets/dataset";
 import type { Json } from "../../../../shared/entities/scalars";
 import { RequestError, request } from "../../../io/http/request";
@@ -9,7 +10,6 @@ import { paintScene } from "./paintScene";
 /** Number of images in the demo, and number of these that have annotations. */
 const IMAGES = 8;
 const ANNOTATED = 5;
-const NAME = "Demo";
 /** Maximum number of names that are tried, because other users may have a demo, too. */
 const NAMES = 20;
 
@@ -38,7 +38,7 @@ export async function createDemo(
   const drawn = await drawDemo();
   if (progress.datasetId === undefined) progress.left = drawn.images;
   for (let number = 1; ; number++) {
-    const name = number === 1 ? NAME : `${NAME} ${number}`;
+    const name = number === 1 ? t`Demo` : t`Demo ${number}`;
     try {
       return await importDataset({ name, ...drawn }, progress, options);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -29,7 +30,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
       void navigate(`/dataset/${id}`);
     };
     submit({ name: name.trim(), categories }, handleCreated, ({ name: made }) =>
-      showSuccess("Creating Dataset", `The dataset “${made}” was created.`),
+      showSuccess(t`Creating Dataset`, t`The dataset “${made}” was created.`),
     );
   };
   return (
@@ -38,21 +39,21 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
         <FormFields isSent={create.isPending} gap="md">
           <NameField value={name} onChange={setName} isChecked={isChecked} isFocused />
           <TagField
-            label="Default Categories"
+            label={t`Default Categories`}
             value={categories}
             onChange={setCategories}
             suggestions={known}
-            placeholder="Add a category"
+            placeholder={t`Add a category`}
             creates="category"
           />
-          <TextInput label="Folder Directory" readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
+          <TextInput label={t`Folder Directory`} readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create Dataset
+            {t`Create Dataset`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
@@ -22,7 +24,7 @@ interface Props {
 export function DatasetDialogs({ dataset, categories, open, onClose, onDeleted }: Props) {
   const remove = useDeleteDataset();
   const submitDelete = useSubmitOnce(remove, open === "delete");
-  const { id, name } = dataset;
+  const { id, name, numberImages: count } = dataset;
   const handleDeleted = () => {
     onClose();
     onDeleted?.();
@@ -33,19 +35,21 @@ export function DatasetDialogs({ dataset, categories, open, onClose, onDeleted }
       <ShareDataset dataset={dataset} opened={open === "share"} onClose={onClose} />
       <ConfirmModal
         opened={open === "delete"}
-        title="Delete dataset"
-        confirm="Delete"
+        title={t`Delete dataset`}
+        confirm={t`Delete`}
         isBusy={remove.isPending}
         isSent={remove.isPending}
         onConfirm={() =>
           submitDelete(id, handleDeleted, () =>
-            showSuccess("Delete dataset", `The dataset “${name}” was moved to the trash.`),
+            showSuccess(t`Delete dataset`, t`The dataset “${name}” was moved to the trash.`),
           )
         }
         onClose={onClose}
       >
-        Delete the dataset <b>{name}</b> with all images ({dataset.numberImages}) and annotations? It will be moved to
-        the trash and can be restored from there.
+        <Trans>
+          Delete the dataset <b>{name}</b> with all images ({count}) and annotations? It will be moved to the trash and
+          can be restored from there.
+        </Trans>
       </ConfirmModal>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { FormModal } from "../../../components/forms/FormModal";
@@ -14,8 +15,9 @@ interface Props {
 
 /** Dialog for the name, default categories and default annotation metadata. The form is reset each time it opens. */
 export function EditDataset({ opened, onClose, ...of }: Props) {
+  const { name } = of.dataset;
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Edit ${of.dataset.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={t`Edit ${name}`}>
       <Suspense fallback={<Loader size="sm" />}>
         <Form {...of} opened={opened} onClose={onClose} />
       </Suspense>

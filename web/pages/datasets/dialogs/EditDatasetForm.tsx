@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { same } from "../../../../shared/edits/same";
@@ -37,38 +38,39 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   const handleSubmit = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isValid || !event.currentTarget.checkValidity()) return;
+    const { name: oldName } = dataset;
     const after = { name: name.trim(), categories: names, metadata: metadataOf(rows) };
     if (same(before, after)) return onClose();
-    submit({ before, after }, onClose, () => showSuccess(`Edit ${dataset.name}`, "The dataset was changed."));
+    submit({ before, after }, onClose, () => showSuccess(t`Edit ${oldName}`, t`The dataset was changed.`));
   };
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <FormFields isSent={update.isPending} gap="md">
           {dataset.permissions.owner && (
-            <NameField value={name} onChange={setName} description="The image folder keeps its name." isChecked />
+            <NameField value={name} onChange={setName} description={t`The image folder keeps its name.`} isChecked />
           )}
           <TagField
-            label="Default Categories"
+            label={t`Default Categories`}
             value={names}
             onChange={setNames}
             suggestions={known}
-            placeholder="Add a category"
+            placeholder={t`Add a category`}
             creates="category"
           />
           <MetadataFields
-            label="Default Annotation Metadata"
-            description="New annotations start with these entries."
+            label={t`Default Annotation Metadata`}
+            description={t`New annotations start with these entries.`}
             rows={rows}
             onChange={setRows}
           />
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" disabled={!isValid} loading={update.isPending}>
-            Save
+            {t`Save`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { datasetName } from "../../../../shared/entities/dataset";
@@ -16,7 +17,7 @@ export function NameField({ value, onChange, description, isChecked, isFocused }
   const [isTouched, setTouched] = useState(false);
   return (
     <TextInput
-      label="Dataset Name"
+      label={t`Dataset Name`}
       description={description}
       withAsterisk
       data-autofocus={isFocused || undefined}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { FormModal } from "../../../components/forms/FormModal";
@@ -13,8 +14,9 @@ interface Props {
 
 /** Dialog to share a dataset with other users, by username. */
 export function ShareDataset({ dataset, opened, onClose }: Props) {
+  const { name } = dataset;
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Share ${dataset.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={t`Share ${name}`}>
       <Suspense fallback={<Loader size="sm" />}>
         <Form dataset={dataset} opened={opened} onClose={onClose} />
       </Suspense>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -29,29 +30,30 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
   const submit = useSubmitOnce(share, opened);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
+    const { name } = dataset;
     if (same(before, users)) return onClose();
-    submit({ before, after: users }, onClose, () => showSuccess(`Share ${dataset.name}`, "The members were changed."));
+    submit({ before, after: users }, onClose, () => showSuccess(t`Share ${name}`, t`The members were changed.`));
   };
   return (
     <form onSubmit={handleSubmit}>
       <Stack gap="md">
         <FormFields isSent={share.isPending} gap="md">
           <TagField
-            label="Users"
-            description="They can open the dataset, annotate and import. Only the owner can export, share and delete it."
+            label={t`Users`}
+            description={t`They can open the dataset, annotate and import. Only the owner can export, share and delete it.`}
             value={users}
             onChange={setUsers}
             suggestions={names}
             onSearch={setTyped}
-            placeholder="Add a username"
+            placeholder={t`Add a username`}
           />
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" loading={share.isPending}>
-            Share
+            {t`Share`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Progress as ProgressBar, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -12,7 +13,7 @@ import { ImportDatasetForm } from "./ImportDatasetForm";
 import { ImportedDataset } from "./ImportedDataset";
 import { type Choice, importDataset, type Progress, type Step } from "./importDataset";
 
-const TITLE = "Import a dataset";
+const title = (): string => t`Import a dataset`;
 
 type State =
   | { phase: "choosing" }
@@ -37,6 +38,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
   const run = async (choice: Choice, from: Progress = progress.current) => {
     if (running.current) return;
     progress.current = from;
+    const { name } = choice;
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
@@ -47,14 +49,14 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
       const report = await importDataset(choice, progress.current, { client, signal, onStep });
       running.current = null;
       setState({ phase: "done", report, refused: progress.current.refused });
-      if (!isStillOpen()) showSuccess(TITLE, `“${choice.name}” was imported.`);
+      if (!isStillOpen()) showSuccess(title(), t`“${name}” was imported.`);
     } catch (error) {
       running.current = null;
       if (error instanceof SessionEnded) return;
       const isCancelled = error === signal.reason;
-      const reason = isCancelled ? "The import was cancelled." : messageOf(error);
+      const reason = isCancelled ? t`The import was cancelled.` : messageOf(error);
       if (error instanceof RequestError && !isCancelled) showError(error);
-      else if (!isStillOpen()) showFailure(TITLE, reason);
+      else if (!isStillOpen()) showFailure(title(), reason);
       if (progress.current.datasetId === undefined) return setState({ phase: "choosing" });
       setState({ phase: "stopped", choice, reason });
     }
@@ -69,7 +71,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       onClose={onClose}
-      title={TITLE}
+      title={title()}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isRunning}
@@ -83,7 +85,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <div>
             <Text size="sm" mb={6} role="status">
-              {isCancelling ? "Cancelling the import" : state.step.text}
+              {isCancelling ? t`Cancelling the import` : state.step.text}
             </Text>
             <ProgressBar value={100 * state.step.share} aria-label={state.step.text} />
           </div>
@@ -93,7 +95,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
               loading={isCancelling}
               onClick={() => running.current?.abort(new Error("Cancelled"))}
             >
-              Cancel
+              {t`Cancel`}
             </Button>
           </Group>
         </Stack>
@@ -102,13 +104,13 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <Text size="sm">{state.reason}</Text>
           <Text size="sm" c="dimmed">
-            Everything sent so far is in the dataset. If you try again, the import continues from there.
+            {t`Everything sent so far is in the dataset. If you try again, the import continues from there.`}
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={handleOpen}>
-              Open dataset
+              {t`Open dataset`}
             </Button>
-            <Button onClick={() => void run(state.choice)}>Try again</Button>
+            <Button onClick={() => void run(state.choice)}>{t`Try again`}</Button>
           </Group>
         </Stack>
       )}

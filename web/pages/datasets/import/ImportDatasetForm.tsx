@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Checkbox, FileButton, FileInput, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { datasetName } from "../../../../shared/entities/dataset";
@@ -33,61 +34,61 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
     const own = isArchive && withItsImages ? [{ file: annotations, path: annotations.name }] : [];
     onSubmit({ name, annotations, images: [...own, ...images] });
   };
-  const bytes = images.reduce((sum, { file }) => sum + file.size, 0);
+  const size = formatBytes(images.reduce((sum, { file }) => sum + file.size, 0));
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <FileInput
-          label="Annotations"
-          description="A COCO file, or a zip of COCO, YOLO or Pascal VOC files"
-          placeholder="Choose a .json or .zip file"
+          label={t`Annotations`}
+          description={t`A COCO file, or a zip of COCO, YOLO or Pascal VOC files`}
+          placeholder={t`Choose a .json or .zip file`}
           accept=".json,.zip,application/json,application/zip"
           value={annotations}
           onChange={setAnnotations}
           clearable
-          clearButtonProps={{ "aria-label": "Clear the annotation file" }}
+          clearButtonProps={{ "aria-label": t`Clear the annotation file` }}
           withAsterisk
         />
         {isArchive && (
           <Checkbox
-            label="Also add the images in this zip"
+            label={t`Also add the images in this zip`}
             checked={withItsImages}
             onChange={(event) => setWithItsImages(event.currentTarget.checked)}
           />
         )}
         <div>
           <Text size="sm" fw={500}>
-            Images
+            {t`Images`}
           </Text>
           <Text size="xs" c="dimmed" mb={6}>
-            Subfolders are kept. Zip files are unpacked on the server.
+            {t`Subfolders are kept. Zip files are unpacked on the server.`}
           </Text>
           <Group gap="xs">
-            <FileButton multiple onChange={handleImages} inputProps={{ "aria-label": "Images" }}>
+            <FileButton multiple onChange={handleImages} inputProps={{ "aria-label": t`Images` }}>
               {(props) => (
                 <Button {...props} variant="default" size="xs">
-                  Choose files or zips
+                  {t`Choose files or zips`}
                 </Button>
               )}
             </FileButton>
             <FileButton
               multiple
               onChange={handleImages}
-              inputProps={{ "aria-label": "Folder of images", multiple: true, ...FOLDERS }}
+              inputProps={{ "aria-label": t`Folder of images`, multiple: true, ...FOLDERS }}
             >
               {(props) => (
                 <Button {...props} variant="default" size="xs">
-                  Choose a folder
+                  {t`Choose a folder`}
                 </Button>
               )}
             </FileButton>
             <Text size="sm" role="status">
-              {images.length > 0 && `${images.length} ${images.length === 1 ? "file" : "files"}, ${formatBytes(bytes)}`}
+              {images.length > 0 && plural(images.length, { one: `# file, ${size}`, other: `# files, ${size}` })}
             </Text>
           </Group>
         </div>
         <TextInput
-          label="Dataset Name"
+          label={t`Dataset Name`}
           withAsterisk
           value={typedName ?? proposed}
           onChange={(event) => setTypedName(event.currentTarget.value)}
@@ -95,10 +96,10 @@ export function ImportDatasetForm({ onSubmit, onClose }: Props) {
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t`Cancel`}
           </Button>
           <Button type="submit" disabled={!annotations || error !== undefined}>
-            Import
+            {t`Import`}
           </Button>
         </Group>
       </Stack>

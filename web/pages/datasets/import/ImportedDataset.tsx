@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import type { Json } from "../../../../shared/entities/scalars";
 import { ReportTable } from "../../importReport/ReportTable";
@@ -23,14 +24,18 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
     <Stack gap="md">
       {missing > 0 && (
         <Names
-          intro={`${missing} ${missing === 1 ? "image" : "images"} named in the file ${missing === 1 ? "was" : "were"} not among the added images, so their annotations were skipped. Add the missing images and import the file again. Existing annotations will not be duplicated.`}
+          intro={plural(missing, {
+            one: "# image named in the file was not among the added images, so their annotations were skipped. Add the missing images and import the file again. Existing annotations will not be duplicated.",
+            other:
+              "# images named in the file were not among the added images, so their annotations were skipped. Add the missing images and import the file again. Existing annotations will not be duplicated.",
+          })}
           names={Array.isArray(names) ? names.map(String) : []}
           total={missing}
         />
       )}
       {refused.length > 0 && (
         <Names
-          intro={`${refused.length} ${refused.length === 1 ? "file was" : "files were"} not added.`}
+          intro={plural(refused.length, { one: "# file was not added.", other: "# files were not added." })}
           names={refused.map(({ path, message }) => `${path}: ${message}`)}
           total={refused.length}
         />
@@ -38,10 +43,10 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
       <ReportTable report={report} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
         <Button onClick={onOpen} data-autofocus>
-          Open dataset
+          {t`Open dataset`}
         </Button>
       </Group>
     </Stack>
@@ -49,13 +54,14 @@ export function ImportedDataset({ report, refused, onOpen, onClose }: Props) {
 }
 
 function Names({ intro, names, total }: { intro: string; names: string[]; total: number }) {
+  const more = total - names.length;
   return (
     <div>
       <Text size="sm">{intro}</Text>
       <ScrollArea.Autosize mah={110} viewportProps={{ tabIndex: 0, role: "region", "aria-label": intro }}>
         <Text size="xs" c="dimmed" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
           {names.join("\n")}
-          {total > names.length && `\nand ${total - names.length} more`}
+          {more > 0 && `\n${t`and ${more} more`}`}
         </Text>
       </ScrollArea.Autosize>
     </div>

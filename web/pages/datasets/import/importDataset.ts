@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { createDataset, importCoco } from "../../../../shared/api/datasets/dataset";
 import { cancelTask, getTaskLogs, listTasks } from "../../../../shared/api/tasks";
@@ -68,7 +69,7 @@ export async function importDataset(
   const release = holdWindow();
   const session = sessionSignal();
   try {
-    onStep({ text: "Creating the dataset", share: 0 });
+    onStep({ text: t`Creating the dataset`, share: 0 });
     progress.datasetId ??= (await request(createDataset, { query: { name } })).id;
     signal.throwIfAborted();
     const { datasetId } = progress;
@@ -99,14 +100,21 @@ async function sendImages(queue: UploadQueue, progress: Progress, signals: Signa
   queue.clear();
   queue.add(progress.left, "");
   const state = await untilSent(queue, signals[1], ({ done, total, share }) =>
-    onStep({ text: `Sending images: ${done} of ${total}`, share }),
+    onStep({ text: t`Sending images: ${done} of ${total}`, share }),
   );
   progress.left = state.results.flatMap(({ retry }) => retry ?? []);
   progress.refused.push(...state.results.filter(({ isFailure, retry }) => isFailure && !retry));
   for (const signal of signals) signal.throwIfAborted();
   const [first] = state.results.filter(({ retry }) => retry);
-  const count = progress.left.length === 1 ? "1 image" : `${progress.left.length} images`;
-  if (first) throw new Unsent(`${count} could not be sent: ${first.message}`);
+  if (first) {
+    const { message } = first;
+    throw new Unsent(
+      plural(progress.left.length, {
+        one: `# image could not be sent: ${message}`,
+        other: `# images could not be sent: ${message}`,
+      }),
+    );
+  }
   queue.clear();
 }
 
@@ -137,7 +145,7 @@ async function untilUnpacked(datasetId: number, signals: Signals, onStep: Option
     ({ dataset_id, group, completed }) => dataset_id === datasetId && group === TASK_GROUPS.upload && !completed,
     (open) => {
       const [task] = open;
-      if (task) onStep({ text: "Unpacking images", share: task.progress / 100 });
+      if (task) onStep({ text: t`Unpacking images`, share: task.progress / 100 });
       return open.length === 0;
     },
     signals,
@@ -162,12 +170,12 @@ async function sendAnnotations(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onProgress = (share: number) => {
     isSent = share >= 1;
-    onStep({ text: "Sending the annotations", share });
+    onStep({ text: t`Sending the annotations`, share });
   };
   const handleAbort = () => {
     if (!isSent) return sending.abort(signal.reason);
-    onStep({ text: "Cancelling the import", share: 1 });
-    timer = setTimeout(() => sending.abort(new Unsent(NO_RESPONSE)), RESPONSE_TIMEOUT_MS);
+    onStep({ text: t`Cancelling the import`, share: 1 });
+    timer = setTimeout(() => sending.abort(new Unsent(noResponse())), RESPONSE_TIMEOUT_MS);
   };
   onProgress(0);
   signal.throwIfAborted();
@@ -181,7 +189,7 @@ async function sendAnnotations(
   }
 }
 
-const NO_RESPONSE = "The server did not respond. The annotations may still be imported: see Tasks.";
+const noResponse = (): string => t`The server did not respond. The annotations may still be imported: see Tasks.`;
 
 /**
  * Resolves with the task once it has ended in any state; undefined if it was deleted. An abort of `signal` cancels the
@@ -197,7 +205,7 @@ async function untilImported(
     (each) => each.id === id,
     async ([now]) => {
       if (now === undefined || now.completed) return true;
-      onStep({ text: signal.aborted ? "Cancelling the import" : "Importing annotations", share: now.progress / 100 });
+      onStep({ text: signal.aborted ? t`Cancelling the import` : t`Importing annotations`, share: now.progress / 100 });
       if (signal.aborted && !isStopped) {
         isStopped = true;
         await retryWhileUnreachable(() => request(cancelTask, { params: { id } }), RETRIES).catch(unlessOver);
@@ -240,7 +248,7 @@ async function untilTasks(
 }
 
 async function reasonOf({ id, state }: Task): Promise<string> {
-  if (state === "cancelled") return "The import was cancelled.";
+  if (state === "cancelled") return t`The import was cancelled.`;
   const { logs } = await retryWhileUnreachable(() => request(getTaskLogs, { params: { id } }), RETRIES);
-  return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? "The import failed.";
+  return logs.findLast((line) => line.includes("[ERROR]"))?.replace(/^.*\[ERROR\] /, "") ?? t`The import failed.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 
 interface Props {
@@ -12,8 +13,8 @@ export function LogoutQuestion({ warnings, onConfirm, onClose }: Props) {
   return (
     <ConfirmModal
       opened={warnings.length > 0}
-      title="Log out?"
-      confirm="Log out and discard"
+      title={t`Log out?`}
+      confirm={t`Log out and discard`}
       onConfirm={onConfirm}
       onClose={onClose}
     >

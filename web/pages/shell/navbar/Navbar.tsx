@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -18,19 +19,19 @@ export function Navbar({ state }: { state: ReactNode }) {
   const info = useInfo();
   const pageLink = usePageLink();
   const links = [
-    { to: "/datasets", label: "Datasets" },
+    { to: "/datasets", label: t`Datasets` },
     ...(pageLink ? [pageLink] : []),
-    { to: "/categories", label: "Categories" },
-    { to: "/undo", label: "Undo" },
-    { to: "/tasks", label: "Tasks" },
-    ...(user.is_admin ? [{ to: "/admin/panel", label: "Admin" }] : []),
+    { to: "/categories", label: t`Categories` },
+    { to: "/undo", label: t`Undo` },
+    { to: "/tasks", label: t`Tasks` },
+    ...(user.is_admin ? [{ to: "/admin/panel", label: t`Admin` }] : []),
   ];
   // The built-in guide is used until the server's help URL is known.
   const help = (info.state === "loaded" && info.data.help_url) || new URL("help", baseUrl()).href;
   // Opened in new windows, so that work in this one is not interrupted.
   const external = [
-    { href: new URL("api", baseUrl()).href, label: "API" },
-    { href: help, label: "Help" },
+    { href: new URL("api", baseUrl()).href, label: t`API` },
+    { href: help, label: t`Help` },
   ];
   return (
     <header className={classes.bar}>
@@ -39,10 +40,10 @@ export function Navbar({ state }: { state: ReactNode }) {
         {name}
         <sub className={classes.version}>
           {info.state === "loaded" && info.data.version}
-          {info.state === "failed" && "unknown"}
+          {info.state === "failed" && t`unknown`}
         </sub>
       </Link>
-      <nav className={classes.links} aria-label="Main">
+      <nav className={classes.links} aria-label={t`Main`}>
         {links.map(({ to, label }) => (
           <NavLink
             key={to}
@@ -69,7 +70,7 @@ export function Navbar({ state }: { state: ReactNode }) {
       <div className={classes.small}>
         <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="Pages">
+            <ActionIcon variant="subtle" color="gray" aria-label={t`Pages`}>
               <MenuIcon size={18} />
             </ActionIcon>
           </Menu.Target>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { Moon, Sun } from "lucide-react";
 
@@ -5,7 +6,7 @@ import { Moon, Sun } from "lucide-react";
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
-  const label = isDark ? "Light colours" : "Dark colours";
+  const label = isDark ? t`Light colours` : t`Dark colours`;
   return (
     <Tooltip label={label}>
       <ActionIcon

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Loader, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import type { Task } from "../../../../shared/entities/task";
@@ -8,7 +9,7 @@ import classes from "./Navbar.module.css";
 export function TaskIndicator() {
   const tasks = useTasks();
   if (tasks.state !== "loaded")
-    return <Indicator to="/tasks" text={tasks.state === "failed" ? "Unknown" : "Loading ..."} />;
+    return <Indicator to="/tasks" text={tasks.state === "failed" ? t`Unknown` : t`Loading ...`} />;
   const running = tasks.data.filter(isRunning);
   const to = running.length === 1 ? `/tasks?id=${running[0]!.id}` : "/tasks";
   return <Indicator to={to} text={taskText(tasks.data)} isBusy={running.length > 0} />;
@@ -28,11 +29,13 @@ function Indicator({ to, text, isBusy = false }: { to: string; text: string; isB
 /** Returns the running task's name, "Multiple tasks running ..." for several, or "Done" with the last task's name. */
 export function taskText(tasks: readonly Task[]): string {
   const running = tasks.filter(isRunning);
-  if (running.length > 1) return "Multiple tasks running ...";
+  if (running.length > 1) return t`Multiple tasks running ...`;
   if (running[0]) return running[0].name;
   const last = tasks.reduce<Task | undefined>(
     (newest, task) => (newest && newest.id > task.id ? newest : task),
     undefined,
   );
-  return last ? `Done ${last.name.charAt(0).toLowerCase()}${last.name.slice(1)}` : "Done";
+  if (!last) return t`Done`;
+  const name = `${last.name.charAt(0).toLowerCase()}${last.name.slice(1)}`;
+  return t`Done ${name}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { ChevronDown, LogOut, MonitorDown, Settings, Users } from "lucide-react";
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
@@ -46,7 +47,7 @@ export function UserMenu() {
     <>
       <Menu position="bottom-end" width={200} withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton className={classes.button} aria-label={`Account of ${name}`}>
+          <UnstyledButton className={classes.button} aria-label={t`Account of ${name}`}>
             <Text size="sm" truncate>
               {name}
             </Text>
@@ -56,21 +57,21 @@ export function UserMenu() {
         <Menu.Dropdown>
           <Menu.Label>{session.user.username}</Menu.Label>
           <Menu.Item component={Link} to="/user" leftSection={<Settings size={15} />}>
-            User Settings
+            {t`User Settings`}
           </Menu.Item>
           {session.user.is_admin && (
             <Menu.Item component={Link} to="/admin/panel" leftSection={<Users size={15} />}>
-              Admin Panel
+              {t`Admin Panel`}
             </Menu.Item>
           )}
           {isInstallable && (
             <Menu.Item leftSection={<MonitorDown size={15} />} onClick={() => void installApp()}>
-              Install app
+              {t`Install app`}
             </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item leftSection={<LogOut size={15} />} onClick={() => void handleLogout()}>
-            Logout
+            {t`Logout`}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

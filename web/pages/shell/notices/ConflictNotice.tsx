@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { usePendingEdits } from "../../offline/usePendingEdits";
@@ -10,11 +11,13 @@ export function ConflictNotice({ isHidden }: { isHidden: boolean }) {
   return (
     <div className={classes.notice} data-kind="review">
       <Text size="sm">
-        {conflicts === 1 ? "1 of your changes conflicts" : `${conflicts} of your changes conflict`} with other users'
-        changes.
+        {plural(conflicts, {
+          one: "# of your changes conflicts with other users' changes.",
+          other: "# of your changes conflict with other users' changes.",
+        })}
       </Text>
       <Button component={Link} to="/conflicts" size="compact-xs">
-        Choose
+        {t`Choose`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { hasTypedText } from "../../../components/forms/typedText";
@@ -42,21 +43,21 @@ export function NewVersion({ isDownloading, onReload, onLater }: Props) {
   return (
     <div className={classes.notice}>
       <Text size="sm">
-        {lost ?? "A new version is ready."}
-        {!lost && isWaiting && " It will load as soon as the server has responded."}
-        {isDownloading && " The download for offline use continues after the reload."}
+        {lost ?? t`A new version is ready.`}
+        {!lost && isWaiting && ` ${t`It will load as soon as the server has responded.`}`}
+        {isDownloading && ` ${t`The download for offline use continues after the reload.`}`}
       </Text>
       <Button size="compact-xs" loading={isWaiting} onClick={() => void reload(lost !== undefined)}>
-        {lost ? "Reload anyway" : "Reload now"}
+        {lost ? t`Reload anyway` : t`Reload now`}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onLater}>
-        Later
+        {t`Later`}
       </Button>
     </div>
   );
 }
 
 function lossText(): string | undefined {
-  if (isUploading()) return "Files are still being uploaded. Reloading stops the upload.";
-  return hasTypedText() ? "What you have typed is not saved yet and will be lost if you reload." : undefined;
+  if (isUploading()) return t`Files are still being uploaded. Reloading stops the upload.`;
+  return hasTypedText() ? t`What you have typed is not saved yet and will be lost if you reload.` : undefined;
 }

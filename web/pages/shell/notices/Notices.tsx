@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -28,11 +29,13 @@ export function Notices() {
       {waiting > 0 && pathname !== "/review" && (
         <div className={classes.notice} data-kind="review">
           <Text size="sm">
-            {waiting === 1 ? "1 change you" : `${waiting} changes you`} made on another installation{" "}
-            {waiting === 1 ? "needs" : "need"} your review.
+            {plural(waiting, {
+              one: "# change you made on another installation needs your review.",
+              other: "# changes you made on another installation need your review.",
+            })}
           </Text>
           <Button component={Link} to="/review" size="compact-xs">
-            Review
+            {t`Review`}
           </Button>
         </div>
       )}

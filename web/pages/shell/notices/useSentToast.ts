@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef } from "react";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { useIsAway } from "../../../components/offline/away";
@@ -21,7 +22,7 @@ export function useSentToast(): void {
     const lost = Math.max(0, conflicts - before.conflicts);
     const text = sentText(before.pending - lost, lost);
     if (!text) return;
-    if (lost > 0) showWarning("Back online", text, "back-online");
-    else showSuccess("Back online", text);
+    if (lost > 0) showWarning(t`Back online`, text, "back-online");
+    else showSuccess(t`Back online`, text);
   }, [isAway, pending, conflicts]);
 }

@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { createContext, memo, useContext } from "react";
 import type { ImageSummary } from "../../../../../shared/entities/image";
 import { outlineScale } from "../../../../../shared/outlines/ringPath";
+import { numberText } from "../../../../languages/formats";
 import type { PageOutlines } from "../../../../queries/dataset";
 import classes from "./CardOutlines.module.css";
 
@@ -18,15 +20,11 @@ export function CardOutlines({ image }: { image: OutlinedImage }) {
   const outlines = shown?.images.get(image.id);
   if (!shown || !outlines) return null;
   const { paths, omitted } = outlines;
+  const [outlined, total] = [numberText(image.num_annotations - omitted), numberText(image.num_annotations)];
   return (
     <>
       {paths.length > 0 && <Drawing {...drawingSize(image)} paths={paths} colors={shown.colors} />}
-      {omitted > 0 && (
-        <span className={classes.omitted}>
-          {(image.num_annotations - omitted).toLocaleString("en")} of {image.num_annotations.toLocaleString("en")}{" "}
-          outlined
-        </span>
-      )}
+      {omitted > 0 && <span className={classes.omitted}>{t`${outlined} of ${total} outlined`}</span>}
     </>
   );
 }

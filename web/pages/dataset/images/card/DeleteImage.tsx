@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ImageSummary } from "../../../../../shared/entities/image";
 import { useSubmitOnce } from "../../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../../components/messages/ConfirmModal";
@@ -18,16 +20,20 @@ export function DeleteImage({ image: { id, file_name: fileName }, datasetId, isO
   return (
     <ConfirmModal
       opened={isOpen}
-      title="Delete image"
-      confirm="Delete"
+      title={t`Delete image`}
+      confirm={t`Delete`}
       isBusy={remove.isPending}
       isSent={remove.isPending}
       onConfirm={() =>
-        submitDelete(id, onClose, () => showSuccess("Delete image", `The image “${fileName}” was moved to the trash.`))
+        submitDelete(id, onClose, () =>
+          showSuccess(t`Delete image`, t`The image “${fileName}” was moved to the trash.`),
+        )
       }
       onClose={onClose}
     >
-      Delete <b>{fileName}</b> with its annotations? It will be moved to the trash and can be restored from there.
+      <Trans>
+        Delete <b>{fileName}</b> with its annotations? It will be moved to the trash and can be restored from there.
+      </Trans>
     </ConfirmModal>
   );
 }

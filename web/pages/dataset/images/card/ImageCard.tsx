@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Text } from "@mantine/core";
 import { CheckCheck, CircleCheck, CircleDashed, CloudOff } from "lucide-react";
 import { memo, useState } from "react";
@@ -42,6 +43,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
   const me = useSession().user.username;
   const { id, file_name: fileName } = image;
   const others = users.filter((name) => name !== me);
+  const names = others.join(", ");
   const path = annotatorPath(id, search);
   const link = { href: isAbsent ? undefined : base + path, onOpen: () => onOpen(id) };
   return (
@@ -51,7 +53,11 @@ export const ImageCard = memo(function ImageCard(props: Props) {
       data-selected={isSelected || undefined}
       data-absent={isAbsent || undefined}
     >
-      <CardCheckbox isChecked={isSelected} onChange={(isRange) => onSelect(id, isRange)} label={`Select ${fileName}`} />
+      <CardCheckbox
+        isChecked={isSelected}
+        onChange={(isRange) => onSelect(id, isRange)}
+        label={t`Select ${fileName}`}
+      />
       <ImageLink {...link} className={classes.thumbnail} isRepeated>
         <Thumbnail imageId={id} />
         <CardOutlines image={image} />
@@ -71,14 +77,14 @@ export const ImageCard = memo(function ImageCard(props: Props) {
         </div>
         {isAbsent ? (
           <div className={classes.state}>
-            <CloudOff size={13} aria-hidden /> Not available offline
+            <CloudOff size={13} aria-hidden /> {t`Not available offline`}
           </div>
         ) : (
           <ImageState image={image} />
         )}
         {others.length > 0 && (
           <Text size="xs" c="dimmed" truncate>
-            Being annotated by {others.join(", ")}
+            {t`Being annotated by ${names}`}
           </Text>
         )}
       </div>
@@ -103,7 +109,7 @@ function ImageState({ image }: { image: ImageSummary }) {
       {annotationText(image)}
       {image.done && (
         <span className={classes.done}>
-          <CheckCheck size={13} aria-hidden /> Done
+          <CheckCheck size={13} aria-hidden /> {t`Done`}
         </span>
       )}
     </div>
@@ -114,6 +120,6 @@ export function annotationText({
   annotated,
   num_annotations: count,
 }: Pick<ImageSummary, "annotated" | "num_annotations">) {
-  if (count > 0) return `${count} ${count === 1 ? "annotation" : "annotations"}`;
-  return annotated ? "Annotated" : "No annotations";
+  if (count > 0) return plural(count, { one: "# annotation", other: "# annotations" });
+  return annotated ? t`Annotated` : t`No annotations`;
 }

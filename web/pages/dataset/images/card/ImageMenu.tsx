@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
 import { Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
 import { useContext, useState } from "react";
@@ -24,12 +25,13 @@ const BUTTON = `mantine-active mantine-focus-auto ${UnstyledButton.classes.root}
 
 /** Button with the menu of an image. The menu is mounted on first use, because a page has about fifty cards. */
 export function ImageMenu(props: Props) {
+  const { file_name: name } = props.image;
   const [isMounted, setMounted] = useState(false);
   const button = (
     <button
       type="button"
       className={BUTTON}
-      aria-label={`Menu of ${props.image.file_name}`}
+      aria-label={t`Menu of ${name}`}
       aria-haspopup="menu"
       onClick={isMounted ? undefined : () => setMounted(true)}
     >
@@ -56,10 +58,10 @@ function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, 
   return (
     <>
       <Menu.Item leftSection={<PenTool size={14} />} component={Link} to={path} disabled={isAbsent}>
-        Annotate
+        {t`Annotate`}
       </Menu.Item>
       <Menu.Item leftSection={<Download size={14} />} onClick={handleDownload} disabled={isAbsent}>
-        {permissions.download ? "Download Image & COCO" : "Download Image"}
+        {permissions.download ? t`Download Image & COCO` : t`Download Image`}
       </Menu.Item>
       {permissions.delete && (
         <NeedsServer>
@@ -69,7 +71,7 @@ function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, 
             disabled={isStale}
             onClick={onDelete}
           >
-            Delete
+            {t`Delete`}
           </Menu.Item>
         </NeedsServer>
       )}

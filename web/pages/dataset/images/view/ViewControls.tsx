@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { Pentagon, ZoomIn, ZoomOut } from "lucide-react";
 import type { QueryState } from "../../../../queries/queryState";
@@ -12,9 +13,9 @@ interface Props {
 /** Buttons above the cards: outlines on the thumbnails, and the size of the cards. */
 export function ViewControls({ view, outlines }: Props) {
   const hasFailed = view.hasOutlines && outlines.state === "failed";
-  const label = hasFailed ? "The outlines could not be loaded. Click to try again." : "Outlines on thumbnails";
+  const label = hasFailed ? t`The outlines could not be loaded. Click to try again.` : t`Outlines on thumbnails`;
   return (
-    <fieldset className={classes.controls} aria-label="View">
+    <fieldset className={classes.controls} aria-label={t`View`}>
       <Tooltip label={label}>
         <ActionIcon
           variant={view.hasOutlines ? "light" : "subtle"}
@@ -30,7 +31,7 @@ export function ViewControls({ view, outlines }: Props) {
         <ZoomOut size={14} aria-hidden />
         <input
           type="range"
-          aria-label="Size of the cards"
+          aria-label={t`Size of the cards`}
           min={CARD_SIZE.min}
           max={CARD_SIZE.max}
           step={CARD_SIZE.step}
