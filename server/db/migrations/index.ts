@@ -25,6 +25,7 @@ import { sentAt } from "./0028-sentAt";
 import { foldedText } from "./0029-foldedText";
 import { attributes } from "./0030-attributes";
 import { boxesBefore } from "./0031-boxesBefore";
+import { datasetNames } from "./0032-datasetNames";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   "0029-folded-text": foldedText,
   "0030-attributes": attributes,
   "0031-boxes-before": boxesBefore,
+  "0032-dataset-names": datasetNames,
 };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { badRequest, conflict, HttpError, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { isConflictOn } from "../../db/rows/datasetNames";
 import type { Schema } from "../../db/schema";
 import { endSessionsOf } from "../access/sessions";
 import { revokeTokensOf } from "../access/tokens";
@@ -31,13 +32,18 @@ export async function deleteAccount(
     if (user.closed_at) return user.id;
     if (user.is_admin && !(await hasOtherAdmin(trx, user.id))) throw conflict("The last admin cannot be deleted.");
     await requireNumberOfDatasets(trx, user.id, datasets);
-    await reassignDatasets(trx, user.id, await heirOf(trx, heir, user.id));
+    await reassignDatasets(trx, user, await heirOf(trx, heir, user.id));
     await close(trx, user.id);
     return user.id;
+  }).catch((error: unknown) => {
+    throw isConflictOn(error, "datasets_name") ? conflict(HEIR_CREATED) : error;
   });
   live.disconnectUser(id);
   await clearAccount(db, id);
 }
+
+const HEIR_CREATED =
+  "The new owner has just created a dataset with the name of another one. Nothing was changed. Try again.";
 
 /** Throws 409 if the account has not as many datasets as the admin was shown before confirming the deletion. */
 async function requireNumberOfDatasets(trx: Transaction<Schema>, id: number, seen: number | undefined): Promise<void> {

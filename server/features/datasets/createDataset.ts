@@ -1,15 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import type { CurrentUser } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
+import { isConflictOn } from "../../db/rows/datasetNames";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
 import { categoriesByName } from "../categories/categoriesByName";
-import { isConflictOn, isNameConflict, nameTaken, requireFreeName } from "./datasetName";
+import { withFreeName } from "./datasetName";
 
 const TRIES = 3;
 
-/** Creates a dataset with its folder and returns its id. Throws 409 if the name is taken, even by a deleted dataset. */
+/** Creates a dataset with its folder and returns its id. Throws 409 if the user has one of this name, even in the trash. */
 export async function createDataset(
   db: Kysely<Schema>,
   { images }: Files,
@@ -17,17 +18,17 @@ export async function createDataset(
   name: string,
   categoryNames: string[],
 ): Promise<number> {
-  await requireFreeName(db, name);
-  for (let tries = 1; ; tries++) {
-    const folder = await images.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
-    try {
-      return await insert(db, user, { name, folder, categoryNames });
-    } catch (error) {
-      if (isNameConflict(error)) throw nameTaken();
-      // Another request has just taken the folder, for a dataset with a similar name.
-      if (!isConflictOn(error, "datasets_folder_key") || tries === TRIES) throw error;
+  return withFreeName(db, user.id, { name, ownerId: user.id }, async () => {
+    for (let tries = 1; ; tries++) {
+      const folder = await images.makeFolder(name, (wanted) => isFolderTaken(db, wanted));
+      try {
+        return await insert(db, user, { name, folder, categoryNames });
+      } catch (error) {
+        // Another request has just taken the folder, for a dataset with a similar name.
+        if (!isConflictOn(error, "datasets_folder_key") || tries === TRIES) throw error;
+      }
     }
-  }
+  });
 }
 
 function insert(

@@ -1,26 +1,35 @@
-import { type Kysely, sql } from "kysely";
-import { codeOf, conflict } from "../../base/errors";
+import type { Kysely } from "kysely";
+import { conflict } from "../../base/errors";
+import { isConflictOn, type Obstacle, obstacleTo, type WantedName } from "../../db/rows/datasetNames";
 import type { Schema } from "../../db/schema";
 
-const EXISTS = "Dataset already exists. Check the undo tab to fully delete the dataset.";
+const OWN: Record<Obstacle, string> = {
+  live: "You already have a dataset with this name. Choose another name.",
+  deleted: "Dataset already exists. Check the undo tab to fully delete the dataset.",
+};
+const OWNERS: Record<Obstacle, string> = {
+  live: "The owner of this dataset already has one with this name. Choose another name.",
+  deleted: "The owner of this dataset has one with this name in the trash. Choose another name.",
+};
 
-/** Returns the error for a name that another dataset has, perhaps a deleted one. */
-export const nameTaken = () => conflict(EXISTS, { name: EXISTS });
-
-/** Throws 409 if a dataset other than `ownId` has this name, ignoring case. */
-export async function requireFreeName(db: Kysely<Schema>, name: string, ownId = 0): Promise<void> {
-  const row = await db
-    .selectFrom("datasets")
-    .select("id")
-    .where(sql<boolean>`fold_name(name) = fold_name(${name}) and purged_at is null and id <> ${ownId}`)
-    .executeTakeFirst();
-  if (row) throw nameTaken();
+/**
+ * Runs `work`, which gives a dataset a name. Throws 409 if another dataset of the same owner has the name, ignoring
+ * case, even in the trash; also if another request takes the name meanwhile. Names of other owners are no obstacle.
+ */
+export async function withFreeName<T>(
+  db: Kysely<Schema>,
+  userId: number,
+  wanted: WantedName,
+  work: () => Promise<T>,
+): Promise<T> {
+  const texts = wanted.ownerId === userId ? OWN : OWNERS;
+  const found = await obstacleTo(db, wanted);
+  if (found) throw nameTaken(texts[found]);
+  try {
+    return await work();
+  } catch (error) {
+    throw isConflictOn(error, "datasets_name") ? nameTaken(texts[(await obstacleTo(db, wanted)) ?? "live"]) : error;
+  }
 }
 
-/** Returns true for the database's error that another request has just taken the name. */
-export const isNameConflict = (error: unknown): boolean => isConflictOn(error, "datasets_name");
-
-/** Returns true for the database's error about this unique index. */
-export function isConflictOn(error: unknown, index: string): boolean {
-  return codeOf(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === index;
-}
+const nameTaken = (message: string) => conflict(message, { name: message });

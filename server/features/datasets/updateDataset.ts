@@ -12,14 +12,14 @@ import { visibleDataset } from "../access/access";
 import { categoriesByName } from "../categories/categoriesByName";
 import type { Services } from "../services";
 import { requireAllowedOrigin } from "./annotateUrl";
-import { isNameConflict, nameTaken, requireFreeName } from "./datasetName";
+import { withFreeName } from "./datasetName";
 import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
  * list. New keys of the default metadata are added to existing annotations. Members may change everything but the name
  * and the annotate URL. Only the owner may change those, since the browsers of all members send images to the URL.
- * Throws 409 if the name is taken, even by a deleted dataset.
+ * Throws 409 if the owner has another dataset of this name, even in the trash.
  */
 export async function updateDataset(
   { db, env, live }: Services,
@@ -39,23 +39,24 @@ export async function updateDataset(
   const name = input.name === dataset.name ? undefined : input.name;
   if (name !== undefined && !isOwner(user, dataset))
     throw forbidden("You do not have permission to rename the dataset");
-  if (name !== undefined) await requireFreeName(db, name, datasetId);
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
-  // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
-  // attempt.
-  await addDefaultMetadata({ db, live }, datasetId, added);
-  await transaction(db, async (trx) => {
-    await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
-    if (categories) await replaceCategories(trx, user, datasetId, categories);
-    await removeCategories(trx, datasetId, removeNames);
-    await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
-    await changeMetadata(trx, datasetId, setEntries, removeKeys);
-    if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
-    if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
-    if (name !== undefined) await updateRow(trx, datasetId, { name });
-  }).catch((error: unknown) => {
-    throw isNameConflict(error) ? nameTaken() : error;
-  });
+  const store = async () => {
+    // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
+    // attempt.
+    await addDefaultMetadata({ db, live }, datasetId, added);
+    await transaction(db, async (trx) => {
+      await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
+      if (categories) await replaceCategories(trx, user, datasetId, categories);
+      await removeCategories(trx, datasetId, removeNames);
+      await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
+      await changeMetadata(trx, datasetId, setEntries, removeKeys);
+      if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
+      if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
+      if (name !== undefined) await updateRow(trx, datasetId, { name });
+    });
+  };
+  if (name === undefined) await store();
+  else await withFreeName(db, user.id, { name, ownerId: dataset.owner_id, datasetId }, store);
   // Covers annotations that were created in the meantime.
   await addDefaultMetadata({ db, live }, datasetId, added);
 }

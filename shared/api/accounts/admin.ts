@@ -74,7 +74,7 @@ export const deleteUser = declare({
   title: "Create User",
   access: "admin",
   summary:
-    "Delete an account. Its datasets go to `heir` if given; otherwise only admins can see them. 409 with the code `total_changed` if the account does not own exactly `datasets` datasets",
+    "Delete an account. Its datasets go to `heir` if given, renamed to `NAME (USERNAME)` where the heir uses the name; otherwise only admins can see them. 409 with the code `total_changed` if the account does not own exactly `datasets` datasets",
   params: named,
   query: z.object({ heir: text(100).optional(), datasets: count.optional() }),
   output: success,
@@ -96,7 +96,8 @@ export const giveDataset = declare({
   path: "/admin/dataset/{id}/owner",
   title: "Updating Dataset",
   access: "admin",
-  summary: "Transfer a dataset to another owner. With `only_if_ownerless`, 409 if it has an owner",
+  summary:
+    "Transfer a dataset to another owner. 409 if that user has a dataset of the same name, and with `only_if_ownerless` if it has an owner",
   params: z.object({ id: idInPath }),
   body: z.object({ username: text(100), only_if_ownerless: z.boolean().optional() }),
   output: success,

@@ -52,7 +52,7 @@ export const createDataset = declare({
   path: "/dataset/",
   title: "Creating Dataset",
   access: "user",
-  summary: "Create a dataset; `name` in the query or in the body",
+  summary: "Create a dataset; `name` in the query or in the body; 409 if the caller has a dataset of this name",
   query: z.object({ name: datasetName.optional() }),
   body: z.object({ name: datasetName.optional(), categories: categoryNames.nullish() }),
   output: dataset.extend({ permissions: datasetPermissions }),

@@ -33,7 +33,7 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
     const addCategory = (name: string) =>
       sql`insert into categories (name, color, creator_id) values (${name}, '#000000', 1)`.execute(db);
     const addDataset = (name: string, folder: string) =>
-      sql`insert into datasets (name, folder) values (${name}, ${folder})`.execute(db);
+      sql`insert into datasets (name, folder, owner_id) values (${name}, ${folder}, 1)`.execute(db);
     for (const name of ["caf\u00e9", "cafe\u0301", "cow"]) await addCategory(name);
     await addDataset("caf\u00e9", "a");
     await addDataset("cafe\u0301", "b");

@@ -181,6 +181,54 @@ describeOnBothDatabases("the administration of accounts", (open) => {
     expect(await db.selectFrom("dataset_members").selectAll().where("dataset_id", "=", open_).execute()).toEqual([]);
   });
 
+  test("renames a dataset of a deleted account if the heir uses its name, even in the trash", async () => {
+    const { db } = server;
+    const leaver = await server.user("double");
+    const heir = await server.user("namesake");
+    const create = async (user: TestUser, name: string): Promise<number> =>
+      (await user.post("dataset/", { name })).body.id;
+    await create(heir, "birds");
+    await heir.delete(`dataset/${await create(heir, "Fish")}`);
+    await create(heir, "Birds (double)");
+    const long = "x".repeat(100);
+    await create(heir, long);
+    const ids: number[] = [];
+    for (const name of ["Birds", "Fish", "Cows", long]) ids.push(await create(leaver, name));
+    expect((await boss.delete("admin/user/double?heir=namesake")).status).toBe(200);
+    const kept = await db
+      .selectFrom("datasets")
+      .select(["name", "owner_id"])
+      .where("id", "in", ids)
+      .orderBy("id")
+      .execute();
+    expect(kept).toEqual(
+      ["Birds (double 2)", "Fish (double)", "Cows", `${"x".repeat(91)} (double)`].map((name) => ({
+        name,
+        owner_id: heir.id,
+      })),
+    );
+  });
+
+  test("hands no dataset over to a user who has another one of its name", async () => {
+    const [giver, taker] = [await server.user("giver"), await server.user("taker")];
+    const { id } = (await giver.post("dataset/", { name: "Harbour" })).body;
+    const { id: same } = (await taker.post("dataset/", { name: "harbour" })).body;
+    const give = () => boss.post(`admin/dataset/${id}/owner`, { username: "TAKER" });
+    expect(await give()).toMatchObject({
+      status: 409,
+      body: { message: "taker already has a dataset with this name. Rename this dataset first." },
+    });
+    await taker.delete(`dataset/${same}`);
+    expect((await give()).body.message).toBe(
+      "taker already has a dataset with this name in the trash. Rename this dataset first.",
+    );
+    expect((await giver.get(`dataset/${id}`)).body.owner).toBe("giver");
+    await boss.post(`dataset/${id}`, { name: "Quay" });
+    expect((await give()).status).toBe(200);
+    expect((await give()).status).toBe(200);
+    expect((await taker.get(`dataset/${id}`)).body).toMatchObject({ name: "Quay", owner: "taker" });
+  });
+
   test("completes an interrupted deletion, and refuses its user until then", async () => {
     const { db } = server;
     const half = await server.user("half");

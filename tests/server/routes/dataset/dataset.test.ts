@@ -94,12 +94,40 @@ describeOnBothDatabases("datasets", (open) => {
 
   test("a taken name is refused ignoring case, and one of ten simultaneous requests creates the dataset", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => (i % 2 ? ann : bob).post("dataset/", { name: i % 3 ? "Race" : "rACE" })),
+      Array.from({ length: 10 }, (_, i) => ann.post("dataset/", { name: i % 3 ? "Race" : "rACE" })),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect(answers.find((answer) => answer.status === 409)?.body.message).toBe(
-      "Dataset already exists. Check the undo tab to fully delete the dataset.",
+    expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
+      message: "You already have a dataset with this name. Choose another name.",
+      errors: { name: "You already have a dataset with this name. Choose another name." },
+    });
+  });
+
+  test("two users may have datasets of the same name, whose folders differ", async () => {
+    const answers = await Promise.all([ann, bob].map((user) => user.post("dataset/", { name: "Common" })));
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual([
+      [200, "Common"],
+      [200, "Common"],
+    ]);
+    expect(new Set(answers.map(({ body }) => body.directory)).size).toBe(2);
+    const { body: other } = await bob.post("dataset/", { name: "Of Bob" });
+    await ann.post("dataset/", { name: "Of Ann" });
+    expect((await bob.post(`dataset/${other.id}`, { name: "of ann" })).status).toBe(200);
+  });
+
+  test("an admin who renames a dataset is told which names its owner uses", async () => {
+    const { body: live } = await bob.post("dataset/", { name: "Live" });
+    const { body: deleted } = await bob.post("dataset/", { name: "Deleted" });
+    const { body: renamed } = await bob.post("dataset/", { name: "Renamed" });
+    await bob.delete(`dataset/${deleted.id}`);
+    await admin.post("dataset/", { name: "Of the admin" });
+    const rename = async (name: string) => (await admin.post(`dataset/${renamed.id}`, { name })).body.message;
+    expect(await rename("LIVE")).toBe("The owner of this dataset already has one with this name. Choose another name.");
+    expect(await rename("deleted")).toBe(
+      "The owner of this dataset has one with this name in the trash. Choose another name.",
     );
+    expect(await rename("of the admin")).toBeUndefined();
+    expect((await bob.get(`dataset/${live.id}`)).body.name).toBe("Live");
   });
 
   test("ten datasets created at once with one new category share it", async () => {
@@ -216,7 +244,12 @@ describeOnBothDatabases("datasets", (open) => {
     expect((await ann.delete(`dataset/${id}`)).status).toBe(200);
     expect((await ann.delete(`dataset/${id}`)).status).toBe(404);
     expect((await admin.post(`dataset/${id}`, {})).status).toBe(404);
-    expect((await ann.post("dataset/", { name: "Short Lived" })).status).toBe(409);
+    const again = await ann.post("dataset/", { name: "Short Lived" });
+    expect(again.status).toBe(409);
+    expect(again.body.message).toBe("Dataset already exists. Check the undo tab to fully delete the dataset.");
+    expect((await bob.post("dataset/", { name: "Short Lived" })).status).toBe(200);
+    expect((await ann.post(`undo/?id=${id}&instance=dataset`)).status).toBe(200);
+    expect((await ann.get(`dataset/${id}`)).body.name).toBe("short lived");
   });
 
   test("new default metadata is added to the annotations that lack it", async () => {
