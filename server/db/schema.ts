@@ -110,6 +110,9 @@ interface DatasetsTable extends Deletable {
   default_annotation_metadata: JsonColumn<Metadata>;
   created_at: MadeTime;
   purged_at: Nullable<Date>;
+  /** Last change of its images or annotations; null before the first. See features/images/noteActivity.ts. */
+  edited_at: Nullable<Date>;
+  edited_by: Nullable<number>;
 }
 
 interface CategoriesTable extends Deletable {

@@ -10,6 +10,7 @@ import { notifyRaisedImages } from "../features/bulk/bulkWrite";
 import { addUpload } from "../features/images/addImage";
 import { imageDocument, imagesWithCategories } from "../features/images/imageDocument";
 import { imageTotals } from "../features/images/imageTotals";
+import { noteActivity } from "../features/images/noteActivity";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import { fileNameOf, newImagePath } from "../files/paths/safePath";
 import { type Route, route } from "./http/route";
@@ -51,7 +52,7 @@ export const imageRoutes: Route[] = [
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
     const path = newImagePath(body.folder, fileNameOf(file.name));
-    const { id } = await addUpload({ db, images: stored.images, dataset }, path, file.path);
+    const { id } = await addUpload({ db, images: stored.images, dataset }, user.id, path, file.path);
     return id;
   }),
 
@@ -78,6 +79,7 @@ export const imageRoutes: Route[] = [
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw imageNotFound();
     invalidateCachedFigures(db, dataset.id);
+    await noteActivity(db, user.id, [dataset.id]);
     notifyRaisedImages(live, [image]);
     return { success: true };
   }),

@@ -1,4 +1,6 @@
+import type { Json } from "../../shared/entities/scalars";
 import type { TaskKind } from "../../shared/entities/task";
+import { noteTaskActivity } from "../features/images/noteActivity";
 import type { TaskFunction } from "../queue/task";
 import { changeImages } from "./changeImages";
 import { generate } from "./generate";
@@ -11,18 +13,27 @@ import type { TaskTools } from "./tools";
 import { uploadZip } from "./uploadZip";
 import { writeExport } from "./writeExport";
 
+/** Wraps a task that changes a dataset's images or annotations, so that the dataset's card shows the change. */
+const changing =
+  (run: TaskFunction<TaskTools>): TaskFunction<TaskTools> =>
+  async (payload, tools) => {
+    const result = await run(payload, tools);
+    await noteTaskActivity(tools.db, tools.taskId);
+    return result as Json | undefined;
+  };
+
 /** Task functions by kind. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
-  generate,
-  upload: uploadZip,
-  import: importCoco,
+  generate: changing(generate),
+  upload: changing(uploadZip),
+  import: changing(importCoco),
   previewImport: dryRunImport,
-  undoImport,
-  redoImport,
-  change: changeImages,
-  outlineBoxes,
-  restoreBoxes,
+  undoImport: changing(undoImport),
+  redoImport: changing(redoImport),
+  change: changing(changeImages),
+  outlineBoxes: changing(outlineBoxes),
+  restoreBoxes: changing(restoreBoxes),
   purge,
   export: writeExport,
 };

@@ -33,6 +33,9 @@ export const datasetCard = dataset.extend({
   numberImages: z.number(),
   numberAnnotated: z.number(),
   first_image_id: id.nullable(),
+  /** Time of the last change of its images or annotations, to about ten seconds, and the user; null if unknown. */
+  edited_at: z.string().nullable(),
+  edited_by: z.string().nullable(),
   permissions: datasetPermissions,
 });
 export type DatasetCard = z.infer<typeof datasetCard>;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   createDataset,
+  type DatasetOrder,
   deleteDataset,
   findPossibleMembers,
   getDatasets,
@@ -16,11 +17,15 @@ import { request } from "../io/http/request";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
 import { useQueryState } from "./queryState";
 
-export const useDatasets = (page: number, search: string) =>
+export const useDatasets = (page: number, search: string, order: DatasetOrder) =>
   useQueryState({
-    queryKey: [...DATASETS_KEY, page, search],
+    queryKey: [...DATASETS_KEY, page, search, order],
     queryFn: ({ signal }) =>
-      request(getDatasets, { query: { page, limit: PAGE_SIZE.datasets, search: search || undefined } }, { signal }),
+      request(
+        getDatasets,
+        { query: { page, limit: PAGE_SIZE.datasets, search: search || undefined, order } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 

@@ -26,6 +26,7 @@ import { foldedText } from "./0029-foldedText";
 import { attributes } from "./0030-attributes";
 import { boxesBefore } from "./0031-boxesBefore";
 import { datasetNames } from "./0032-datasetNames";
+import { lastActivity } from "./0033-lastActivity";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   "0030-attributes": attributes,
   "0031-boxes-before": boxesBefore,
   "0032-dataset-names": datasetNames,
+  "0033-last-activity": lastActivity,
 };

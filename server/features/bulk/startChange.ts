@@ -4,6 +4,7 @@ import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import type { DatasetAccess } from "../access/access";
+import { noteActivity } from "../images/noteActivity";
 import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
 import type { Change, Order, Selection } from "./change";
@@ -40,6 +41,7 @@ export async function startChange(
   if (ids.length <= BATCH) {
     const { changed, failures } = await changeImages(services, dataset, order, ids);
     invalidateCachedFigures(db, dataset.id);
+    await noteActivity(db, user.id, [dataset.id]);
     return {
       changed,
       failed: failures.length,

@@ -8,6 +8,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { keepTexts } from "../../threads/jsonInTurns";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
+import { noteActivity } from "../images/noteActivity";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { groupsOf } from "./groups";
@@ -71,8 +72,9 @@ async function storeGroup(
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;
     });
-  const { answers, events } = await withMeasuring(requesterOf(user), attempt, { budget });
+  const { answers, events, datasets } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of fewEvents(events)) live.notifyImageRoom(event);
+  await noteActivity(db, user.id, datasets);
   return answers;
 }
 

@@ -15,10 +15,12 @@ import type { Snapshot } from "./plan/snapshot";
 import { restoreMoves } from "./restoreMoves";
 import { writePlan } from "./writePlan";
 
-/** Responses in the order of the edits, and events to send to the images' rooms after the commit. */
+/** Responses in the order of the edits, and what is to be done after the commit: events to send to the images' rooms. */
 export interface Stored {
   answers: EditAnswer[];
   events: AnnotationEvent[];
+  /** Ids of the changed datasets. */
+  datasets: Set<number>;
 }
 
 /**
@@ -54,7 +56,8 @@ async function storeTogether(
 ): Promise<Stored> {
   const { snapshot, plan } = await planTogether(trx, author, edits, imageIds, edits.every(leavesShape));
   await writePlan(trx, snapshot, plan, author);
-  return { answers: plan.answers, events: plan.events };
+  const changed = [...snapshot.images.values()].filter((image) => image.changed.revision);
+  return { answers: plan.answers, events: plan.events, datasets: new Set(changed.map((image) => image.dataset_id)) };
 }
 
 async function planTogether(
@@ -85,13 +88,14 @@ function drawnShapes(edits: readonly ServerEdit[], { images }: Snapshot): Measur
 }
 
 async function storeOneByOne(trx: Transaction<Schema>, author: Author, edits: readonly ServerEdit[]): Promise<Stored> {
-  const stored: Stored = { answers: [], events: [] };
+  const stored: Stored = { answers: [], events: [], datasets: new Set() };
   for (const edit of edits) {
     await sql`savepoint one`.execute(trx);
     try {
-      const { answers, events } = await storeTogether(trx, author, [edit], []);
+      const { answers, events, datasets } = await storeTogether(trx, author, [edit], []);
       stored.answers.push(...answers);
       stored.events.push(...events);
+      for (const id of datasets) stored.datasets.add(id);
     } catch (error) {
       if (!isRefusedValue(error)) throw error;
       await sql`rollback to savepoint one`.execute(trx);

@@ -6,6 +6,7 @@ import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
+import { noteActivity } from "../images/noteActivity";
 import { requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
 import { storeEdits } from "./storeEdits";
@@ -28,6 +29,7 @@ export async function storeForCall<T>(
   const attempt = () =>
     transaction(db, async (trx) => {
       const events: AnnotationEvent[] = [];
+      const datasets = new Set<number>();
       const store: Store = async (edits, imageIds = []) => {
         const stored = await storeEdits(trx, { user, client: null }, edits, imageIds);
         for (const { status, reason, code } of stored.answers) {
@@ -35,12 +37,14 @@ export async function storeForCall<T>(
           if (status === "conflict") throw conflict(reason ?? "Another user changed this meanwhile.");
         }
         events.push(...stored.events);
+        for (const id of stored.datasets) datasets.add(id);
         return stored.answers;
       };
-      return { result: await work(trx, store), events };
+      return { result: await work(trx, store), events, datasets };
     });
-  const { result, events } = await withMeasuring(requesterOf(user), attempt);
+  const { result, events, datasets } = await withMeasuring(requesterOf(user), attempt);
   for (const event of events) live.notifyImageRoom(event);
+  await noteActivity(db, user.id, datasets);
   return result;
 }
 

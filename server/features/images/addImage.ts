@@ -6,6 +6,7 @@ import type { ImageFacts } from "../../files/decode/probe";
 import type { ImageFiles } from "../../files/imageFiles";
 import { ImageError } from "../../files/paths/imageError";
 import { fileFactsOf, imagesWithBytes, moveImageFile, newImageRow } from "./newImageRow";
+import { noteActivity } from "./noteActivity";
 import { invalidateCachedFigures } from "./staleWhileRevalidate";
 
 /**
@@ -44,11 +45,13 @@ export async function addImage(target: Target, path: string, file: string): Prom
   return added;
 }
 
-/** Adds an image like addImage, but throws 400 if the file cannot be read, for use in a request. */
-export async function addUpload(target: Target, path: string, file: string): Promise<Added> {
-  return addImage(target, path, file).catch((error) => {
+/** Adds an image of a user like addImage, but throws 400 if the file cannot be read, for use in a request. */
+export async function addUpload(target: Target, userId: number, path: string, file: string): Promise<Added> {
+  const added = await addImage(target, path, file).catch((error) => {
     throw error instanceof ImageError ? badRequest(`The file cannot be read as an image: ${error.message}.`) : error;
   });
+  if (added.status !== "known") await noteActivity(target.db, userId, [target.dataset.id]);
+  return added;
 }
 
 /** Older scripts compare this text. */

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import {
   createDataset as createCall,
+  type DatasetOrder,
   deleteDataset,
   getDatasets,
   getOneDataset,
@@ -28,6 +29,14 @@ const NAME_REQUIRED = "Dataset name is required";
 const firstImage = sql<number | null>`(
   select id from images where dataset_id = datasets.id and ${isLiveImage()} order by dataset_id, id limit 1)`;
 
+const editor = sql<string | null>`(select username from users where users.id = datasets.edited_by)`;
+
+const ORDERS: Record<DatasetOrder, RawBuilder<unknown>> = {
+  id: sql`datasets.id`,
+  name: sql`sort_key(datasets.name), datasets.id`,
+  "-edited": sql`coalesce(datasets.edited_at, datasets.created_at) desc, datasets.id desc`,
+};
+
 export const datasetRoutes: Route[] = [
   route(listDatasets, async ({ user, services: { db } }) => {
     const rows = await datasetsWithNames(db, user).orderBy("datasets.id").execute();
@@ -52,8 +61,8 @@ export const datasetRoutes: Route[] = [
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await datasetsWithNames(db, user)
       .$if(search !== "", (seen) => seen.where(isFound))
-      .select(firstImage.as("first"))
-      .orderBy("datasets.id")
+      .select([firstImage.as("first"), editor.as("editor")])
+      .orderBy(ORDERS[query.order])
       .offset(pagination.start)
       .limit(query.limit)
       .execute();
@@ -70,6 +79,8 @@ export const datasetRoutes: Route[] = [
         numberImages: totals.get(row.id)?.images ?? 0,
         numberAnnotated: totals.get(row.id)?.annotated ?? 0,
         first_image_id: row.first,
+        edited_at: row.edited_at?.toISOString() ?? null,
+        edited_by: row.editor,
         permissions: datasetPermissions(user, tiesOf(row)),
       })),
       categories: categories.map(categoryDocument),

@@ -125,7 +125,7 @@ async function addFile(
     const id = await startUnpacking(services, user, dataset, path, file);
     return { path, status: "task", id, message: null };
   }
-  const { id, status } = await addUpload({ db, images: files.images, dataset }, path, file.path);
+  const { id, status } = await addUpload({ db, images: files.images, dataset }, user.id, path, file.path);
   return { path, status, id, message: null };
 }
 

@@ -38,6 +38,9 @@ export const imageFilter = z.object({
 });
 export type ImageFilter = z.output<typeof imageFilter>;
 
+const datasetOrder = z.enum(["id", "name", "-edited"]);
+export type DatasetOrder = z.output<typeof datasetOrder>;
+
 export const listDatasets = declare({
   method: "GET",
   path: "/dataset/",
@@ -75,7 +78,14 @@ export const getDatasets = declare({
   title: "Loading Datasets",
   access: "user",
   summary: "Get a page of dataset cards",
-  query: z.object({ page, limit: limit(52), folder: z.string().max(1000).optional(), search }),
+  query: z.object({
+    page,
+    limit: limit(52),
+    folder: z.string().max(1000).optional(),
+    search,
+    /** `-edited`: the last changed first; datasets without a change by the time of their creation. */
+    order: datasetOrder.default("id"),
+  }),
   output: z.object({
     pagination,
     folder: z.string(),

@@ -4,6 +4,7 @@ import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
 import { folderPath } from "../../../shared/rules/folders";
 import { summaryOf } from "../../../shared/rules/summaryOf";
+import { compareNaturally } from "../../../shared/text/fold";
 import { hasText } from "../../../shared/text/hasText";
 import type { DatasetRow, ImageRow } from "../copy/records";
 import { type Answer, answer } from "./answer";
@@ -22,6 +23,7 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
     // An empty list would say that the server has no datasets.
     if (here.length === 0) return undefined;
     const rows = here.filter(({ dataset }) => hasText(dataset.name, query.search));
+    if (query.order === "name") rows.sort((a, b) => compareNaturally(a.dataset.name, b.dataset.name) || a.id - b.id);
     const pagination = pageOf(query.page, query.limit, rows.length);
     const shown = rows.slice(pagination.start, pagination.end);
     return {
@@ -78,6 +80,9 @@ function cardOf({ dataset }: DatasetRow, images: readonly ImageRow[]): DatasetCa
     numberImages: images.length,
     numberAnnotated: images.filter(({ annotated }) => annotated).length,
     first_image_id: images[0]?.id ?? null,
+    // Copies have no time of the last change, because each change by other users would have to renew them.
+    edited_at: null,
+    edited_by: null,
   };
 }
 

@@ -6,8 +6,8 @@ import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
 import { afterFirstPage } from "../../io/firstPage";
-import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
+import { CardFooter } from "./CardFooter";
 import { CardThumbnails } from "./CardThumbnails";
 import { CategoryBar } from "./CategoryBar";
 import { DatasetMenu } from "./DatasetMenu";
@@ -31,7 +31,6 @@ interface Props {
 
 /** Card of a dataset: its first images, annotation progress and categories. */
 export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
-  const info = useInfo();
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
   return (
@@ -78,11 +77,7 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
             )}
           </div>
         )}
-        {info.state === "loaded" && info.data.login_enabled && owner && (
-          <Text size="xs" c="dimmed" className={classes.footer}>
-            Created by {owner}
-          </Text>
-        )}
+        <CardFooter owner={owner} edited_at={dataset.edited_at} edited_by={dataset.edited_by} />
       </div>
     </article>
   );

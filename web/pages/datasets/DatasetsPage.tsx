@@ -16,6 +16,7 @@ import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
 import { DatasetCard } from "./DatasetCard";
+import { DatasetOrderField, useDatasetOrder } from "./DatasetOrderField";
 import type { PageDialog } from "./PageDialogs";
 
 const PageDialogs = lazy(async () => ({ default: (await import("./PageDialogs")).PageDialogs }));
@@ -24,7 +25,8 @@ const PageDialogs = lazy(async () => ({ default: (await import("./PageDialogs"))
 export function DatasetsPage() {
   const [page, setPage] = usePageInQuery();
   const [search, setSearch] = useSearchInQuery();
-  const list = useDatasets(page, search);
+  const [order, setOrder] = useDatasetOrder();
+  const list = useDatasets(page, search, order);
   const shown = shownOf(list);
   const datasets = shown?.data.datasets;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
@@ -51,6 +53,7 @@ export function DatasetsPage() {
         {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
           <SearchField label="Search datasets" value={search} onChange={setSearch} />
         )}
+        {shown && shown.data.pagination.total > 1 && <DatasetOrderField value={order} onChange={setOrder} />}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setDialog("create")}>
             Create
