@@ -1,6 +1,8 @@
 import { evaluate } from "./evaluate";
+import { withMirror } from "./mirror";
 import { HELP, readOptions } from "./options";
 import { type PackedObject, packsIn, readPack } from "./pack";
+import { report } from "./report";
 import { openNetwork } from "./session";
 
 async function main(): Promise<void> {
@@ -15,7 +17,8 @@ async function main(): Promise<void> {
   const size = options.size ?? network.size;
   console.log(`Network ${model} (sha256 ${network.sha256.slice(0, 12)}…), packs ${packs.names.join(", ")}`);
   console.log(`Input ${size} × ${size}, padding ${padding} px, enlarged × ${scale}\n`);
-  console.log(await evaluate(objects, network.session, { ...options, size }));
+  const session = options.mirror ? withMirror(network.session) : network.session;
+  console.log(await (options.shapes ? evaluate : report)(objects, session, { ...options, size }));
 }
 
 /** Returns the objects of the given sources, or all if none are given. Throws if there are no such objects. */

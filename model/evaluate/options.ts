@@ -4,7 +4,7 @@ import { z } from "zod";
 import { DEXTR } from "../../shared/constants";
 import { squareSide } from "../dextr/manifest";
 
-export const HELP = `Mean intersection over union of the shipped network, through the product's own recipe.
+export const HELP = `Mean scores of the shipped network through the product's own recipe, with 95 % confidence intervals.
 
   npm run model:evaluate -- --data DIR   packs NAME.json + NAME.bin of the format dextr-pack-1
 
@@ -17,7 +17,10 @@ export const HELP = `Mean intersection over union of the shipped network, throug
   --limit N        largest number of objects, selected evenly
   --source NAME    only objects of these sources, separated by commas
   --no-guide       does not move borders to where colours change
-  --no-paddings    leaves out the table of other paddings
+  --no-corrections leaves out the corrections: three runs an object in place of eight
+  --mirror         takes the mean with the mirror image of each crop
+  --shapes         compares with shapes made only from the clicks, and with other paddings, in place of the table
+  --no-paddings    leaves out the other paddings
   --threads N      threads of onnxruntime (default 1)`;
 
 const TEXTS = {
@@ -30,6 +33,9 @@ const TEXTS = {
   scale: { type: "string", default: "1" },
   limit: { type: "string" },
   source: { type: "string" },
+  "no-corrections": { type: "boolean", default: false },
+  mirror: { type: "boolean", default: false },
+  shapes: { type: "boolean", default: false },
   "no-guide": { type: "boolean", default: false },
   "no-paddings": { type: "boolean", default: false },
   threads: { type: "string", default: "1" },
@@ -67,6 +73,9 @@ export function readOptions(args: readonly string[]) {
     scale: numberOf("scale"),
     limit: values.limit === undefined ? Number.POSITIVE_INFINITY : numberOf("limit"),
     threads: numberOf("threads"),
+    corrections: !values["no-corrections"],
+    mirror: values.mirror,
+    shapes: values.shapes,
     guide: !values["no-guide"],
     paddings: !values["no-paddings"],
   };

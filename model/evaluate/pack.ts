@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { z } from "zod";
-import type { Bitmap } from "./bitmap";
+import type { Bitmap } from "./masks/bitmap";
 
 const span = z.tuple([z.int().min(0), z.int().min(1)]);
 const length = z.int().min(1).max(20_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Point } from "../../../model/dextr/base/request";
 import type { DextrSession, Tensor } from "../../../model/dextr/base/session";
 import { outline, predict, segment } from "../../../model/dextr/segment";
-import { iou, rasterise } from "../../../model/evaluate/bitmap";
+import { iou, rasterise } from "../../../model/evaluate/masks/bitmap";
 import { extent } from "../../../shared/geometry/combine";
 import { ringsBounds } from "../../../shared/geometry/polygons";
 import { extremesOf, paintedImage, silhouette, whiteIsObject } from "../../support/dextr";

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type EvaluateOptions, evaluate } from "../../../model/evaluate/evaluate";
 import { readOptions } from "../../../model/evaluate/options";
@@ -10,6 +9,7 @@ import { type PackedObject, packsIn, readPack, readSample } from "../../../model
 import { whiteIsObject } from "../../support/dextr";
 import { temporaryFolder } from "../../support/folders";
 import { brightness } from "../../support/networks";
+import { writePack } from "../../support/packs";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const MODEL = join(ROOT, "model/dextr.onnx");
@@ -22,60 +22,6 @@ const OPTIONS: EvaluateOptions = {
   guide: true,
   paddings: true,
 };
-
-interface Drawn {
-  source: string;
-  width: number;
-  height: number;
-  /** Left, top, right, bottom of a white rectangle on black. */
-  box: readonly [number, number, number, number];
-  ignored?: readonly [number, number, number, number];
-  /** True makes its mask all black. */
-  isEmpty?: boolean;
-}
-
-/** Writes a pack of drawn rectangles. The mask of each is a 1-bit PNG of its box. */
-async function writePack(folder: string, name: string, drawn: readonly Drawn[]): Promise<void> {
-  const chunks: Buffer[] = [];
-  const keep = (bytes: Buffer): [number, number] => {
-    const offset = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-    chunks.push(bytes);
-    return [offset, bytes.length];
-  };
-  const items = [];
-  for (const { source, width, height, box, ignored, isEmpty } of drawn) {
-    const [left, top, right, bottom] = box;
-    items.push({
-      s: source,
-      k: `${source}-${items.length}`,
-      w: width,
-      h: height,
-      i: keep(await rectangle(width, height, box).webp({ lossless: true }).toBuffer()),
-      m: [
-        [
-          left,
-          top,
-          right - left,
-          bottom - top,
-          ...keep(await bits(right - left, bottom - top, [0, 0, isEmpty ? 0 : right - left, bottom - top])),
-        ],
-      ],
-      ...(ignored && { g: keep(await bits(width, height, ignored)) }),
-    });
-  }
-  await writeFile(join(folder, `${name}.json`), JSON.stringify({ format: "dextr-pack-1", items }));
-  await writeFile(join(folder, `${name}.bin`), Buffer.concat(chunks));
-}
-
-function rectangle(width: number, height: number, [left, top, right, bottom]: Drawn["box"]) {
-  const data = Buffer.alloc(width * height);
-  for (let y = top; y < bottom; y++) data.fill(255, y * width + left, y * width + right);
-  return sharp(data, { raw: { width, height, channels: 1 } });
-}
-
-function bits(width: number, height: number, box: Drawn["box"]): Promise<Buffer> {
-  return rectangle(width, height, box).toColourspace("b-w").png({ palette: true, colours: 2 }).toBuffer();
-}
 
 let folder: string;
 

@@ -3,7 +3,7 @@ import type { Prediction } from "../../../../model/dextr/base/prediction";
 import { EVEN_THRESHOLD, HOLE_MIN, PIECE_MIN } from "../../../../model/dextr/base/recipe";
 import type { Point } from "../../../../model/dextr/base/request";
 import { outline } from "../../../../model/dextr/outline/outline";
-import { iou, rasterise } from "../../../../model/evaluate/bitmap";
+import { iou, rasterise } from "../../../../model/evaluate/masks/bitmap";
 import type { Rings } from "../../../../shared/entities/shape";
 import { extent } from "../../../../shared/geometry/combine";
 import { isSimple } from "../../../../shared/geometry/isSimple";

@@ -1,13 +1,28 @@
-import type { Point } from "../dextr/base/request";
+import type { Bbox } from "../../../shared/entities/shape";
+import type { Point } from "../../dextr/base/request";
+import { uniforms } from "../statistics/random";
 import type { Bitmap } from "./bitmap";
 
 /**
  * Returns the exact clicks: top, right, bottom, left. Each is the middle one (number n / 2, rounded down, of n) of the
  * mask's pixels in its outermost row or column. Throws an Error for an empty mask.
  */
-export function extremePoints({ width, height, data }: Bitmap): Point[] {
+export function extremePoints(mask: Bitmap): Point[] {
+  const { width, height, data } = mask;
   const inRow = (y: number) => indices(width, (x) => data[y * width + x] === 1);
   const inColumn = (x: number) => indices(height, (y) => data[y * width + x] === 1);
+  const [left, top, across, down] = boundsOf(mask);
+  const [right, bottom] = [left + across - 1, top + down - 1];
+  return [
+    [middle(inRow(top)), top],
+    [right, middle(inColumn(right))],
+    [middle(inRow(bottom)), bottom],
+    [left, middle(inColumn(left))],
+  ];
+}
+
+/** Returns the mask's box: left, top, width, height. Throws an Error for an empty mask. */
+export function boundsOf({ width, data }: Bitmap): Bbox {
   if (!data.includes(1)) throw new Error("The mask is empty.");
   const top = Math.floor(data.indexOf(1) / width);
   const bottom = Math.floor(data.lastIndexOf(1) / width);
@@ -18,12 +33,7 @@ export function extremePoints({ width, height, data }: Bitmap): Point[] {
     left = Math.min(left, row.indexOf(1));
     right = Math.max(right, row.lastIndexOf(1));
   }
-  return [
-    [middle(inRow(top)), top],
-    [right, middle(inColumn(right))],
-    [middle(inRow(bottom)), bottom],
-    [left, middle(inColumn(left))],
-  ];
+  return [left, top, right - left + 1, bottom - top + 1];
 }
 
 function indices(count: number, isSet: (index: number) => boolean): number[] {
@@ -47,20 +57,8 @@ export function addNoise(points: readonly Point[], share: number, seed: number):
   return points.map(([x, y]): Point => [x + gaussian() * across, y + gaussian() * down]);
 }
 
-/**
- * Returns a generator of normally distributed numbers, the same for the same seed. Method: Box and Muller 1958, on a
- * hashed counter.
- */
+/** Returns a generator of normally distributed numbers, the same for the same seed. Method: Box and Muller 1958. */
 function gaussians(seed: number): () => number {
-  let count = 0;
-  const uniform = () => (mixed(mixed(seed) + count++) + 1) / 2 ** 32;
+  const uniform = uniforms(seed);
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
-
-/** Returns a pseudo-random 32-bit integer. Constants: the finaliser of MurmurHash3. */
-function mixed(value: number): number {
-  let bits = (value + 0x9e3779b9) | 0;
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }

@@ -1,4 +1,4 @@
-import type { Rings } from "../../shared/entities/shape";
+import type { Rings } from "../../../shared/entities/shape";
 
 /** A mask of an image: 1 or 0 for each pixel, row by row. */
 export interface Bitmap {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Bitmap, iou, rasterise } from "../../../model/evaluate/bitmap";
-import { ringsContain } from "../../../shared/geometry/polygons";
-import { seededRandom } from "../../support/seededRandom";
+import { type Bitmap, iou, rasterise } from "../../../../model/evaluate/masks/bitmap";
+import { ringsContain } from "../../../../shared/geometry/polygons";
+import { seededRandom } from "../../../support/seededRandom";
 
 function rowsOf({ width, data }: Bitmap): string[] {
   return Array.from({ length: data.length / width }, (_, y) => data.slice(y * width, (y + 1) * width).join(""));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Point } from "../../../model/dextr/base/request";
-import { addNoise, extremePoints } from "../../../model/evaluate/clicks";
+import type { Point } from "../../../../model/dextr/base/request";
+import { addNoise, extremePoints } from "../../../../model/evaluate/masks/clicks";
 
 function bitmapOf(...rows: string[]) {
   const data = Uint8Array.from(rows.join(""), (letter) => (letter === "#" ? 1 : 0));
