@@ -10,7 +10,8 @@ const recent = new WeakMap<Kysely<Schema>, Map<string, number>>();
 
 /**
  * Stores that a user has changed these datasets, for their cards: at most once in ten seconds for each of them. Call it
- * after the commit of the change, so that it delays no other writer. A dataset whose row is locked is left out.
+ * after the commit of the change, so that it delays no other writer. A dataset whose row is locked is left out. Never
+ * throws: the next change stores its own time.
  */
 export async function noteActivity(
   db: Kysely<Schema>,
@@ -24,9 +25,14 @@ export async function noteActivity(
   if (due.length === 0) return;
   if (times.size > MAX_RECENT) times.clear();
   for (const id of due) times.set(`${id} ${userId}`, now);
-  await sql`
-    update datasets set edited_at = now(), edited_by = ${userId}
-    where id in (select id from datasets where id = any(${due}::int[]) for no key update skip locked)`.execute(db);
+  try {
+    await sql`
+      update datasets set edited_at = now(), edited_by = ${userId}
+      where id in (select id from datasets where id = any(${due}::int[]) for no key update skip locked)`.execute(db);
+  } catch {
+    // The change itself is stored: its call must not fail, or a script would repeat it.
+    for (const id of due) times.delete(`${id} ${userId}`);
+  }
 }
 
 /** Stores that the creator of a task has changed the task's dataset. */

@@ -52,6 +52,15 @@ describeOnBothDatabases("the last activity in a dataset", (open) => {
     expect(await by(ann, 10_000)).toBe(true);
   });
 
+  test("does not fail the stored change if the database refuses, and stores the next one", async () => {
+    const id = await seedDataset(server.db, { ownerId: ann.id });
+    const tooLarge = 2 ** 40;
+    await noteActivity(server.db, ann.id, [id, tooLarge], 50_000);
+    expect(await card(id)).toMatchObject({ edited_at: null });
+    await noteActivity(server.db, ann.id, [id], 50_001);
+    expect(await card(id)).toMatchObject({ edited_by: "ann" });
+  });
+
   test("sorts the datasets, those without edits by their creation", async () => {
     const carl = await server.user("carl");
     const ids: number[] = [];
