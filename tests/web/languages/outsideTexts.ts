@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { ANNOTATOR_CODES } from "./annotatorCodes";
 
 /** Finds texts that are outside the catalogues, by the syntax tree of a source. */
 
@@ -34,6 +35,7 @@ const NAMES =
 
 /** Codes of several words: states, kinds and keys of queries. */
 const CODES = new Set([
+  ...ANNOTATOR_CODES,
   "for review",
   "id, dataset_id, usedAt",
   "images by name",
@@ -62,7 +64,7 @@ const looksLikeText = (text: string): boolean =>
   !CODE_NAMES.test(text.trim()) &&
   !CODES.has(text) &&
   (/^\s*\p{Lu}\p{Ll}+([\s,.:…?!-]|$)/u.test(text) || /\p{Ll}{2,}[,.:;?!]? \p{Ll}{2,}/u.test(text)) &&
-  !/^[\w-]+\/[\w.+-]+$|^[[.#:]|\[[\w-]+[=\]]/.test(text);
+  !/^[\w-]+\/[\w.+-]+$|^[[.#:<]|\[[\w-]+[=\]]/.test(text);
 
 /** Returns true for a piece of a template with a word beside a value, such as " images". */
 const looksLikePiece = (text: string): boolean =>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { toolOfCategory } from "../../../shared/rules/categoryTool";
@@ -8,8 +9,9 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
-import { LOCKED, type Locks } from "../document/locks";
+import { type Locks, lockedText } from "../document/locks";
 import type { EditSink, Notify } from "../document/ports";
+import { nameOfAnnotation } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Simplifying } from "../drawing/simplifying";
@@ -17,6 +19,7 @@ import type { Keypoints } from "../keypoints/Keypoints";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import type { ModeSwitch } from "../state/mode";
+import { modeText } from "../state/mode";
 import { type Search, searchable } from "../state/search";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
@@ -52,28 +55,29 @@ export interface ActionParts {
 }
 
 /** Messages shown when a save cannot reach the server. */
-const NOT_SENT: Partial<Record<SyncState["status"], string>> = {
-  "saved here": "Your work is saved in this browser and will be sent as soon as possible.",
-  offline: "The server cannot be reached. Your work is saved in this browser and will be sent later.",
-  failing: "The server returns errors. Your work is saved in this browser and will be sent again.",
-  "for review": "The server's data was restored or replaced. Your work is saved in this browser for review.",
-  "signed out": "Your work is saved in this browser and will be sent when you log in again.",
-};
+const notSent = (): Partial<Record<SyncState["status"], string>> => ({
+  "saved here": t`Your work is saved in this browser and will be sent as soon as possible.`,
+  offline: t`The server cannot be reached. Your work is saved in this browser and will be sent later.`,
+  failing: t`The server returns errors. Your work is saved in this browser and will be sent again.`,
+  "for review": t`The server's data was restored or replaced. Your work is saved in this browser for review.`,
+  "signed out": t`Your work is saved in this browser and will be sent when you log in again.`,
+});
 
-const STILL_MISSING =
-  "The image is still in the trash, or you no longer have access to it. Your work is saved in this browser.";
+const stillMissing = () =>
+  t`The image is still in the trash, or you no longer have access to it. Your work is saved in this browser.`;
 
-const CONTINUED = {
-  Polygon: "Your unfinished polygon was restored",
-  Scissors: "Your unfinished outline was restored",
-  DEXTR: "Your DEXTR points were restored",
-} as const;
+const continued = () =>
+  ({
+    Polygon: t`Your unfinished polygon was restored`,
+    Scissors: t`Your unfinished outline was restored`,
+    DEXTR: t`Your DEXTR points were restored`,
+  }) as const;
 
-const LIST_ENDS = {
-  previous: "This is the first image of the list",
-  next: "This is the last image of the list",
-  next_not_annotated: "All later images in the list are annotated",
-};
+const listEnds = () => ({
+  previous: t`This is the first image of the list`,
+  next: t`This is the last image of the list`,
+  next_not_annotated: t`All later images in the list are annotated`,
+});
 
 /** Actions of buttons and keys that involve several parts. */
 export class Actions {
@@ -131,7 +135,7 @@ export class Actions {
     selection.selectAnnotation(null);
     selection.hover(null);
     mode.toggle();
-    ui.showMessage(`Mode: ${mode.mode}`);
+    ui.showMessage(modeText(mode.mode));
   }
 
   /** Focuses the search field, if there is one. */
@@ -204,7 +208,7 @@ export class Actions {
       return false;
     }
     layers.expand(created.category_id, true);
-    ui.showMessage(`New annotation of ${document.category(created.category_id)?.name}`);
+    ui.showMessage(t`New annotation of ${{ name: document.category(created.category_id)?.name ?? "" }}`);
     return true;
   }
 
@@ -218,7 +222,7 @@ export class Actions {
     else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
     toolbox.choose(kept.tool);
     toolbox.machine.continueWith?.(kept);
-    ui.showMessage(CONTINUED[kept.tool]);
+    ui.showMessage(continued()[kept.tool]);
   }
 
   /** Selects a keypoint of the selected annotation, so that it can be moved or deleted. */
@@ -260,11 +264,11 @@ export class Actions {
       const annotation = document.annotation(uuid);
       if (!annotation) return;
       if (locks.isLocked(uuid)) {
-        ui.showMessage(LOCKED);
+        ui.showMessage(lockedText());
         return;
       }
-      const name = `Annotation ${annotation.id ?? ""}`.trim();
-      history.gesture({ name, action: "Delete" }, () => this.keepTool(annotation, () => commands.delete(uuid)));
+      const name = nameOfAnnotation(annotation);
+      history.gesture({ name, action: t`Delete` }, () => this.keepTool(annotation, () => commands.delete(uuid)));
     });
   }
 
@@ -298,10 +302,10 @@ export class Actions {
     await drawing.settled();
     await sink.flush();
     const { status } = sink.state.getState();
-    const why = NOT_SENT[status];
-    if (why) notify("info", "Saved here", why);
+    const why = notSent()[status];
+    if (why) notify("info", t`Saved here`, why);
     if (status === "not kept")
-      notify("error", "Not saved", "This browser cannot save your work. Keep this tab open until the server has it.");
+      notify("error", t`Not saved`, t`This browser cannot save your work. Keep this tab open until the server has it.`);
   }
 
   /** Resolves conflicts, then reloads the image. Notifies the user if the server refuses the same changes again. */
@@ -311,7 +315,7 @@ export class Actions {
     await sink.flush();
     const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
     const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
-    if (again) notify("info", "Not stored", isOfMissingImage([again]) ? STILL_MISSING : again.reason);
+    if (again) notify("info", t`Not stored`, isOfMissingImage([again]) ? stillMissing() : again.reason);
     await reload();
   }
 
@@ -319,17 +323,22 @@ export class Actions {
   go(to: "previous" | "next" | "next_not_annotated"): void {
     const { document, goTo, ui } = this.parts;
     const id = document.state.image[to];
-    if (id === null) ui.showMessage(LIST_ENDS[to]);
+    if (id === null) ui.showMessage(listEnds()[to]);
     else goTo(id);
   }
 
-  private follow(outcome: Outcome, done: string): void {
+  private follow(outcome: Outcome, done: "undone" | "redone"): void {
     const { document, selection, selecting, layers, mode, notify, ui } = this.parts;
-    if (outcome.kind === "refused") notify("info", `Cannot be ${done}`, "Another user has made a newer change.");
+    if (outcome.kind === "refused") {
+      const title = done === "undone" ? t`Cannot be undone` : t`Cannot be redone`;
+      notify("info", title, t`Another user has made a newer change.`);
+    }
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
-    if (touched.size !== 1) ui.showMessage(`${outcome.step.name}: ${outcome.step.action} ${done}`);
+    const { name, action } = outcome.step;
+    if (touched.size !== 1)
+      ui.showMessage(done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`);
     if (mode.mode === "label") return;
     if (touched.size > 1) {
       const there = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);

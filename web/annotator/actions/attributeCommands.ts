@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Command } from "../keyboard/shortcuts";
 import { COMMON_DEFINITIONS, type SelectedAttributes } from "../selected/SelectedAttributes";
 
@@ -7,11 +8,11 @@ const group = "Annotations";
 /** Commands for the attributes of the selected annotations. */
 export function attributeCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
   return [
-    { id: "attributes", name: "Edit Attributes", group, keys: [["shift", "u"]], run: () => attributes.edit() },
+    { id: "attributes", name: t`Edit Attributes`, group, keys: [["shift", "u"]], run: () => attributes.edit() },
     ...COMMON_DEFINITIONS.map(
       (definition): Command => ({
         id: definition.name,
-        name: `${definition.name.charAt(0).toUpperCase()}${definition.name.slice(1)} On or Off`,
+        name: definition.name === "occluded" ? t`Occluded On or Off` : t`Truncated On or Off`,
         group,
         keys: [KEYS[definition.name] ?? []],
         run: () => attributes.press(definition),
@@ -28,6 +29,6 @@ export function definedCommands({ attributes }: { attributes: SelectedAttributes
   return attributes.definitions.flatMap((definition): Command[] => {
     const { name, key } = definition;
     const run = () => attributes.press(definition);
-    return key === null ? [] : [{ id: `attribute ${name}`, name: `Attribute ${name}`, group, keys: [[key]], run }];
+    return key === null ? [] : [{ id: `attribute ${name}`, name: t`Attribute ${name}`, group, keys: [[key]], run }];
   });
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { colorInPalette, type PaletteName } from "../../../shared/color/palettes";
 import { modification } from "../../../shared/edits/make";
 import { movedInto } from "../../../shared/rules/attributeValues";
@@ -12,7 +13,7 @@ import type { AnnotatorDocument } from "../document/document";
 import { categoryEdit } from "../document/edits";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
-import { LOCKED, type Locks } from "../document/locks";
+import { type Locks, lockedText } from "../document/locks";
 import type { Drawing } from "../drawing/drawing";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
@@ -52,7 +53,7 @@ export class CategoryActions {
   chooseNumber(place: number): void {
     const { document, ui } = this.parts;
     const id = document.state.numbered[place];
-    if (id === undefined) ui.showMessage(`There is no category ${place + 1}`);
+    if (id === undefined) ui.showMessage(t`There is no category ${{ number: place + 1 }}`);
     else this.assign(this.targets, id);
   }
 
@@ -70,7 +71,7 @@ export class CategoryActions {
       return;
     }
     selection.selectCategory(id);
-    ui.showMessage(`New annotations go to ${category.name}`);
+    ui.showMessage(t`New annotations go to ${{ name: category.name }}`);
     const tool = toolOfCategory(category);
     if (tool && !ui.store.getState().isDrawing) this.chooseTool(tool);
   }
@@ -115,10 +116,10 @@ export class CategoryActions {
       const color = colorInPalette(palette, found.indexOf(category));
       return color === category.color ? [] : [categoryEdit(category, document.state.image.id, { color })];
     });
-    const name = `${edits.length} ${edits.length === 1 ? "category" : "categories"}`;
-    history.gesture({ name, action: "Recolor" }, () => document.apply(edits, "local"));
+    const name = plural(edits.length, { one: "# category", other: "# categories" });
+    history.gesture({ name, action: t`Recolor` }, () => document.apply(edits, "local"));
     const others = found.length - own.length;
-    ui.showMessage(`${name} recolored${others > 0 ? `, ${others} of other users not changed` : ""}`);
+    ui.showMessage(others > 0 ? t`${name} recolored, ${others} of other users not changed` : t`${name} recolored`);
   }
 
   private besideSelected(): Point {
@@ -133,21 +134,22 @@ export class CategoryActions {
   private putInto(targets: readonly string[], id: number): void {
     const { document, selection, commands, layers, locks, ui } = this.parts;
     const found = targets.flatMap((target) => (locks.isLocked(target) ? [] : (document.annotation(target) ?? [])));
-    if (targets.length > 0 && found.length === 0) ui.showMessage(LOCKED);
+    if (targets.length > 0 && found.length === 0) ui.showMessage(lockedText());
     const category = document.category(id);
     if (found.length === 0 || !category) return;
     // Made visible first, because annotations of a hidden category are removed from a multiple selection.
     layers.expand(id, true);
     commands.applyAll(
       found.flatMap((annotation) => modification(uuid(), annotation, movedInto(annotation, category)) ?? []),
-      "Category",
+      t`Category`,
     );
     // Selects the annotations again, because the category of the main one may have changed.
     selection.selectAnnotations([...selection.state.all].flatMap((each) => document.annotation(each) ?? []));
     ui.showMessage(
-      found.length === 1
-        ? `The annotation is now in ${category.name}`
-        : `${found.length} annotations are now in ${category.name}`,
+      plural(found.length, {
+        one: `The annotation is now in ${{ name: category.name }}`,
+        other: `# annotations are now in ${{ name: category.name }}`,
+      }),
     );
   }
 }

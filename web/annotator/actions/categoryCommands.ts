@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PALETTES, type PaletteName } from "../../../shared/color/palettes";
 import type { Command } from "../keyboard/shortcuts";
 import type { Actions } from "./actions";
@@ -11,14 +12,14 @@ export function categoryCommands(actions: Actions, categories: CategoryActions):
   return [
     {
       id: "label picker",
-      name: "Choose Category",
+      name: t`Choose Category`,
       group: "Categories",
       keys: [["q"]],
       run: () => categories.pick(),
     },
     {
       id: "repeat",
-      name: "New Annotation like the Last One",
+      name: t`New Annotation like the Last One`,
       group: "Categories",
       keys: [["."]],
       run: () => actions.repeat(),
@@ -26,7 +27,7 @@ export function categoryCommands(actions: Actions, categories: CategoryActions):
     ...(Object.keys(PALETTES) as PaletteName[]).map(
       (palette): Command => ({
         id: `palette ${palette}`,
-        name: `Recolor Categories: ${palette}`,
+        name: t`Recolor Categories: ${palette}`,
         group: "Categories",
         keys: [],
         run: () => categories.recolor(palette),
@@ -35,7 +36,7 @@ export function categoryCommands(actions: Actions, categories: CategoryActions):
     ...digits.map(
       (digit, place): Command => ({
         id: `category ${place + 1}`,
-        name: `Category ${place + 1}`,
+        name: t`Category ${{ number: place + 1 }}`,
         group: "Categories",
         keys: [[String(digit)]],
         run: () => categories.chooseNumber(place),

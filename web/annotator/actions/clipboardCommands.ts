@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
 import type { Propagation } from "../clipboard/Propagation";
@@ -20,7 +21,7 @@ export function clipboardCommands({
   return [
     {
       id: "copy",
-      name: "Copy Annotations",
+      name: t`Copy Annotations`,
       group,
       keys: [["control", "c"]],
       isLeftToBrowser: hasSelectedText,
@@ -28,7 +29,7 @@ export function clipboardCommands({
     },
     {
       id: "cut",
-      name: "Cut Annotations",
+      name: t`Cut Annotations`,
       group,
       keys: [["control", "x"]],
       isLeftToBrowser: hasSelectedText,
@@ -36,7 +37,7 @@ export function clipboardCommands({
     },
     {
       id: "paste",
-      name: "Paste Annotations",
+      name: t`Paste Annotations`,
       group,
       keys: [PASTE],
       // The browser's "paste" event brings the text. Reading the clipboard without that event needs the user's
@@ -46,28 +47,28 @@ export function clipboardCommands({
     },
     {
       id: "duplicate",
-      name: "Duplicate Annotations",
+      name: t`Duplicate Annotations`,
       group,
       keys: [["control", "d"]],
       run: () => clipboard.duplicate(),
     },
     {
       id: "copy previous",
-      name: "Copy Annotations of the Previous Image",
+      name: t`Copy Annotations of the Previous Image`,
       group,
       keys: [["shift", "c"]],
       run: () => void previousImage.copy(),
     },
     {
       id: "propagate",
-      name: "Propagate Annotations to the Next Images",
+      name: t`Propagate Annotations to the Next Images`,
       group,
       keys: [["control", "b"]],
       run: () => propagation.open(),
     },
     {
       id: "undo propagation",
-      name: "Undo the Last Propagation",
+      name: t`Undo the Last Propagation`,
       group,
       keys: [],
       run: () => propagation.undoLast(),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { BRUSH } from "../../../shared/constants";
 import type { View } from "../canvas/view/view";
 import type { Clipboard } from "../clipboard/Clipboard";
@@ -50,7 +51,7 @@ export function commandList(parts: CommandListParts): Command[] {
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
-      name: `${tool.name} Tool`,
+      name: t`${{ tool: tool.label }} Tool`,
       group: "Tools",
       keys: [tool.keys],
       run: () => actions.chooseTool(tool.name),
@@ -64,21 +65,21 @@ export function commandList(parts: CommandListParts): Command[] {
     ...chooseTool,
     {
       id: "complete",
-      name: "Close Polygon, Split, Keep DEXTR Outline",
+      name: t`Close Polygon, Split, Keep DEXTR Outline`,
       group: "Tools",
       keys: [["enter"]],
       run: () => actions.complete(),
     },
     {
       id: "cancel",
-      name: "Cancel Current Shape, Deselect",
+      name: t`Cancel Current Shape, Deselect`,
       group: "Tools",
       keys: [["escape"]],
       run: () => actions.cancel(),
     },
     {
       id: "cursor",
-      name: "Keyboard Cursor on the Image",
+      name: t`Keyboard Cursor on the Image`,
       group: "Tools",
       keys: [["a"]],
       run: () => cursor.toggle(),
@@ -86,7 +87,7 @@ export function commandList(parts: CommandListParts): Command[] {
     ...radiusCommands(toolbox),
     {
       id: "up",
-      name: "Move Up Annotations",
+      name: t`Move Up Annotations`,
       group: "Annotations",
       keys: [["arrowup"]],
       repeats: true,
@@ -94,7 +95,7 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     {
       id: "down",
-      name: "Move Down Annotations",
+      name: t`Move Down Annotations`,
       group: "Annotations",
       keys: [["arrowdown"]],
       repeats: true,
@@ -102,42 +103,42 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     {
       id: "expand",
-      name: "Expand Category",
+      name: t`Expand Category`,
       group: "Annotations",
       keys: [["arrowright"]],
       run: () => navigation.stepIn(),
     },
     {
       id: "collapse",
-      name: "Collapse Category",
+      name: t`Collapse Category`,
       group: "Annotations",
       keys: [["arrowleft"]],
       run: () => navigation.stepOut(),
     },
     {
       id: "new",
-      name: "New Annotation",
+      name: t`New Annotation`,
       group: "Annotations",
       keys: [[" "]],
       run: () => actions.newAnnotation(),
     },
     {
       id: "delete",
-      name: "Delete Selected Annotations",
+      name: t`Delete Selected Annotations`,
       group: "Annotations",
       keys: [["backspace"], ["delete"]],
       run: () => actions.deleteSelected(),
     },
     {
       id: "annotation settings",
-      name: "Annotation Settings",
+      name: t`Annotation Settings`,
       group: "Annotations",
       keys: [["f2"]],
       run: () => actions.openAnnotationSettings(),
     },
     {
       id: "undo",
-      name: "Undo Last Action",
+      name: t`Undo Last Action`,
       group: "General",
       keys: [["control", "z"]],
       repeats: true,
@@ -145,7 +146,7 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     {
       id: "redo",
-      name: "Redo",
+      name: t`Redo`,
       group: "General",
       keys: [
         ["control", "shift", "z"],
@@ -156,49 +157,49 @@ export function commandList(parts: CommandListParts): Command[] {
     },
     {
       id: "save",
-      name: "Save",
+      name: t`Save`,
       group: "General",
       keys: [["control", "s"]],
       whileTyping: true,
       run: () => void actions.save(),
     },
-    { id: "search", name: "Search Annotations", group: "General", keys: [["/"]], run: () => actions.startSearch() },
-    { id: "mode", name: "Mode: Segment or Label", group: "General", keys: [["l"]], run: () => actions.toggleMode() },
-    { id: "center", name: "Center Image", group: "General", keys: [["c"]], run: () => view.fit() },
-    { id: "next", name: "Next Image", group: "General", keys: [["n"]], run: () => actions.go("next") },
+    { id: "search", name: t`Search Annotations`, group: "General", keys: [["/"]], run: () => actions.startSearch() },
+    { id: "mode", name: t`Mode: Segment or Label`, group: "General", keys: [["l"]], run: () => actions.toggleMode() },
+    { id: "center", name: t`Center Image`, group: "General", keys: [["c"]], run: () => view.fit() },
+    { id: "next", name: t`Next Image`, group: "General", keys: [["n"]], run: () => actions.go("next") },
     {
       id: "next not annotated",
-      name: "Next Image without Annotations",
+      name: t`Next Image without Annotations`,
       group: "General",
       keys: [["shift", "n"]],
       run: () => actions.go("next_not_annotated"),
     },
-    { id: "previous", name: "Previous Image", group: "General", keys: [["p"]], run: () => actions.go("previous") },
+    { id: "previous", name: t`Previous Image`, group: "General", keys: [["p"]], run: () => actions.go("previous") },
     ...progressCommands(parts.progress, ui),
     {
       id: "palette",
-      name: "Command Palette",
+      name: t`Command Palette`,
       group: "General",
       keys: [["control", "k"]],
       run: () => ui.open({ kind: "palette" }),
     },
-    { id: "show all", name: "Show All Annotations", group: "Annotations", keys: [], run: () => layers.showAll() },
-    { id: "hide all", name: "Hide All Annotations", group: "Annotations", keys: [], run: () => layers.hideAll() },
+    { id: "show all", name: t`Show All Annotations`, group: "Annotations", keys: [], run: () => layers.showAll() },
+    { id: "hide all", name: t`Hide All Annotations`, group: "Annotations", keys: [], run: () => layers.hideAll() },
     {
       id: "copy annotations",
-      name: "Copy Annotations from Another Image",
+      name: t`Copy Annotations from Another Image`,
       group: "Annotations",
       keys: [],
       run: () => ui.open({ kind: "copy" }),
     },
     {
       id: "image settings",
-      name: "Image Settings",
+      name: t`Image Settings`,
       group: "General",
       keys: [],
       run: () => ui.open({ kind: "image settings" }),
     },
-    { id: "help", name: "Keyboard Shortcuts", group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
+    { id: "help", name: t`Keyboard Shortcuts`, group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
     ...selectionCommands(parts),
     ...clipboardCommands(parts),
     ...categoryCommands(actions, categories),
@@ -210,10 +211,10 @@ export function commandList(parts: CommandListParts): Command[] {
 /** Returns the radius commands of brush and eraser. With Shift the bracket keys type braces, which take large steps. */
 function radiusCommands(toolbox: Toolbox): Command[] {
   const sizes = [
-    ["smaller", "Decrease Brush or Eraser Radius", "[", -BRUSH.step],
-    ["larger", "Increase Brush or Eraser Radius", "]", BRUSH.step],
-    ["much smaller", "Decrease Radius in Large Steps", "{", -LARGE_STEP],
-    ["much larger", "Increase Radius in Large Steps", "}", LARGE_STEP],
+    ["smaller", t`Decrease Brush or Eraser Radius`, "[", -BRUSH.step],
+    ["larger", t`Increase Brush or Eraser Radius`, "]", BRUSH.step],
+    ["much smaller", t`Decrease Radius in Large Steps`, "{", -LARGE_STEP],
+    ["much larger", t`Increase Radius in Large Steps`, "}", LARGE_STEP],
   ] as const;
   return sizes.map(([id, name, key, by]) => ({
     id,

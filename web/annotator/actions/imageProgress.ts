@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { ImageList, Notify } from "../document/ports";
@@ -23,7 +24,7 @@ export class ImageProgress {
   toggleDone(): void {
     const { document, ui } = this.parts;
     this.markDone(!document.state.image.done);
-    ui.showMessage(document.state.image.done ? "Marked as done" : "No longer marked as done");
+    ui.showMessage(document.state.image.done ? t`Marked as done` : t`No longer marked as done`);
   }
 
   /** Marks the image as done, after drawings that are still being computed, and opens the next one. */
@@ -32,7 +33,7 @@ export class ImageProgress {
     drawing.after(() => {
       this.markDone(true);
       const { next } = document.state.image;
-      if (next === null) ui.showMessage("Marked as done. This is the last image of the list");
+      if (next === null) ui.showMessage(t`Marked as done. This is the last image of the list`);
       else goTo(next);
     });
   }
@@ -42,16 +43,16 @@ export class ImageProgress {
     const { list, document, notify, goTo, ui } = this.parts;
     try {
       const [image] = await list.read(number - 1, 1);
-      if (!image) ui.showMessage(`The list has no image ${number}`);
+      if (!image) ui.showMessage(t`The list has no image ${number}`);
       else if (image.id !== document.state.image.id) goTo(image.id);
     } catch (error) {
-      notify("error", "Loading Images", error instanceof Error ? error.message : "The list could not be loaded.");
+      notify("error", t`Loading Images`, error instanceof Error ? error.message : t`The list could not be loaded.`);
     }
   }
 
   private markDone(done: boolean): void {
     const { commands } = this.parts;
-    commands.changeImage({ done }, { name: "Image", action: done ? "Mark as Done" : "Unmark as Done" });
+    commands.changeImage({ done }, { name: t`Image`, action: done ? t`Mark as Done` : t`Unmark as Done` });
   }
 }
 
@@ -61,12 +62,12 @@ export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
   return [
     {
       id: "done next",
-      name: "Done and Next Image",
+      name: t`Done and Next Image`,
       group,
       keys: [["control", "enter"]],
       run: () => progress.doneAndNext(),
     },
-    { id: "done", name: "Mark or Unmark as Done", group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
-    { id: "go to", name: "Go to Image Number", group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
+    { id: "done", name: t`Mark or Unmark as Done`, group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
+    { id: "go to", name: t`Go to Image Number`, group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Command } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Actions } from "./actions";
@@ -7,14 +8,14 @@ export function keypointCommands({ actions, keypoints }: { actions: Actions; key
   return [
     {
       id: "keypoint template",
-      name: "Place All Keypoints",
+      name: t`Place All Keypoints`,
       group: "Annotations",
       keys: [["shift", "k"]],
       run: () => actions.placeAllKeypoints(),
     },
     {
       id: "skip keypoint",
-      name: "Skip Next Keypoint",
+      name: t`Skip Next Keypoint`,
       group: "Annotations",
       keys: [["x"]],
       repeats: true,
@@ -22,7 +23,7 @@ export function keypointCommands({ actions, keypoints }: { actions: Actions; key
     },
     {
       id: "keypoint visibility",
-      name: "Change Visibility of Keypoint",
+      name: t`Change Visibility of Keypoint`,
       group: "Annotations",
       keys: [["shift", "x"]],
       run: () => keypoints.cycleVisibility(),

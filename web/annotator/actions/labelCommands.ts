@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Labels } from "../document/labelMode";
 import type { Command } from "../keyboard/shortcuts";
 
@@ -7,7 +8,7 @@ export function labelCommands(labels: Labels): Command[] {
   return [
     {
       id: "label up",
-      name: "Move Up Labels",
+      name: t`Move Up Labels`,
       group,
       keys: [["arrowup"]],
       repeats: true,
@@ -15,7 +16,7 @@ export function labelCommands(labels: Labels): Command[] {
     },
     {
       id: "label down",
-      name: "Move Down Labels",
+      name: t`Move Down Labels`,
       group,
       keys: [["arrowdown"]],
       repeats: true,
@@ -23,7 +24,7 @@ export function labelCommands(labels: Labels): Command[] {
     },
     {
       id: "label tick",
-      name: "Tick or Untick Label",
+      name: t`Tick or Untick Label`,
       group,
       keys: [[" "]],
       run: () => labels.toggleCurrent(),
@@ -32,7 +33,7 @@ export function labelCommands(labels: Labels): Command[] {
     ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(
       (number): Command => ({
         id: `label ${number}`,
-        name: `Tick or Untick Label ${number}`,
+        name: t`Tick or Untick Label ${number}`,
         group,
         keys: [[String(number % 10)]],
         run: () => labels.toggleNumber(number),

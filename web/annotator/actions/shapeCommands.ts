@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Neighbours, ShapeOperations } from "../drawing/shapeOperations";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Command } from "../keyboard/shortcuts";
@@ -18,50 +19,56 @@ export function shapeCommands({ operations, simplifying, outlining, selection, u
   // The main annotation first, because merging keeps its id, category and metadata.
   const selected = (): string[] => {
     const { annotation, all } = selection.state;
-    if (annotation === null) ui.showMessage("Select an annotation first");
+    if (annotation === null) ui.showMessage(t`Select an annotation first`);
     return annotation === null ? [] : [annotation, ...[...all].filter((uuid) => uuid !== annotation)];
   };
   const subtract = (which: Neighbours) => void operations.subtractNeighbours(selected(), which);
   const group = "Annotations";
   return [
-    { id: "merge", name: "Merge Selected, or with Annotation under Pointer", group, keys: [["m"]], run: () => merge() },
+    {
+      id: "merge",
+      name: t`Merge Selected, or with Annotation under Pointer`,
+      group,
+      keys: [["m"]],
+      run: () => merge(),
+    },
     {
       id: "subtract neighbours",
-      name: "Subtract Neighbours",
+      name: t`Subtract Neighbours`,
       group,
       keys: [["shift", "m"]],
       run: () => subtract("all"),
     },
-    { id: "subtract above", name: "Subtract Smaller Neighbours", group, keys: [], run: () => subtract("above") },
+    { id: "subtract above", name: t`Subtract Smaller Neighbours`, group, keys: [], run: () => subtract("above") },
     {
       id: "to box",
-      name: "Convert to Box",
+      name: t`Convert to Box`,
       group,
       keys: [["shift", "r"]],
       run: () => void operations.toBox(selected()),
     },
     {
       id: "to outline",
-      name: "Convert to Outline",
+      name: t`Convert to Outline`,
       group,
       keys: [["shift", "v"]],
       run: () => void operations.toOutline(selected()),
     },
     {
       id: "refine",
-      name: "Refine with DEXTR, or Outline a Box",
+      name: t`Refine with DEXTR, or Outline a Box`,
       group,
       keys: [["u"]],
       run: () => outlining.refine(),
     },
     {
       id: "outline boxes",
-      name: "Outline All Boxes with DEXTR",
+      name: t`Outline All Boxes with DEXTR`,
       group,
       keys: [],
       run: () => void outlining.outlineBoxes(),
     },
-    { id: "simplify", name: "Simplify…", group, keys: [["shift", "o"]], run: () => simplify() },
+    { id: "simplify", name: t`Simplify…`, group, keys: [["shift", "o"]], run: () => simplify() },
   ];
 
   function merge(): void {
@@ -69,11 +76,11 @@ export function shapeCommands({ operations, simplifying, outlining, selection, u
     const { hovered } = selection.state;
     if (first === undefined) return;
     if (others.length > 0) void operations.merge([first, ...others]);
-    else if (hovered === null || hovered === first) ui.showMessage("Point at the annotation to merge with");
+    else if (hovered === null || hovered === first) ui.showMessage(t`Point at the annotation to merge with`);
     else void operations.merge([first, hovered]);
   }
 
   function simplify(): void {
-    if (selected().length > 0 && !simplifying.begin()) ui.showMessage("The annotation has no shape to simplify");
+    if (selected().length > 0 && !simplifying.begin()) ui.showMessage(t`The annotation has no shape to simplify`);
   }
 }

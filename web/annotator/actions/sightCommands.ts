@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { around, type Box } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
 import type { Command } from "../keyboard/shortcuts";
@@ -29,14 +30,14 @@ export interface Toggle {
 }
 
 /** The toggles with their names and keys, in the order of the view menu. */
-export const TOGGLES: readonly Toggle[] = [
-  { what: "names", name: "Category Names", key: ["t"], of: "shapes" },
-  { what: "outlineOnly", name: "Outlines Only", key: ["o"], of: "shapes" },
-  { what: "crosshair", name: "Crosshair", key: ["g"], of: "screen" },
-  { what: "pixelGrid", name: "Pixel Grid", key: ["shift", "g"], of: "screen" },
-  { what: "miniMap", name: "Mini Map", key: ["shift", "z"], of: "screen" },
-  { what: "filmStrip", name: "Film Strip", key: ["f"], of: "screen" },
-  { what: "snap", name: "Snap to Neighbours", key: ["shift", "s"], of: "shapes" },
+export const toggles = (): readonly Toggle[] => [
+  { what: "names", name: t`Category Names`, key: ["t"], of: "shapes" },
+  { what: "outlineOnly", name: t`Outlines Only`, key: ["o"], of: "shapes" },
+  { what: "crosshair", name: t`Crosshair`, key: ["g"], of: "screen" },
+  { what: "pixelGrid", name: t`Pixel Grid`, key: ["shift", "g"], of: "screen" },
+  { what: "miniMap", name: t`Mini Map`, key: ["shift", "z"], of: "screen" },
+  { what: "filmStrip", name: t`Film Strip`, key: ["f"], of: "screen" },
+  { what: "snap", name: t`Snap to Neighbours`, key: ["shift", "s"], of: "shapes" },
 ];
 
 /** Commands that find annotations on the image, and that show or hide parts of the view. */
@@ -49,12 +50,12 @@ export function sightCommands(parts: SightCommandParts): Command[] {
     const boxes = [...selection.state.all].map((uuid) => parts.boxOf(uuid));
     const box = boxes.reduce(around, null);
     if (box) view.zoomToBox(box);
-    else ui.showMessage("Select a visible annotation first");
+    else ui.showMessage(t`Select a visible annotation first`);
   };
   return [
     {
       id: "next annotation",
-      name: "Next Annotation",
+      name: t`Next Annotation`,
       group: "Annotations",
       keys: [["j"]],
       repeats: true,
@@ -62,28 +63,28 @@ export function sightCommands(parts: SightCommandParts): Command[] {
     },
     {
       id: "previous annotation",
-      name: "Previous Annotation",
+      name: t`Previous Annotation`,
       group: "Annotations",
       keys: [["shift", "j"]],
       repeats: true,
       run: () => walk(-1),
     },
-    { id: "zoom to selection", name: "Zoom to Selection", group: "View", keys: [["z"]], run: zoomToSelection },
+    { id: "zoom to selection", name: t`Zoom to Selection`, group: "View", keys: [["z"]], run: zoomToSelection },
     {
       id: "hide shapes",
-      name: "Hide All Shapes While Held",
+      name: t`Hide All Shapes While Held`,
       group: "View",
       keys: [["h"]],
       run: () => parts.hideShapes(true),
       end: () => parts.hideShapes(false),
     },
-    ...TOGGLES.map(
+    ...toggles().map(
       ({ what, name, key }): Command => ({
         id: `toggle ${what}`,
-        name: `${name} On or Off`,
+        name: t`${name} On or Off`,
         group: "View",
         keys: [key],
-        run: () => ui.showMessage(`${name}: ${viewToggles.toggle(what) ? "on" : "off"}`),
+        run: () => ui.showMessage(viewToggles.toggle(what) ? t`${name}: on` : t`${name}: off`),
       }),
     ),
   ];

@@ -1,39 +1,43 @@
+import { t } from "@lingui/core/macro";
 import type { View } from "../canvas/view/view";
 import { COLOR_BY, type ColorBy, type Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
 
-const LOOKS: Record<keyof ViewLook, string> = {
-  brightness: "Brightness",
-  contrast: "Contrast",
-  opacity: "Shape Opacity",
-};
+/** Names of the commands that change the look: more, then less of it. */
+const lookNames = (): Record<keyof ViewLook, readonly [more: string, less: string]> => ({
+  brightness: [t`Increase Brightness`, t`Decrease Brightness`],
+  contrast: [t`Increase Contrast`, t`Decrease Contrast`],
+  opacity: [t`Increase Shape Opacity`, t`Decrease Shape Opacity`],
+});
 
 /** Commands for zoom, colours, brightness, contrast and opacity. Only zoom in and zoom out have default keys. */
 export function viewCommands(view: View, settings: ViewSettings, layers: Layers): Command[] {
   const group = "View";
-  const looks = (Object.keys(LOOKS) as (keyof ViewLook)[]).flatMap((what): Command[] => [
-    {
-      id: `more ${what}`,
-      name: `Increase ${LOOKS[what]}`,
-      group,
-      keys: [],
-      repeats: true,
-      run: () => settings.step(what, 1),
-    },
-    {
-      id: `less ${what}`,
-      name: `Decrease ${LOOKS[what]}`,
-      group,
-      keys: [],
-      repeats: true,
-      run: () => settings.step(what, -1),
-    },
-  ]);
+  const looks = (Object.entries(lookNames()) as [keyof ViewLook, [string, string]][]).flatMap(
+    ([what, [more, less]]): Command[] => [
+      {
+        id: `more ${what}`,
+        name: more,
+        group,
+        keys: [],
+        repeats: true,
+        run: () => settings.step(what, 1),
+      },
+      {
+        id: `less ${what}`,
+        name: less,
+        group,
+        keys: [],
+        repeats: true,
+        run: () => settings.step(what, -1),
+      },
+    ],
+  );
   return [
     {
       id: "zoom in",
-      name: "Zoom In",
+      name: t`Zoom In`,
       group,
       keys: [["+"], ["="]],
       repeats: true,
@@ -41,22 +45,22 @@ export function viewCommands(view: View, settings: ViewSettings, layers: Layers)
     },
     {
       id: "zoom out",
-      name: "Zoom Out",
+      name: t`Zoom Out`,
       group,
       keys: [["-"]],
       repeats: true,
       run: () => view.zoomStep(-1),
     },
-    { id: "actual size", name: "Zoom to 100%", group, keys: [], run: () => view.zoomTo(1) },
+    { id: "actual size", name: t`Zoom to 100%`, group, keys: [], run: () => view.zoomTo(1) },
     {
       id: "color by",
-      name: "Color Shapes by Category, Annotation or Author",
+      name: t`Color Shapes by Category, Annotation or Author`,
       group,
       keys: [],
       run: () => layers.setColorBy(nextColorBy(layers.state.colorBy)),
     },
     ...looks,
-    { id: "usual look", name: "Reset Brightness, Contrast and Opacity", group, keys: [], run: () => settings.reset() },
+    { id: "usual look", name: t`Reset Brightness, Contrast and Opacity`, group, keys: [], run: () => settings.reset() },
   ];
 }
 

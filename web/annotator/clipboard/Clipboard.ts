@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { SystemClipboard } from "../../io/clipboard";
 import { addAnnotations } from "../document/addAnnotations";
@@ -6,7 +7,6 @@ import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
-import { counted } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
@@ -30,7 +30,7 @@ export interface ClipboardParts {
   clipboard: SystemClipboard;
 }
 
-const TITLE = "Paste";
+const title = () => t`Paste`;
 
 /**
  * Copies, cuts, pastes and duplicates annotations. The system clipboard holds them as a COCO document, so that they can
@@ -40,7 +40,7 @@ export class Clipboard {
   constructor(private readonly parts: ClipboardParts) {}
 
   copy(): void {
-    this.parts.drawing.after(() => void this.write(this.copied(), "copied"));
+    this.parts.drawing.after(() => void this.write(this.copied(), copiedText));
   }
 
   /** Copies the selected annotations, then deletes them, unless the browser refuses to copy. */
@@ -48,7 +48,7 @@ export class Clipboard {
     const { drawing, selected } = this.parts;
     drawing.after(() => {
       const copied = this.copied();
-      void this.write(copied, "cut").then((isWritten) => isWritten && selected.remove(copied, "Cut"));
+      void this.write(copied, cutText).then((isWritten) => isWritten && selected.remove(copied, t`Cut`));
     });
   }
 
@@ -56,7 +56,7 @@ export class Clipboard {
   async pasteFromSystem(): Promise<void> {
     const text = await this.parts.clipboard.read();
     if (text !== null) this.paste(text);
-    else this.parts.notify("info", TITLE, "The browser does not let this page read the clipboard. Press Ctrl+V.");
+    else this.parts.notify("info", title(), t`The browser does not let this page read the clipboard. Press Ctrl+V.`);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Clipboard {
     const { document, drawing, notify } = this.parts;
     const pasted = readCocoText(text, document.state.categories);
     if (!pasted) {
-      notify("info", TITLE, "There are no annotations on the clipboard. Select some and press Ctrl+C first.");
+      notify("info", title(), t`There are no annotations on the clipboard. Select some and press Ctrl+C first.`);
       return;
     }
     drawing.after(() => {
@@ -75,8 +75,8 @@ export class Clipboard {
       const placed = placedFreely(pasted.annotations, image, present.values());
       const seen = placed.filter((annotation) => isOnImage(annotation, image));
       const leftOut = new Map(pasted.leftOut);
-      if (seen.length < placed.length) leftOut.set("outside this image", placed.length - seen.length);
-      this.add(seen, "Paste");
+      if (seen.length < placed.length) leftOut.set(t`outside this image`, placed.length - seen.length);
+      this.add(seen, t`Paste`);
       this.report(seen.length, leftOut);
     });
   }
@@ -89,8 +89,10 @@ export class Clipboard {
     drawing.after(() => {
       const copies = this.copied().map((annotation) => copyOf(annotation, this.parts.outlines.of(annotation)));
       if (copies.length === 0) return;
-      this.add(placedBeside(copies, document.state.image), "Duplicate");
-      this.parts.ui.showMessage(`${counted(copies.length)} duplicated`);
+      this.add(placedBeside(copies, document.state.image), t`Duplicate`);
+      this.parts.ui.showMessage(
+        plural(copies.length, { one: "# annotation duplicated", other: "# annotations duplicated" }),
+      );
     });
   }
 
@@ -101,20 +103,20 @@ export class Clipboard {
     const isTraced = (annotation: Annotation) =>
       outlines.of(annotation).length > 0 || (annotation.keypoints?.length ?? 0) > 0;
     const copied = annotations.filter(isTraced);
-    if (annotations.length === 0) ui.showMessage("No annotation is selected");
-    else if (copied.length === 0) ui.showMessage("The selected annotations are empty");
+    if (annotations.length === 0) ui.showMessage(t`No annotation is selected`);
+    else if (copied.length === 0) ui.showMessage(t`The selected annotations are empty`);
     return copied;
   }
 
   /** Writes annotations to the clipboard. Resolves with false if there are none or the browser refuses. */
-  private async write(annotations: readonly Annotation[], done: string): Promise<boolean> {
+  private async write(annotations: readonly Annotation[], textOf: (count: number) => string): Promise<boolean> {
     const { document, outlines, clipboard, ui, notify } = this.parts;
     if (annotations.length === 0) return false;
     const { image, categories } = document.state;
     const text = cocoText(annotations, { image, categories, ringsOf: (annotation) => outlines.of(annotation) });
     const isWritten = await clipboard.write(text);
-    if (isWritten) ui.showMessage(`${counted(annotations.length)} ${done}`);
-    else notify("error", "Copy", "The browser does not let this page write to the clipboard.");
+    if (isWritten) ui.showMessage(textOf(annotations.length));
+    else notify("error", t`Copy`, t`The browser does not let this page write to the clipboard.`);
     return isWritten;
   }
 
@@ -125,8 +127,17 @@ export class Clipboard {
 
   private report(count: number, leftOut: ReadonlyMap<string, number>): void {
     const { ui, notify } = this.parts;
-    const reasons = [...leftOut].map(([reason, number]) => `${counted(number)} left out: ${reason}.`);
-    if (reasons.length === 0) ui.showMessage(`${counted(count)} pasted`);
-    else notify("info", TITLE, [`${counted(count)} pasted.`, ...reasons].join("\n"));
+    const reasons = [...leftOut].map(([reason, number]) =>
+      plural(number, { one: `# annotation left out: ${reason}.`, other: `# annotations left out: ${reason}.` }),
+    );
+    if (reasons.length === 0)
+      ui.showMessage(plural(count, { one: "# annotation pasted", other: "# annotations pasted" }));
+    else {
+      const pasted = plural(count, { one: "# annotation pasted.", other: "# annotations pasted." });
+      notify("info", title(), [pasted, ...reasons].join("\n"));
+    }
   }
 }
+
+const copiedText = (count: number) => plural(count, { one: "# annotation copied", other: "# annotations copied" });
+const cutText = (count: number) => plural(count, { one: "# annotation cut", other: "# annotations cut" });

@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Rings, Rle } from "../../../shared/entities/shape";
 import { addAnnotations } from "../document/addAnnotations";
-import { counted } from "../document/stepNames";
 import type { ClipboardParts } from "./Clipboard";
 import { copiesOf, isSameSize } from "./copies";
 import { isAmong } from "./placing";
@@ -13,7 +13,7 @@ interface PreviousImageParts extends ClipboardParts {
   trace: (rle: Rle) => Promise<Rings>;
 }
 
-const TITLE = "Copying Annotations";
+const title = () => t`Copying Annotations`;
 const ALL: ReadonlySet<number> = new Set();
 
 /** Copies the annotations of the previous image of the list, for series of nearly identical images. */
@@ -32,14 +32,14 @@ export class PreviousImage {
   async copy(): Promise<void> {
     const { document, ui, notify } = this.parts;
     const { previous } = document.state.image;
-    if (previous === null) ui.showMessage("This is the first image of the list");
+    if (previous === null) ui.showMessage(t`This is the first image of the list`);
     if (previous === null || this.isBusy) return;
     this.isBusy = true;
     try {
       await this.copyFrom(previous);
     } catch (error) {
       if (!this.isClosed)
-        notify("error", TITLE, error instanceof Error ? error.message : "The previous image could not be loaded.");
+        notify("error", title(), error instanceof Error ? error.message : t`The previous image could not be loaded.`);
     } finally {
       this.isBusy = false;
     }
@@ -52,8 +52,8 @@ export class PreviousImage {
     if (!isSameSize(scene.image, image)) {
       notify(
         "info",
-        TITLE,
-        'The previous image has a different size. "Copy Annotations from Another Image" can scale them.',
+        title(),
+        t`The previous image has a different size. "Copy Annotations from Another Image" can scale them.`,
       );
       return;
     }
@@ -62,10 +62,11 @@ export class PreviousImage {
     drawing.after(() => {
       const present = [...document.state.annotations.values()];
       const added = annotations.filter((annotation) => !isAmong(annotation, present));
-      const uuids = addAnnotations(this.parts, { action: "Copy", annotations: added, categories });
+      const uuids = addAnnotations(this.parts, { action: t`Copy`, annotations: added, categories });
       if (uuids.length > 0) selecting.select(uuids);
       const known = annotations.length - added.length;
-      ui.showMessage(`${counted(added.length)} copied${known > 0 ? `, ${known} already there` : ""}`);
+      const copied = plural(added.length, { one: "# annotation copied", other: "# annotations copied" });
+      ui.showMessage(known > 0 ? t`${copied}, ${known} already there` : copied);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { creation } from "../../../shared/edits/make";
 import type { ImageSummary } from "../../../shared/entities/image";
@@ -27,7 +28,7 @@ export interface Target {
 export const MAX_TARGETS = 500;
 /** Number of images that are loaded at a time. */
 const AT_ONCE = 4;
-const TITLE = "Propagate";
+const title = () => t`Propagate`;
 
 /** Copies the selected annotations to the next images of the list, as one undo step. */
 export class Propagation {
@@ -50,9 +51,9 @@ export class Propagation {
     const { drawing, document, ui } = this.parts;
     drawing.after(() => {
       const copied = this.copied();
-      if (this.parts.selecting.annotations.length === 0) ui.showMessage("No annotation is selected");
-      else if (copied.length === 0) ui.showMessage("The selected annotations are empty");
-      else if (document.state.image.next === null) ui.showMessage("This is the last image of the list");
+      if (this.parts.selecting.annotations.length === 0) ui.showMessage(t`No annotation is selected`);
+      else if (copied.length === 0) ui.showMessage(t`The selected annotations are empty`);
+      else if (document.state.image.next === null) ui.showMessage(t`This is the last image of the list`);
       else ui.open({ kind: "propagate" });
     });
   }
@@ -116,15 +117,15 @@ export class Propagation {
     last.propagated = propagated;
     const count = [...byImage.values()].flat().length;
     history.addOutside(
-      { name: counted(count), action: "Propagate" },
+      { name: counted(count), action: t`Propagate` },
       {
         undo: () => void this.revert(propagated, "undone"),
         redo: () => void this.revert(propagated, "made"),
       },
     );
-    ui.announce(`${counted(count)} propagated`);
-    notify("info", TITLE, `${counted(count)} added to ${imagesText(byImage.size)}.`, {
-      label: "Undo",
+    ui.announce(plural(count, { one: "# annotation propagated", other: "# annotations propagated" }));
+    notify("info", title(), addedText(count, byImage.size), {
+      label: t`Undo`,
       // The user may have left the image by then.
       onClick: () => (last.propagated === propagated ? last.undo?.() : undefined),
     });
@@ -134,7 +135,7 @@ export class Propagation {
   undoLast(): void {
     const { last, ui } = this.parts;
     if (last.propagated?.canUndo) void this.revert(last.propagated, "undone");
-    else ui.showMessage("There is no propagation to undo");
+    else ui.showMessage(t`There is no propagation to undo`);
   }
 
   private async revert(propagated: Propagated, to: "undone" | "made"): Promise<void> {
@@ -143,23 +144,45 @@ export class Propagation {
       const done = await propagated.revert(to, others, document);
       if (this.isClosed) return;
       const text = revertedText(done, to);
-      if (done.changed + done.absent > 0) notify("info", TITLE, text);
+      if (done.changed + done.absent > 0) notify("info", title(), text);
       else ui.showMessage(text);
     } catch (error) {
-      notify("error", TITLE, error instanceof Error ? error.message : "The propagation could not be undone or redone.");
+      notify(
+        "error",
+        title(),
+        error instanceof Error ? error.message : t`The propagation could not be undone or redone.`,
+      );
     }
   }
 }
 
-const imagesText = (count: number): string => `${count} ${count === 1 ? "image" : "images"}`;
+function addedText(count: number, imageCount: number): string {
+  const images = imagesText(imageCount);
+  return plural(count, { one: `# annotation added to ${images}.`, other: `# annotations added to ${images}.` });
+}
+
+function removedText(count: number, imageCount: number): string {
+  const images = imagesText(imageCount);
+  return plural(count, { one: `# annotation removed from ${images}.`, other: `# annotations removed from ${images}.` });
+}
+
+const imagesText = (count: number): string => plural(count, { one: "# image", other: "# images" });
 
 function revertedText({ annotations, images, changed, absent }: Reverted, to: "undone" | "made"): string {
   if (annotations + changed + absent === 0)
-    return to === "undone" ? "The propagation is already undone" : "The propagation is already redone";
+    return to === "undone" ? t`The propagation is already undone` : t`The propagation is already redone`;
   const lines = [
-    `${counted(annotations)} ${to === "undone" ? "removed from" : "added to"} ${imagesText(images)}.`,
-    changed > 0 && `${counted(changed)} kept, because of later changes.`,
-    absent > 0 && `${imagesText(absent)} could not be loaded. Try again when the server is back.`,
+    to === "undone" ? removedText(annotations, images) : addedText(annotations, images),
+    changed > 0 &&
+      plural(changed, {
+        one: "# annotation kept, because of later changes.",
+        other: "# annotations kept, because of later changes.",
+      }),
+    absent > 0 &&
+      plural(absent, {
+        one: "# image could not be loaded. Try again when the server is back.",
+        other: "# images could not be loaded. Try again when the server is back.",
+      }),
   ];
   return lines.filter(Boolean).join("\n");
 }

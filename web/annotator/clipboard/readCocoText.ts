@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod";
 import { boxRing } from "../../../shared/coco/measure";
 import type { AnnotationChange } from "../../../shared/edits/edit";
@@ -64,7 +65,7 @@ export function readCocoText(text: string, categories: readonly SceneCategory[])
     }
   }
   const surplus = data.annotations.length - MAX_ANNOTATIONS;
-  if (surplus > 0) leaveOut(`beyond the first ${MAX_ANNOTATIONS}`, surplus);
+  if (surplus > 0) leaveOut(t`beyond the first ${MAX_ANNOTATIONS}`, surplus);
   return { annotations, leftOut };
 }
 
@@ -104,12 +105,13 @@ function matchesOf(given: readonly unknown[], ours: readonly SceneCategory[]): M
 
 function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): PastedAnnotation {
   const { data } = annotationSchema.safeParse(item);
-  if (!data) throw new Unusable("malformed");
+  if (!data) throw new Unusable(t`malformed`);
   const match = matches.get(String(data.category_id));
-  if (!match?.category) throw new Unusable(match ? `of the unknown category "${match.name}"` : "of unknown categories");
+  if (!match?.category)
+    throw new Unusable(match ? t`of the unknown category "${{ name: match.name }}"` : t`of unknown categories`);
   const shape = shapeOf(data);
   const keypoints = keypointsOf(data.keypoints ?? [], match.labels, match.category);
-  if (shape.length === 0 && keypoints.length === 0) throw new Unusable("without a shape or keypoints");
+  if (shape.length === 0 && keypoints.length === 0) throw new Unusable(t`without a shape or keypoints`);
   const isBoxAlone = !data.isbbox && !data.rings?.length && !segmentationOf(data).length;
   return {
     category_id: match.category.id,
@@ -124,9 +126,9 @@ function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): Pas
 
 /** Returns the polygons in image pixels: from `rings`, otherwise from `segmentation`, otherwise from `bbox`. */
 function shapeOf(data: CocoAnnotation): Rings {
-  if (data.segmentation && !Array.isArray(data.segmentation)) throw new Unusable("with a mask instead of an outline");
+  if (data.segmentation && !Array.isArray(data.segmentation)) throw new Unusable(t`with a mask instead of an outline`);
   const given = data.rings?.length ? data.rings : segmentationOf(data).map((ring) => [ring]);
-  if (given.some((polygon) => polygon.some((ring) => ring.length < 6))) throw new Unusable("malformed");
+  if (given.some((polygon) => polygon.some((ring) => ring.length < 6))) throw new Unusable(t`malformed`);
   if (given.length > 0 || data.keypoints?.length || !data.bbox) return given;
   return data.bbox[2] > 0 && data.bbox[3] > 0 ? [[boxRing(data.bbox)]] : [];
 }
@@ -137,7 +139,7 @@ const segmentationOf = ({ segmentation }: CocoAnnotation): number[][] =>
 /** Returns the keypoints whose label names the dataset's category also has. */
 function keypointsOf(flat: readonly number[], labels: readonly string[], category: SceneCategory) {
   if (flat.length % 3 !== 0 || flat.some((value, i) => i % 3 === 2 && ![0, 1, 2, 3].includes(value)))
-    throw new Unusable("malformed");
+    throw new Unusable(t`malformed`);
   return labels.flatMap((name, index) => {
     const label = category.keypoint_label_ids[category.keypoint_labels.indexOf(name)];
     const [x, y, v] = flat.slice(3 * index, 3 * index + 3);

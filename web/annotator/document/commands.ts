@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { colorFor } from "../../../shared/edits/apply";
 import type { AnnotationChange, AnnotationEdit, Edit, ImageEdit } from "../../../shared/edits/edit";
 import { creation, deletion, modification } from "../../../shared/edits/make";
@@ -63,7 +64,7 @@ export class Commands {
       keypoints: null,
       ...shape,
     };
-    history.gesture({ name: "Annotation", action: "Create" }, () =>
+    history.gesture({ name: t`Annotation`, action: t`Create` }, () =>
       document.apply([creation(uuid(), document.state.image.id, target, fields)], "local"),
     );
     lastCategory.set(categoryId);
@@ -107,7 +108,7 @@ export class Commands {
     const annotation = this.parts.document.annotation(target);
     if (!annotation) return;
     const { name: _, ...metadata } = annotation.metadata;
-    this.modify(target, { metadata: name.trim() === "" ? metadata : { ...metadata, name: name.trim() } }, "Rename");
+    this.modify(target, { metadata: name.trim() === "" ? metadata : { ...metadata, name: name.trim() } }, t`Rename`);
   }
 
   /** Sets an annotation's keypoints. An annotation left without keypoints and shape is deleted in the same step. */
@@ -119,12 +120,12 @@ export class Commands {
     else this.step(annotation, action, deletion(uuid(), annotation));
   }
 
-  changeCategory(categoryId: number, after: Parameters<typeof categoryEdit>[2], action = "Change"): void {
+  changeCategory(categoryId: number, after: Parameters<typeof categoryEdit>[2], action = t`Change`): void {
     const { document, history } = this.parts;
     const category = document.category(categoryId);
     if (!category) return;
     const edit = categoryEdit(category, document.state.image.id, after);
-    history.gesture({ name: `Category ${category.name}`, action }, () => document.apply([edit], "local"));
+    history.gesture({ name: t`Category ${{ name: category.name }}`, action }, () => document.apply([edit], "local"));
   }
 
   /** Sets the image's ticked labels, metadata or done mark. Adds no undo step if nothing changes. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../../shared/edits/edit";
 import { inverseEdit } from "../../../shared/edits/inverse";
@@ -140,7 +141,7 @@ export class History {
 
   private add(edits: readonly Edit[]): void {
     if (this.open) this.open.edits.push(...edits);
-    else this.push({ name: "", action: "Change", edits: [...edits] });
+    else this.push({ name: "", action: t`Change`, edits: [...edits] });
   }
 
   private push(step: Step): void {

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { foldText } from "../../../shared/text/fold";
 import { type Search, searchable, wantedText } from "../state/search";
@@ -19,7 +20,10 @@ export interface LabelRow {
 /** Returns the reason why a category with annotations cannot be unticked; null if it can. */
 export function lockOf({ count }: Pick<LabelRow, "count">): string | null {
   if (count === 0) return null;
-  return count === 1 ? "It has an annotation on this image" : `It has ${count} annotations on this image`;
+  return plural(count, {
+    one: "It has an annotation on this image",
+    other: "It has # annotations on this image",
+  });
 }
 
 /**
@@ -97,7 +101,7 @@ export class Labels {
   toggleNumber(number: number): void {
     const { document, showMessage } = this.parts;
     const id = document.state.numbered[number - 1];
-    if (id === undefined) showMessage(`There is no category ${number}`);
+    if (id === undefined) showMessage(t`There is no category ${number}`);
     else this.toggle(id);
   }
 
@@ -108,13 +112,14 @@ export class Labels {
     this.select(id);
     const lock = lockOf({ count: document.ofCategory(id).length });
     if (lock) {
-      showMessage(`${category.name} cannot be unticked. ${lock}`);
+      showMessage(t`${{ name: category.name }} cannot be unticked. ${lock}`);
       return;
     }
     const { labels } = document.state.image;
     const isTicked = labels.includes(id);
     const next = isTicked ? labels.filter((label) => label !== id) : [...labels, id].sort((a, b) => a - b);
-    commands.changeImage({ labels: next }, { name: category.name, action: isTicked ? "Untick" : "Tick" });
-    showMessage(`${category.name} ${isTicked ? "unticked" : "ticked"}`);
+    commands.changeImage({ labels: next }, { name: category.name, action: isTicked ? t`Untick` : t`Tick` });
+    const { name } = category;
+    showMessage(isTicked ? t`${name} unticked` : t`${name} ticked`);
   }
 }

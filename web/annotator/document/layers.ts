@@ -1,3 +1,4 @@
+import { msg } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { colorOfName } from "../../../shared/color/palettes";
 import type { Annotation } from "../../../shared/entities/annotation";
@@ -6,9 +7,9 @@ import type { AnnotatorDocument } from "./document";
 
 /** Meanings of a shape's colour, with their names. */
 export const COLOR_BY = [
-  { value: "category", name: "Category" },
-  { value: "annotation", name: "Annotation" },
-  { value: "author", name: "Author" },
+  { value: "category", name: msg`Category` },
+  { value: "annotation", name: msg`Annotation` },
+  { value: "author", name: msg`Author` },
 ] as const;
 export type ColorBy = (typeof COLOR_BY)[number]["value"];
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import type { Edit } from "../../../shared/edits/edit";
 import { isNumber, isText, recall, remember } from "../../io/storage/localStore";
@@ -7,7 +8,7 @@ const MAX_IMAGES = 50;
 const KEY = "annotator/locked";
 
 /** Message to a user who tries to change locked annotations. */
-export const LOCKED = "Locked. Shift + L unlocks the selected annotations.";
+export const lockedText = () => t`Locked. Shift + L unlocks the selected annotations.`;
 
 type Entry = [image: number, uuids: string[]];
 const isEntry = (value: unknown): value is Entry =>

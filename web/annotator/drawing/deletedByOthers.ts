@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { creation, fieldsOfAnnotation } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { uuid } from "../../io/uuid";
@@ -26,9 +27,9 @@ export function notifyDeletedByOthers({ document, history, notify }: DeletionPar
     });
     before = document.state.annotations;
     if (lost.length === 0) return;
-    const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || "Another user"))];
-    notify("info", "Annotation deleted", messageOf(users, lost), {
-      label: "Restore",
+    const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || t`Another user`))];
+    notify("info", t`Annotation deleted`, messageOf(users, lost), {
+      label: t`Restore`,
       onClick: () =>
         restoreAnnotations(
           document,
@@ -40,11 +41,16 @@ export function notifyDeletedByOthers({ document, history, notify }: DeletionPar
 }
 
 function messageOf(users: readonly string[], [first, ...more]: readonly Annotation[]): string {
-  const name =
-    typeof first?.metadata.name === "string" && first.metadata.name !== "" ? ` “${first.metadata.name}”` : "";
-  const what =
-    more.length > 0 ? `${more.length + 1} annotations that you drew here` : `the annotation${name} that you drew here`;
-  return `${users.join(", ")} deleted ${what}.`;
+  const names = users.join(", ");
+  const name = first?.metadata.name;
+  if (more.length > 0)
+    return plural(more.length + 1, {
+      one: `${names} deleted # annotation that you drew here.`,
+      other: `${names} deleted # annotations that you drew here.`,
+    });
+  return typeof name === "string" && name !== ""
+    ? t`${names} deleted the annotation “${name}” that you drew here.`
+    : t`${names} deleted the annotation that you drew here.`;
 }
 
 /** Restores deleted annotations by uuid, as one undo step. Skips those that exist again. */
@@ -55,5 +61,5 @@ export function restoreAnnotations(document: AnnotatorDocument, history: History
     return [{ ...creation(uuid(), gone.image_id, target, fieldsOfAnnotation(gone)), base: gone.revision }];
   });
   if (edits.length > 0)
-    history.gesture({ name: "Annotation", action: "Restore" }, () => document.apply(edits, "local"));
+    history.gesture({ name: t`Annotation`, action: t`Restore` }, () => document.apply(edits, "local"));
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { SerialQueue } from "../../../shared/async/serialQueue";
 import { same } from "../../../shared/edits/same";
@@ -26,8 +27,8 @@ export interface DrawingParts {
   notify: Notify;
 }
 
-const KEPT_ALONE = "Your drawing is kept as a separate annotation.";
-export const ACTION = { unite: "Unite", subtract: "Subtract" } as const;
+const keptAlone = () => t`Your drawing is kept as a separate annotation.`;
+export const actionNames = () => ({ unite: t`Unite`, subtract: t`Subtract` }) as const;
 
 /**
  * Puts what tools have drawn into annotations. Each gesture is one undo step, even if it is computed in a worker.
@@ -95,7 +96,7 @@ export class Drawing {
     const selected = this.selectedAnnotation();
     if (!selected) commands.create(undefined, { rings });
     else if (this.isEmpty(selected) && !this.isBusy && !isFreehand)
-      commands.reshape(selected.uuid, rings, false, ACTION.unite);
+      commands.reshape(selected.uuid, rings, false, actionNames().unite);
     else {
       const make = (shape: Rings) => this.united(shape, rings, isFreehand);
       await this.combine("unite", make, () => commands.create(selected.category_id, { rings }));
@@ -153,7 +154,7 @@ export class Drawing {
     const work = () =>
       this.put(selected.uuid, operation, make).catch((error: unknown) => {
         rescue?.();
-        throw rescue ? new Error(`${messageOf(error)} ${KEPT_ALONE}`) : error;
+        throw rescue ? new Error(`${messageOf(error)} ${keptAlone()}`) : error;
       });
     return this.enqueue(work, selected.uuid);
   }
@@ -179,7 +180,7 @@ export class Drawing {
   }
 
   private fail(error: unknown): void {
-    this.parts.notify("error", "Drawing", messageOf(error));
+    this.parts.notify("error", t`Drawing`, messageOf(error));
   }
 
   private wait(change: 1 | -1): void {
@@ -201,7 +202,7 @@ export class Drawing {
       const now = document.annotation(target);
       if (now && (now.rings !== before.rings || now.rle !== before.rle)) continue;
       if (!now || !made || same(made, whole)) return;
-      if (made.length > 0) commands.reshape(target, made, false, ACTION[operation]);
+      if (made.length > 0) commands.reshape(target, made, false, actionNames()[operation]);
       else if (!this.isEmpty(now)) this.empty(now, operation);
       return;
     }
@@ -210,15 +211,15 @@ export class Drawing {
   private putWhole(target: Annotation, rings: Rings, isbbox: boolean): void {
     const { commands, document } = this.parts;
     const now = document.annotation(target.uuid);
-    if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, isbbox, ACTION.unite);
+    if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, isbbox, actionNames().unite);
     else commands.create(target.category_id, { rings, isbbox });
   }
 
   private empty(annotation: Annotation, operation: Operation): void {
     const { commands, document, notify } = this.parts;
-    commands.clearShape(annotation.uuid, ACTION[operation]);
+    commands.clearShape(annotation.uuid, actionNames()[operation]);
     if (!document.annotation(annotation.uuid))
-      notify("info", "Annotation deleted", "Nothing was left of the annotation's shape. Undo restores it.");
+      notify("info", t`Annotation deleted`, t`Nothing was left of the annotation's shape. Undo restores it.`);
   }
 
   private selectedAnnotation(): Annotation | null {
@@ -232,5 +233,5 @@ export class Drawing {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "The computation failed. The annotation is unchanged.";
+  return error instanceof Error ? error.message : t`The computation failed. The annotation is unchanged.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Notify } from "../document/ports";
@@ -28,8 +29,8 @@ export function notifyLostDrawings({ document, history, selection, drawing, ui, 
     const lost = origin === "remote" ? [...annotations].filter((uuid) => isDeleted(uuid) && hasUnfinished(uuid)) : [];
     before = document.state.annotations;
     if (lost.length === 0) return;
-    const message = "Another user deleted the annotation that you were changing, and your unfinished drawing with it.";
+    const message = t`Another user deleted the annotation that you were changing, and your unfinished drawing with it.`;
     const restore = () => restoreAnnotations(document, history, lost);
-    notify("info", "Annotation deleted", message, { label: "Restore", onClick: restore });
+    notify("info", t`Annotation deleted`, message, { label: t`Restore`, onClick: restore });
   });
 }

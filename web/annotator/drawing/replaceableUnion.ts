@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
@@ -7,7 +8,7 @@ import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { ReplaceableResult, ResultOperation } from "../tools/common/ports";
-import { ACTION, type Drawing } from "./drawing";
+import { actionNames, type Drawing } from "./drawing";
 
 export interface ReplaceableUnionParts {
   document: AnnotatorDocument;
@@ -22,7 +23,7 @@ export interface ReplaceableUnionParts {
   notify: Notify;
 }
 
-const ACTIONS = { ...ACTION, replace: "Refine" } as const;
+const actions = () => ({ ...actionNames(), replace: t`Refine` }) as const;
 
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
@@ -91,7 +92,7 @@ export class ReplaceableUnion implements ReplaceableResult {
     drawing.after(() => {
       if (this.step === null || history.newest !== this.step) return;
       if (history.undo().kind === "refused")
-        notify("info", "Cannot be undone", "Another user has made a newer change.");
+        notify("info", t`Cannot be undone`, t`Another user has made a newer change.`);
     });
   }
 
@@ -126,7 +127,7 @@ export class ReplaceableUnion implements ReplaceableResult {
         this.target,
         isNothing ? before.rings : made,
         isNothing ? before.isbbox : false,
-        ACTIONS[this.operation],
+        actions()[this.operation],
       );
     this.isWriting = true;
     if (!this.step) {

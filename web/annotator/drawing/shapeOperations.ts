@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { boxRing } from "../../../shared/coco/measure";
 import { colorFor } from "../../../shared/edits/apply";
 import type { AnnotationChange, Edit } from "../../../shared/edits/edit";
@@ -12,6 +13,7 @@ import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
 import { isBoxOnly, type Outlines } from "../document/outlines";
+import { nameOfAnnotation } from "../document/stepNames";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import type { Drawing } from "./drawing";
@@ -57,9 +59,9 @@ export class ShapeOperations {
         const keypoints = first.keypoints?.length ? null : others.find((other) => other.keypoints?.length)?.keypoints;
         const isOfSameCategory = others.every(({ category_id }) => category_id === first.category_id);
         const change = { rings, isbbox: false, ...(keypoints && isOfSameCategory && { keypoints }) };
-        this.step("Merge", [...changeOf(first, change), ...others.map((other) => deletion(uuid(), other))], first);
+        this.step(t`Merge`, [...changeOf(first, change), ...others.map((other) => deletion(uuid(), other))], first);
         this.parts.selection.selectAnnotation(this.parts.document.annotation(first.uuid));
-        this.parts.ui.showMessage(`${found.length} annotations merged`);
+        this.parts.ui.showMessage(plural(found.length, { one: "# annotation merged", other: "# annotations merged" }));
       },
     );
   }
@@ -76,15 +78,17 @@ export class ShapeOperations {
         const [first, ...others] = parts;
         if (!found || !first) return;
         if (others.length === 0) {
-          this.parts.ui.showMessage("The line does not divide the shape. Draw it across the whole shape");
+          this.parts.ui.showMessage(t`The line does not divide the shape. Draw it across the whole shape`);
           return;
         }
         const { annotation } = found;
         const isbbox = isBox(annotation);
         const change = { rings: first, isbbox: isbbox && isRectangle(first) };
         const created = others.map((rings) => partOf(annotation, { rings, isbbox: isbbox && isRectangle(rings) }));
-        this.step("Split", [...changeOf(annotation, change), ...created], annotation);
-        this.parts.ui.showMessage(`Split into ${parts.length} annotations`);
+        this.step(t`Split`, [...changeOf(annotation, change), ...created], annotation);
+        this.parts.ui.showMessage(
+          plural(parts.length, { one: "Split into # annotation", other: "Split into # annotations" }),
+        );
       },
     );
   }
@@ -101,10 +105,10 @@ export class ShapeOperations {
           return isChanged ? changeOf(annotation, { rings: left, isbbox: false }) : [];
         });
         const isCovered = made.some((left, i) => left.length === 0 && found[i]!.rings.length > 0);
-        if (edits.length > 0) this.step("Subtract Neighbours", edits, found[0]!.annotation);
+        if (edits.length > 0) this.step(t`Subtract Neighbours`, edits, found[0]!.annotation);
         else
           this.parts.ui.showMessage(
-            isCovered ? "The neighbours cover the whole shape" : "No other shape overlaps this one",
+            isCovered ? t`The neighbours cover the whole shape` : t`No other shape overlaps this one`,
           );
       },
     );
@@ -114,13 +118,13 @@ export class ShapeOperations {
   toBox(uuids: readonly string[]): Promise<void> {
     const boxed = ({ rings }: Found) =>
       rings.length > 0 ? { rings: [[boxRing(ringsBounds(rings))]], isbbox: true } : {};
-    return this.convert("Convert to Box", uuids, boxed);
+    return this.convert(t`Convert to Box`, uuids, boxed);
   }
 
   /** Turns boxes and masks into outlines whose points can be moved. */
   toOutline(uuids: readonly string[]): Promise<void> {
     const outlined = ({ rings }: Found) => (rings.length > 0 ? { rings, isbbox: false } : {});
-    return this.convert("Convert to Outline", uuids, outlined);
+    return this.convert(t`Convert to Outline`, uuids, outlined);
   }
 
   private convert(action: string, uuids: readonly string[], change: (found: Found) => AnnotationChange): Promise<void> {
@@ -130,7 +134,7 @@ export class ShapeOperations {
       (found, changes) => {
         const edits = found.flatMap(({ annotation }, i) => changeOf(annotation, changes[i] ?? {}));
         if (edits.length > 0) this.step(action, edits, found[0]!.annotation);
-        else this.parts.ui.showMessage("There is nothing to convert");
+        else this.parts.ui.showMessage(t`There is nothing to convert`);
       },
     );
   }
@@ -182,9 +186,9 @@ export class ShapeOperations {
     return near.length === 0 ? rings : compute.subtract(rings, near.flat());
   }
 
-  private step(action: string, edits: readonly Edit[], { id }: Annotation): void {
+  private step(action: string, edits: readonly Edit[], annotation: Annotation): void {
     const { history, document } = this.parts;
-    history.gesture({ name: `Annotation ${id ?? ""}`.trim(), action }, () => document.apply(edits, "local"));
+    history.gesture({ name: nameOfAnnotation(annotation), action }, () => document.apply(edits, "local"));
   }
 }
 

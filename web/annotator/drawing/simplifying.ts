@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { Rerun } from "../../../shared/async/rerun";
 import { same } from "../../../shared/edits/same";
@@ -92,7 +93,7 @@ export class Simplifying {
       if (!annotation) return;
       const whole = await outlines.whenTraced(annotation);
       const rings = await this.simplified(whole, choice);
-      if (!same(rings, whole)) commands.reshape(choice.target, rings, false, choice.isRound ? "Smooth" : "Simplify");
+      if (!same(rings, whole)) commands.reshape(choice.target, rings, false, choice.isRound ? t`Smooth` : t`Simplify`);
     }, choice.target);
     if (this.choice?.target === choice.target) this.cancel();
   }
@@ -119,8 +120,8 @@ export class Simplifying {
     this.store.setState({ choice });
     this.previews.request().catch((error: unknown) => {
       this.cancel();
-      const message = error instanceof Error ? error.message : "The outline could not be computed.";
-      this.parts.notify("error", "Simplify", message);
+      const message = error instanceof Error ? error.message : t`The outline could not be computed.`;
+      this.parts.notify("error", t`Simplify`, message);
     });
   }
 

@@ -3,7 +3,7 @@ import type { Toolbox } from "../actions/toolbox";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
-import { counted } from "../document/stepNames";
+import { selectedText } from "../document/stepNames";
 import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
 import { notifyLostDrawings } from "../drawing/lostDrawings";
@@ -56,7 +56,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       layers.setPlacing(now.tool.name === "Keypoints");
     }),
     selection.store.subscribe((now, before) => {
-      if (now.all !== before.all && now.all.size > 1) ui.announce(`${counted(now.all.size)} selected`);
+      if (now.all !== before.all && now.all.size > 1) ui.announce(selectedText(now.all.size));
       if (now.annotation === before.annotation) return;
       sessions.selectAnnotation(now.annotation);
       actions.selectionChanged();

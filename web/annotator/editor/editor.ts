@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Actions } from "../actions/actions";
 import type { CategoryActions } from "../actions/categoryActions";
 import type { ImageProgress } from "../actions/imageProgress";
@@ -15,6 +16,7 @@ import type { History } from "../document/history";
 import type { Labels } from "../document/labelMode";
 import type { Layers } from "../document/layers";
 import type { Locks } from "../document/locks";
+import { stepText } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Pixels } from "../drawing/pixels";
@@ -269,9 +271,9 @@ export class Editor {
 
   /** Returns a text for screen readers that describes the effect of a press. `place`: the position as text. */
   private pressText(place: string): string {
-    if (this.ui.store.getState().isDrawing) return `Point at ${place}`;
+    if (this.ui.store.getState().isDrawing) return t`Point at ${place}`;
     const { undo } = this.history.store.getState();
-    return undo ? `${undo.name} ${undo.action}`.trim() : `Pressed at ${place}`;
+    return undo ? stepText(undo) : t`Pressed at ${place}`;
   }
 
   /** Opens the label picker on a double click on a shape's name. Returns false for other presses. */

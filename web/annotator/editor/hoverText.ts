@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import { labelsOf, pointOf, visibilityText } from "../keypoints/model/points";
@@ -7,10 +8,10 @@ export function hoverText(annotation: Annotation, document: AnnotatorDocument, s
   const { id, category_id, creator, metadata } = annotation;
   const entries = Object.entries(metadata);
   return [
-    `ID: ${id ?? "not saved yet"}`,
-    `Category: ${document.category(category_id)?.name ?? category_id}`,
-    ...(showsCreator && creator ? [`Created by ${creator}`] : []),
-    ...(entries.length > 0 ? ["Metadata"] : ["No Metadata"]),
+    idText(id),
+    t`Category: ${{ name: document.category(category_id)?.name ?? category_id }}`,
+    ...(showsCreator && creator ? [t`Created by ${creator}`] : []),
+    ...(entries.length > 0 ? [t`Metadata`] : [t`No Metadata`]),
     ...entries
       .slice(0, 12)
       .map(([key, value]) => `  ${key} = ${typeof value === "string" ? value : JSON.stringify(value)}`),
@@ -20,9 +21,11 @@ export function hoverText(annotation: Annotation, document: AnnotatorDocument, s
 /** Returns the text beside the pointer for a keypoint under it. */
 export function keypointText(annotation: Annotation, category: SceneCategory, label: number): string {
   return [
-    `Keypoint: ${labelsOf(category).find(({ id }) => id === label)?.name ?? label}`,
-    `Visibility: ${visibilityText(pointOf(annotation, label)?.v ?? 0)}`,
-    `ID: ${annotation.id ?? "not saved yet"}`,
-    `Category: ${category.name}`,
+    t`Keypoint: ${{ name: labelsOf(category).find(({ id }) => id === label)?.name ?? label }}`,
+    t`Visibility: ${{ visibility: visibilityText(pointOf(annotation, label)?.v ?? 0) }}`,
+    idText(annotation.id),
+    t`Category: ${{ name: category.name }}`,
   ].join("\n");
 }
+
+const idText = (id: number | null): string => (id === null ? t`ID: not saved yet` : t`ID: ${id}`);

@@ -3,7 +3,7 @@ import { AnnotatorDocument } from "../document/document";
 import { History } from "../document/history";
 import { Labels } from "../document/labelMode";
 import { Layers } from "../document/layers";
-import { LOCKED, Locks } from "../document/locks";
+import { Locks, lockedText } from "../document/locks";
 import { rememberedCategory } from "../preferences/lastCategory";
 import { Settings } from "../preferences/settings";
 import type { Search } from "../state/search";
@@ -30,7 +30,7 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
   const locks = new Locks(scene.image.id);
   document.guard((edits) => {
     const isRefused = edits.some((edit) => locks.forbids(edit));
-    if (isRefused) ui.showMessage(LOCKED);
+    if (isRefused) ui.showMessage(lockedText());
     return isRefused;
   });
   const history = new History(document);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ActionParts, Actions } from "../actions/actions";
 import { CategoryActions } from "../actions/categoryActions";
 import { ImageProgress } from "../actions/imageProgress";
@@ -52,7 +53,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onRefined: () => outlining.endRefinement(),
     onNoCategory: () => ui.askForCategory(),
-    onNothingToCut: () => ui.showMessage("Select a shape to cut from"),
+    onNothingToCut: () => ui.showMessage(t`Select a shape to cut from`),
     operations,
     isSnapping: base.isSnapping,
     showsCreator: username !== null,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod";
 import { boxRing } from "../../../shared/coco/measure";
 import { MAX_COORDINATES } from "../../../shared/constants";
@@ -74,7 +75,7 @@ class Unusable extends Error {}
  */
 export async function readAnnotateResponse(given: unknown, context: ResponseContext): Promise<ResponseAnnotations> {
   const { data } = responseSchema.safeParse(given);
-  if (!data) throw new AnnotateResponseError('The response has no "coco" with lists of categories and annotations.');
+  if (!data) throw new AnnotateResponseError(t`The response has no "coco" with lists of categories and annotations.`);
   const { images, categories, annotations: items } = data.coco;
   const match = matcher(categories, context.categories);
   const scale = scaleOf(images?.[0], context.image);
@@ -92,7 +93,7 @@ export async function readAnnotateResponse(given: unknown, context: ResponseCont
     }
     context.signal?.throwIfAborted();
   }
-  if (items.length > MAX_ANNOTATIONS) leaveOut(`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
+  if (items.length > MAX_ANNOTATIONS) leaveOut(t`beyond the first ${MAX_ANNOTATIONS}`, items.length - MAX_ANNOTATIONS);
   return { annotations, leftOut };
 }
 
@@ -123,7 +124,9 @@ function matcher(given: readonly unknown[], ours: readonly SceneCategory[]): Mat
     const name = names.get(String(id));
     const category = name === undefined ? undefined : byName.get(normalized(name));
     if (category) return category;
-    throw new Unusable(name === undefined ? "of unknown categories" : `of the unknown category "${name.slice(0, 40)}"`);
+    throw new Unusable(
+      name === undefined ? t`of unknown categories` : t`of the unknown category "${{ name: name.slice(0, 40) }}"`,
+    );
   };
 }
 
@@ -141,7 +144,7 @@ async function readAnnotation(value: unknown, match: Match, scale: Scale, contex
   const category = match(data.category_id);
   const rings = clampRings(await outlineOf(data, scale, context), context.image);
   const keypoints = keypointsOf(data, category, scale, context.image);
-  if (rings.length === 0 && keypoints.length === 0) throw new Unusable("without an outline or keypoints in the image");
+  if (rings.length === 0 && keypoints.length === 0) throw new Unusable(t`without an outline or keypoints in the image`);
   return {
     category_id: category.id,
     rings,
@@ -165,7 +168,7 @@ async function outlineOf(data: ResponseAnnotation, scale: Scale, { image, trace 
   if (segmentation && !Array.isArray(segmentation)) {
     const [height, width] = segmentation.size;
     const outline = await trace(segmentation).catch(() => {
-      throw new Unusable("with a malformed mask");
+      throw new Unusable(t`with a malformed mask`);
     });
     return scaleRings(outline, scaleBetween({ width, height }, image));
   }
@@ -180,7 +183,7 @@ function isBoxAlone({ segmentation, keypoints, bbox }: ResponseAnnotation): bool
 /** Moves every point into the image. Drops rings that then have no area, and the holes of dropped outer rings. */
 function clampRings(rings: Rings, { width, height }: Size): Rings {
   const count = rings.reduce((sum, polygon) => sum + polygon.reduce((n, ring) => n + ring.length, 0), 0);
-  if (count > MAX_COORDINATES) throw new Unusable("with too many points");
+  if (count > MAX_COORDINATES) throw new Unusable(t`with too many points`);
   return rings
     .map((polygon) => {
       const inside = polygon.map((ring) =>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getImage } from "../../../shared/api/image";
 import { postImage } from "../../io/http/postImage";
 import { url } from "../../io/http/url";
@@ -41,7 +42,7 @@ export async function annotateUrl(editor: Parts, signal: AbortSignal): Promise<R
     signal,
   });
   signal.throwIfAborted();
-  addAnnotations(editor, { action: "Annotate", annotations: found.annotations });
+  addAnnotations(editor, { action: t`Annotate`, annotations: found.annotations });
   return found;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { getAnnotatorData } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
@@ -6,10 +7,10 @@ import type { EditSink } from "../document/ports";
 
 /** Returns the error message for the id of the image to copy from; null if it is valid (specification §5). */
 export function problemOfId(text: string, ownId: number): string | null {
-  if (text === "") return "Enter a valid image ID";
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return "Value must be a number";
-  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) return "Enter a valid image ID";
-  return Number(text) === ownId ? "Sorry, you can not clone the same image" : null;
+  if (text === "") return t`Enter a valid image ID`;
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return t`Value must be a number`;
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0) return t`Enter a valid image ID`;
+  return Number(text) === ownId ? t`Sorry, you can not clone the same image` : null;
 }
 
 /**
@@ -35,6 +36,6 @@ export function copySource(text: string, sink: EditSink) {
 }
 
 function asCopyError({ status, message, errors, retryAfter }: RequestError): RequestError {
-  const text = status === 404 ? "No image has this ID, or you have no access to it." : message;
+  const text = status === 404 ? t`No image has this ID, or you have no access to it.` : message;
   return new RequestError(status, copyAnnotations.title, text, errors, retryAfter);
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod";
 import { controlKey, isMac } from "../../components/platform";
 import { isModifier, type KeySet, sameKeys } from "./keyReading";
@@ -30,13 +31,13 @@ export function readChanged(stored: unknown): ChangedKeys {
 /** Returns the reason why keys cannot be bound to a command, as a message for the user; null if they can. */
 export function refusal(keys: KeySet, mac = isMac()): string | null {
   const ends = keys.filter((key) => !isModifier(key));
-  if (ends.length !== 1) return `Press one key, with or without ${controlKey(mac)}, Alt and Shift.`;
-  if (["tab", "escape"].includes(ends[0] ?? "")) return "This key is reserved for leaving fields and dialogs.";
+  if (ends.length !== 1) return t`Press one key, with or without ${{ key: controlKey(mac) }}, Alt and Shift.`;
+  if (["tab", "escape"].includes(ends[0] ?? "")) return t`This key is reserved for leaving fields and dialogs.`;
   const isPressed = ([set]: Reserved) => sameKeys(set, keys);
-  const reserved = RESERVED_BY_BROWSERS.find(isPressed);
-  if (reserved) return `Reserved by the browser: it ${reserved[1]}.`;
-  const ofMac = mac ? RESERVED_BY_MACOS.find(isPressed) : undefined;
-  return ofMac ? `Reserved by macOS: it ${ofMac[1]}.` : null;
+  const reserved = reservedByBrowsers().find(isPressed);
+  if (reserved) return t`Reserved by the browser: ${{ effect: reserved[1] }}`;
+  const ofMac = mac ? reservedByMacos().find(isPressed) : undefined;
+  return ofMac ? t`Reserved by macOS: ${{ effect: ofMac[1] }}` : null;
 }
 
 type Reserved = [keys: KeySet, effect: string];
@@ -45,34 +46,34 @@ type Reserved = [keys: KeySet, effect: string];
  * Combinations that a browser handles itself, whatever the page does. Combinations of one browser are refused in all,
  * because the user's keys are the same in every browser.
  */
-const RESERVED_BY_BROWSERS: Reserved[] = [
-  [["control", "w"], "closes the tab"],
-  [["control", "shift", "w"], "closes the window"],
-  [["control", "f4"], "closes the tab"],
-  [["alt", "f4"], "closes the window"],
-  [["control", "t"], "opens a tab"],
-  [["control", "shift", "t"], "reopens the last tab"],
-  [["control", "n"], "opens a window"],
-  [["control", "shift", "n"], "opens a private window"],
-  [["control", "shift", "p"], "opens a private window in Firefox"],
-  [["control", "q"], "quits the browser"],
-  [["control", "shift", "q"], "quits the browser"],
-  [["control", "pageup"], "switches tabs"],
-  [["control", "pagedown"], "switches tabs"],
-  [["f11"], "toggles full screen"],
+const reservedByBrowsers = (): Reserved[] => [
+  [["control", "w"], t`it closes the tab.`],
+  [["control", "shift", "w"], t`it closes the window.`],
+  [["control", "f4"], t`it closes the tab.`],
+  [["alt", "f4"], t`it closes the window.`],
+  [["control", "t"], t`it opens a tab.`],
+  [["control", "shift", "t"], t`it reopens the last tab.`],
+  [["control", "n"], t`it opens a window.`],
+  [["control", "shift", "n"], t`it opens a private window.`],
+  [["control", "shift", "p"], t`it opens a private window in Firefox.`],
+  [["control", "q"], t`it quits the browser.`],
+  [["control", "shift", "q"], t`it quits the browser.`],
+  [["control", "pageup"], t`it switches tabs.`],
+  [["control", "pagedown"], t`it switches tabs.`],
+  [["f11"], t`it toggles full screen.`],
 ];
 
 /** Combinations that macOS handles before any browser. */
-const RESERVED_BY_MACOS: Reserved[] = [
-  [["control", "h"], "hides the browser"],
-  [["control", "alt", "h"], "hides the other programs"],
-  [["control", "m"], "minimizes the window"],
-  [["control", "`"], "switches windows"],
-  [["control", " "], "opens Spotlight"],
-  [["control", "alt", " "], "opens a search in the Finder"],
-  [["control", "shift", "3"], "takes a screenshot"],
-  [["control", "shift", "4"], "takes a screenshot"],
-  [["control", "shift", "5"], "takes a screenshot"],
+const reservedByMacos = (): Reserved[] => [
+  [["control", "h"], t`it hides the browser.`],
+  [["control", "alt", "h"], t`it hides the other programs.`],
+  [["control", "m"], t`it minimizes the window.`],
+  [["control", "`"], t`it switches windows.`],
+  [["control", " "], t`it opens Spotlight.`],
+  [["control", "alt", " "], t`it opens a search in the Finder.`],
+  [["control", "shift", "3"], t`it takes a screenshot.`],
+  [["control", "shift", "4"], t`it takes a screenshot.`],
+  [["control", "shift", "5"], t`it takes a screenshot.`],
 ];
 
 /** Returns the other commands with the same keys in the same mode. */

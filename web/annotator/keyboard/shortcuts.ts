@@ -1,9 +1,24 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { controlKey, isMac } from "../../components/platform";
+import { i18n } from "../../languages/i18n";
 import type { Mode } from "../state/mode";
 import { type KeySet, sameKeys } from "./keyReading";
 
 /** Groups of commands, in the order of the list of shortcuts. */
 export const GROUPS = ["General", "Tools", "Annotations", "Selection", "Categories", "Labels", "View"] as const;
+
+const GROUP_NAMES: Record<Command["group"], MessageDescriptor> = {
+  General: msg`General`,
+  Tools: msg`Tools`,
+  Annotations: msg`Annotations`,
+  Selection: msg`Selection`,
+  Categories: msg`Categories`,
+  Labels: msg`Labels`,
+  View: msg`View`,
+};
+
+export const groupText = (group: Command["group"]): string => i18n._(GROUP_NAMES[group]);
 
 /** Something that the user can do by key or button. */
 export interface Command {

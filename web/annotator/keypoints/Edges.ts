@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Commands } from "../document/commands";
 import type { SceneCategory } from "../document/document";
 import type { History } from "../document/history";
@@ -32,19 +33,22 @@ export class Edges {
       selection.selectKeypoint(b);
       notify(
         "info",
-        "Edges cannot be changed",
-        `Only the creator of ${category.name} and admins may change its keypoints.`,
+        t`Edges cannot be changed`,
+        t`Only the creator of ${{ name: category.name }} and admins may change its keypoints.`,
       );
       return;
     }
     const keypoint_edges = withEdgeToggled(category, a, b);
     const isAdded = keypoint_edges.length > category.keypoint_edges.length;
-    const action = isAdded ? "Add Edge" : "Delete Edge";
+    const action = isAdded ? t`Add Edge` : t`Delete Edge`;
     commands.changeCategory(category.id, { ...definitionFieldsOf(category), keypoint_edges }, action);
     selection.selectKeypoint(null);
     this.toggled = history.newest;
-    const nameOf = (label: number) => labelsOf(category).find(({ id }) => id === label)?.name;
-    ui.showMessage(`Edge between ${nameOf(a)} and ${nameOf(b)} ${isAdded ? "added" : "deleted"}`);
+    const nameOf = (label: number) => labelsOf(category).find(({ id }) => id === label)?.name ?? "";
+    const [first, second] = [nameOf(a), nameOf(b)];
+    ui.showMessage(
+      isAdded ? t`Edge between ${first} and ${second} added` : t`Edge between ${first} and ${second} deleted`,
+    );
   }
 
   /** Makes the last click's edge final, because another click has followed. */

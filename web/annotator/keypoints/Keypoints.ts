@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { KEYPOINT } from "../../../shared/constants";
 import type { Annotation } from "../../../shared/entities/annotation";
@@ -119,7 +120,7 @@ export class Keypoints {
     this.update(false);
     const after = this.store.getState().next;
     const isLast = !after || after.id === next.id;
-    this.parts.ui.showMessage(isLast ? `Only ${next.name} is not placed` : `Next: ${after.name}`);
+    this.parts.ui.showMessage(isLast ? t`Only ${{ name: next.name }} is not placed` : t`Next: ${{ name: after.name }}`);
   }
 
   /**
@@ -140,12 +141,12 @@ export class Keypoints {
     const { selection, notify, ui } = this.parts;
     if (total > 0) {
       selection.selectKeypoint(null);
-      ui.showMessage("All keypoints are placed");
+      ui.showMessage(t`All keypoints are placed`);
     } else if (this.selected)
       notify(
         "info",
-        "No keypoints to place",
-        `${this.selected.category.name} has no keypoints. Open its settings in the list of categories and add some.`,
+        t`No keypoints to place`,
+        t`${{ name: this.selected.category.name }} has no keypoints. Open its settings in the list of categories and add some.`,
       );
     return false;
   }
@@ -158,14 +159,18 @@ export class Keypoints {
     const { selection, layers, ui } = this.parts;
     layers.reveal(selected.annotation);
     selection.selectKeypoint(null);
-    this.put(selected, withPoint(selected.annotation.keypoints, { label: next.id, ...at, v }), `Place ${next.name}`);
+    this.put(
+      selected,
+      withPoint(selected.annotation.keypoints, { label: next.id, ...at, v }),
+      t`Place ${{ name: next.name }}`,
+    );
     this.anchor = { label: next.id, behind: true };
     this.order = [...this.order.filter((label) => label !== next.id), next.id];
     this.update(false);
     const after = this.store.getState().next;
     const isRoundDone = v === 0 && this.labels().every(({ id }) => this.stored(id) !== null);
     if (!after || isRoundDone) this.complete();
-    else ui.announce(`${next.name} placed. Next: ${after.name}`);
+    else ui.announce(t`${{ name: next.name }} placed. Next: ${{ next: after.name }}`);
   }
 
   /** Places all remaining labels at initial positions, for the user to move into place. */
@@ -180,16 +185,16 @@ export class Keypoints {
       annotation.keypoints ?? [],
     );
     layers.reveal(annotation);
-    this.put(selected, points, "Place Keypoints");
+    this.put(selected, points, t`Place Keypoints`);
     this.complete();
   }
 
   move(label: number, { x, y }: Point): void {
-    this.change(label, { x, y }, "Move");
+    this.change(label, { x, y }, (name) => t`Move ${name}`);
   }
 
   setVisibility(label: number, v: number): void {
-    this.change(label, { v }, "Change Visibility of");
+    this.change(label, { v }, (name) => t`Change Visibility of ${name}`);
   }
 
   /** Changes the selected keypoint to the next visibility, from 1 to 3 in turn; it never becomes unlabelled. */
@@ -198,7 +203,7 @@ export class Keypoints {
     const point = keypoint !== null && this.selected && pointOf(this.selected.annotation, keypoint);
     if (!point) return;
     this.setVisibility(point.label, (point.v % 3) + 1);
-    this.parts.ui.showMessage(`Visibility ${(point.v % 3) + 1}`);
+    this.parts.ui.showMessage(t`Visibility ${{ visibility: (point.v % 3) + 1 }}`);
   }
 
   delete(label: number): void {
@@ -208,8 +213,8 @@ export class Keypoints {
     const name = this.label(label)?.name ?? "";
     if (selection.state.keypoint === label) selection.selectKeypoint(null);
     this.hover(null);
-    this.put(selected, withoutPoint(selected.annotation.keypoints, label), `Delete ${name}`);
-    ui.announce(`${name} deleted`);
+    this.put(selected, withoutPoint(selected.annotation.keypoints, label), t`Delete ${name}`);
+    ui.announce(t`${name} deleted`);
   }
 
   /**
@@ -234,7 +239,7 @@ export class Keypoints {
     const { keypoint } = selection.state;
     if (keypoint === null) return false;
     if (this.selected && pointOf(this.selected.annotation, keypoint)) this.delete(keypoint);
-    else ui.showMessage(`${this.label(keypoint)?.name} is not placed`);
+    else ui.showMessage(t`${{ name: this.label(keypoint)?.name ?? "" }} is not placed`);
     return true;
   }
 
@@ -249,7 +254,7 @@ export class Keypoints {
       this.edges.toggle(selected.category, before, label);
     else {
       selection.selectKeypoint(label);
-      ui.announce(`${this.label(label)?.name} selected`);
+      ui.announce(t`${{ name: this.label(label)?.name ?? "" }} selected`);
     }
   }
 
@@ -262,14 +267,14 @@ export class Keypoints {
     ui.open({ kind: "keypoint", uuid, label });
   }
 
-  private change(label: number, change: Partial<Keypoint>, action: string): void {
+  private change(label: number, change: Partial<Keypoint>, actionOn: (name: string) => string): void {
     const { selected } = this;
     const point = selected && pointOf(selected.annotation, label);
     if (!selected || !point) return;
     this.put(
       selected,
       withPoint(selected.annotation.keypoints, { ...point, ...change }),
-      `${action} ${this.label(label)?.name}`,
+      actionOn(this.label(label)?.name ?? ""),
     );
   }
 
@@ -279,7 +284,7 @@ export class Keypoints {
 
   private complete(): void {
     if (this.labels().length === 1) return;
-    this.parts.ui.showMessage("All keypoints placed");
+    this.parts.ui.showMessage(t`All keypoints placed`);
     this.parts.onComplete();
   }
 

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { Prompt } from "../../../model/dextr/base/request";
 import { boxInside, fillsBox, isOnlyBox, requestOfBox } from "../../../model/dextr/boxes";
 import { promptOfShape } from "../../../model/dextr/prompts";
@@ -6,7 +7,7 @@ import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
-import { LOCKED } from "../document/locks";
+import { lockedText } from "../document/locks";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
@@ -37,8 +38,6 @@ interface Found {
   rings: Rings;
 }
 
-const NO_SHAPE = "The annotation has no shape to refine";
-
 /** Lets DEXTR outline annotations that already have a shape: one, which the user corrects by clicks, or many boxes. */
 export class Outlining {
   /** Tool that was active before the refinement. */
@@ -53,8 +52,8 @@ export class Outlining {
     toolbox.conclude();
     drawing.after(() => {
       const annotation = document.annotation(selection.state.annotation);
-      if (!annotation) ui.showMessage("Select an annotation first");
-      else if (locks.isLocked(annotation.uuid)) ui.showMessage(LOCKED);
+      if (!annotation) ui.showMessage(t`Select an annotation first`);
+      else if (locks.isLocked(annotation.uuid)) ui.showMessage(lockedText());
       else {
         layers.reveal(annotation);
         const rings = outlines.of(annotation);
@@ -81,7 +80,7 @@ export class Outlining {
     if (this.isRunning) return;
     const boxes = this.boxes();
     if (boxes.length === 0) {
-      ui.showMessage("There is no box to outline");
+      ui.showMessage(t`There is no box to outline`);
       return;
     }
     this.isRunning = true;
@@ -91,10 +90,10 @@ export class Outlining {
       // A box that was changed or deleted in the meantime stays as it is now.
       const same = found.filter(({ box }) => document.annotation(box.uuid) === box);
       const edits = same.flatMap(({ box, rings }) => modification(uuid(), box, { rings, isbbox: false }) ?? []);
-      if (edits.length > 0) commands.applyAll(edits, "Outline Boxes");
+      if (edits.length > 0) commands.applyAll(edits, t`Outline Boxes`);
       ui.showMessage(outcomeOf(edits.length, boxes.length));
     } catch (error) {
-      notify("error", "DEXTR", error instanceof Error ? error.message : "The boxes could not be outlined.");
+      notify("error", "DEXTR", error instanceof Error ? error.message : t`The boxes could not be outlined.`);
     } finally {
       this.isRunning = false;
     }
@@ -110,7 +109,7 @@ export class Outlining {
     const { document, outlines, dextr, drawing, ui } = this.parts;
     const found: Found[] = [];
     for (const [i, annotation] of boxes.entries()) {
-      ui.showMessage(`Outlining box ${i + 1} of ${boxes.length}`);
+      ui.showMessage(t`Outlining box ${{ number: i + 1 }} of ${{ total: boxes.length }}`);
       const prompt = boxInside(annotation.bbox, document.state.image);
       if (!prompt || outlines.of(annotation).length === 0) continue;
       const { rings } = await dextr.predict(requestOfBox(prompt), NEVER);
@@ -126,7 +125,7 @@ export class Outlining {
   private begin(prompt: Prompt | null): void {
     const { toolbox, ui } = this.parts;
     if (!prompt) {
-      ui.showMessage(NO_SHAPE);
+      ui.showMessage(t`The annotation has no shape to refine`);
       return;
     }
     const { name } = toolbox.tool;
@@ -139,6 +138,7 @@ export class Outlining {
 const NEVER = new AbortController().signal;
 
 function outcomeOf(outlined: number, all: number): string {
-  const kept = all - outlined > 0 ? `, ${all - outlined} kept as ${all - outlined === 1 ? "a box" : "boxes"}` : "";
-  return `${outlined} ${outlined === 1 ? "box" : "boxes"} outlined${kept}`;
+  const done = plural(outlined, { one: "# box outlined", other: "# boxes outlined" });
+  const kept = all - outlined;
+  return kept === 0 ? done : plural(kept, { one: `${done}, # kept as a box`, other: `${done}, # kept as boxes` });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { modification } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
@@ -8,7 +9,7 @@ import { nextValue, withValue } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import type { DocumentState, SceneCategory } from "../document/document";
-import { LOCKED } from "../document/locks";
+import { lockedText } from "../document/locks";
 import type { Ui } from "../state/ui";
 import type { Selecting } from "./Selecting";
 
@@ -32,6 +33,12 @@ export interface SharedValue {
 export const COMMON_DEFINITIONS: readonly AttributeDefinition[] = COMMON_FLAGS.map((name) => ({
   ...{ name, type: "flag", choices: [], required: false, default: null, key: null },
 }));
+
+/** Returns the name of an attribute for the user; the flags that all annotations have are translated. */
+export function nameOfAttribute(name: string): string {
+  if (name === "occluded") return t`occluded`;
+  return name === "truncated" ? t`truncated` : name;
+}
 
 /** Returns the value of annotations for the attribute with this name. */
 export function sharedValue(annotations: readonly Annotation[], name: string): SharedValue {
@@ -70,12 +77,12 @@ export class SelectedAttributes {
   /** Sets a value of all selected annotations; undefined removes it. */
   set(name: string, value: Json | undefined): void {
     const { selecting, commands, ui } = this.parts;
-    if (selecting.changeable.length === 0) ui.showMessage(LOCKED);
+    if (selecting.changeable.length === 0) ui.showMessage(lockedText());
     const edits = selecting.changeable.flatMap(
       (annotation) =>
         modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
     );
-    if (edits.length > 0) commands.applyAll(edits, `Change ${name} of`);
+    if (edits.length > 0) commands.applyAll(edits, t`Change ${{ name: nameOfAttribute(name) }} of`);
   }
 
   /** Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. */
@@ -84,7 +91,7 @@ export class SelectedAttributes {
     const { annotations } = selecting;
     const { name, type } = definition;
     if (annotations.length === 0) {
-      ui.showMessage("Select an annotation first");
+      ui.showMessage(t`Select an annotation first`);
       return;
     }
     if (type === "number" || type === "text") {
@@ -94,7 +101,7 @@ export class SelectedAttributes {
     const { value, isMixed } = sharedValue(annotations, name);
     const next = nextValue(definition, isMixed ? undefined : value);
     this.set(name, next);
-    ui.showMessage(`${name}: ${textOf(next)}`);
+    ui.showMessage(`${nameOfAttribute(name)}: ${textOf(next)}`);
   }
 
   /** Focuses the field of the first attribute without a value, otherwise the field of the first attribute. */
@@ -103,7 +110,7 @@ export class SelectedAttributes {
     const { annotations } = selecting;
     const list = [...this.definitions, ...COMMON_DEFINITIONS];
     const empty = list.find(({ name }) => sharedValue(annotations, name).value === undefined);
-    if (annotations.length === 0) ui.showMessage("Select an annotation first");
+    if (annotations.length === 0) ui.showMessage(t`Select an annotation first`);
     else this.requestFocus((empty ?? list[0])?.name ?? null);
   }
 
@@ -114,7 +121,7 @@ export class SelectedAttributes {
 
 /** Returns a value as text for the user. */
 export function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null || value === "") return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === undefined || value === null || value === "") return t`none`;
+  if (typeof value === "boolean") return value ? t`yes` : t`no`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

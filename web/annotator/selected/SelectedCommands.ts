@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { AnnotationChange } from "../../../shared/edits/edit";
 import { deletion, modification } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
@@ -6,7 +7,6 @@ import type { Point } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
-import { counted } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
 import type { Ui } from "../state/ui";
 import { MovedAnnotations } from "./move";
@@ -38,10 +38,10 @@ export class SelectedCommands {
     const { drawing, selecting, ui } = this.parts;
     drawing.after(() => {
       const { annotations, changeable } = selecting;
-      this.remove(changeable, "Delete");
+      this.remove(changeable, t`Delete`);
       const locked = annotations.length - changeable.length;
-      const kept = locked > 0 ? `, ${locked} locked` : "";
-      if (annotations.length > 0) ui.showMessage(`${counted(changeable.length)} deleted${kept}`);
+      const deleted = plural(changeable.length, { one: "# annotation deleted", other: "# annotations deleted" });
+      if (annotations.length > 0) ui.showMessage(locked > 0 ? t`${deleted}, ${locked} locked` : deleted);
     });
   }
 
@@ -65,7 +65,7 @@ export class SelectedCommands {
     if (visible.length > 0) {
       this.hidden = visible;
       layers.setHidden(visible, true);
-      ui.showMessage(`${counted(visible.length)} hidden`);
+      ui.showMessage(plural(visible.length, { one: "# annotation hidden", other: "# annotations hidden" }));
       return;
     }
     const { all } = selection.state;
@@ -73,7 +73,7 @@ export class SelectedCommands {
     if (shown.length === 0) return;
     layers.showAnnotations(shown);
     selection.selectAnnotations(shown);
-    ui.showMessage(`${counted(shown.length)} shown`);
+    ui.showMessage(plural(shown.length, { one: "# annotation shown", other: "# annotations shown" }));
   }
 
   /** Locks the selected annotations, or unlocks them if all are locked. They stay selected. */
@@ -81,7 +81,7 @@ export class SelectedCommands {
     const { selecting, locks, ui } = this.parts;
     const { annotations, changeable } = selecting;
     if (annotations.length === 0) {
-      ui.showMessage("Select an annotation first");
+      ui.showMessage(t`Select an annotation first`);
       return;
     }
     const wanted = changeable.length > 0 ? changeable : annotations;
@@ -89,14 +89,18 @@ export class SelectedCommands {
       wanted.map((each) => each.uuid),
       changeable.length > 0,
     );
-    ui.showMessage(`${counted(wanted.length)} ${changeable.length > 0 ? "locked" : "unlocked"}`);
+    ui.showMessage(
+      changeable.length > 0
+        ? plural(wanted.length, { one: "# annotation locked", other: "# annotations locked" })
+        : unlockedText(wanted.length),
+    );
   }
 
   unlockAll(): void {
     const { document, locks, ui } = this.parts;
     const count = [...locks.locked].filter((uuid) => document.annotation(uuid)).length;
     locks.set(locks.locked, false);
-    ui.showMessage(`${counted(count)} unlocked`);
+    ui.showMessage(unlockedText(count));
   }
 
   /** Changes fields of the selected annotations that are not locked. `changeOf` returns an annotation's new values. */
@@ -120,7 +124,7 @@ export class SelectedCommands {
       const { nudged } = this;
       const isSame = nudged?.targets === targets && nudged.step === history.newest;
       if (edits.length === 0 || (isSame && history.amend(nudged.step, () => document.apply(edits, "local")))) return;
-      commands.applyAll(edits, "Move");
+      commands.applyAll(edits, t`Move`);
       this.nudged = history.newest && { step: history.newest, targets };
     });
   }
@@ -134,7 +138,15 @@ export class SelectedCommands {
       document.state.image,
     );
     if (moved.untraced > 0)
-      ui.showMessage(`${counted(moved.untraced)} cannot be moved yet, because the mask is still being read`);
+      ui.showMessage(
+        plural(moved.untraced, {
+          one: "# annotation cannot be moved yet, because the mask is still being read",
+          other: "# annotations cannot be moved yet, because the mask is still being read",
+        }),
+      );
     return moved;
   }
 }
+
+const unlockedText = (count: number): string =>
+  plural(count, { one: "# annotation unlocked", other: "# annotations unlocked" });

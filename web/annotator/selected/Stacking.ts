@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { modification } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { withValue } from "../../../shared/rules/attributeValues";
@@ -6,7 +7,6 @@ import { uuid } from "../../io/uuid";
 import { byOrder, overlap, type Shapes } from "../canvas/shapes/shapes";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
-import { counted } from "../document/stepNames";
 import type { Ui } from "../state/ui";
 import type { Selecting } from "./Selecting";
 
@@ -20,12 +20,12 @@ export interface StackingParts {
 
 type Place = "front" | "back" | "forward" | "backward";
 
-const ACTIONS: Readonly<Record<Place, string>> = {
-  front: "Bring to Front",
-  back: "Send to Back",
-  forward: "Bring Forward",
-  backward: "Send Backward",
-};
+const actions = (): Readonly<Record<Place, string>> => ({
+  front: t`Bring to Front`,
+  back: t`Send to Back`,
+  forward: t`Bring Forward`,
+  backward: t`Send Backward`,
+});
 
 /** Order and groups of the selected annotations. Each change is one undo step and one batch of edits. */
 export class Stacking {
@@ -37,8 +37,9 @@ export class Stacking {
     const { changeable } = this.parts.selecting;
     if (changeable.length === 0) return;
     const by = this.shiftOf(place, changeable);
-    if (by === 0) ui.showMessage(place === "front" || place === "forward" ? "Already in front" : "Already at the back");
-    else this.change(changeable, (each) => [ORDER_KEY, layerOf(each) + by || undefined], ACTIONS[place]);
+    if (by === 0)
+      ui.showMessage(place === "front" || place === "forward" ? t`Already in front` : t`Already at the back`);
+    else this.change(changeable, (each) => [ORDER_KEY, layerOf(each) + by || undefined], actions()[place]);
   }
 
   /** Makes the selected annotations a group: a click on one of them selects all. */
@@ -46,16 +47,16 @@ export class Stacking {
     const { document, ui } = this.parts;
     const { changeable } = this.parts.selecting;
     if (changeable.length < 2) {
-      ui.showMessage("Select several annotations to group");
+      ui.showMessage(t`Select several annotations to group`);
       return;
     }
     const id = newGroup(document.state.annotations.values());
-    this.change(changeable, () => [GROUP_KEY, id], "Group");
-    ui.showMessage(`${counted(changeable.length)} grouped`);
+    this.change(changeable, () => [GROUP_KEY, id], t`Group`);
+    ui.showMessage(plural(changeable.length, { one: "# annotation grouped", other: "# annotations grouped" }));
   }
 
   ungroup(): void {
-    this.change(this.parts.selecting.changeable, () => [GROUP_KEY, undefined], "Ungroup");
+    this.change(this.parts.selecting.changeable, () => [GROUP_KEY, undefined], t`Ungroup`);
   }
 
   private change(

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { Point, View } from "../canvas/view/view";
@@ -58,7 +59,7 @@ function beginMove({ document, selection, selected, commands, showMove }: Select
     commit: () =>
       commands.applyAll(
         moved.edits(by, (uuid) => document.annotation(uuid)),
-        "Move",
+        t`Move`,
       ),
     end: () => showMove(null),
     isGone: () => !uuids.some((uuid) => selection.state.all.has(uuid)),

@@ -1,8 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { recall, remember } from "../../io/storage/localStore";
 
 /** segment: the user draws shapes. label: the user ticks categories for the whole image. */
 export type Mode = "segment" | "label";
+
+export const modeText = (mode: Mode): string => (mode === "label" ? t`Mode: label` : t`Mode: segment`);
 
 const KEY = "annotator/mode";
 const isMode = (value: unknown): value is Mode => value === "segment" || value === "label";

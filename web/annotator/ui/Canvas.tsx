@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { type CSSProperties, useEffect, useRef } from "react";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
 import { useDocument, useEditor, useToolbox } from "../editor/context";
@@ -27,7 +28,7 @@ export function Canvas() {
     let isGone = false;
     editor.attach(place.current!);
     showImage(editor, id).catch(() => {
-      if (!isGone) editor.parts.notify("error", "The image cannot be shown", "It could not be loaded or is damaged.");
+      if (!isGone) editor.parts.notify("error", t`The image cannot be shown`, t`It could not be loaded or is damaged.`);
     });
     return () => {
       isGone = true;
@@ -41,8 +42,11 @@ export function Canvas() {
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: role application handles keys
       tabIndex={0}
-      aria-label={`Image ${editor.document.state.image.file_name}`}
-      aria-description={`${count} ${count === 1 ? "annotation" : "annotations"}, listed in the tree. The command Keyboard Cursor shows a cursor for the arrow keys.`}
+      aria-label={t`Image ${{ name: editor.document.state.image.file_name }}`}
+      aria-description={plural(count, {
+        one: "# annotation, listed in the tree. The command Keyboard Cursor shows a cursor for the arrow keys.",
+        other: "# annotations, listed in the tree. The command Keyboard Cursor shows a cursor for the arrow keys.",
+      })}
       style={{ "--tool-cursor": tool.cursor } as CSSProperties}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { Annotator } from "../../annotator/Annotator";
@@ -66,8 +67,8 @@ function useGoTo(): GoTo {
         if (may) void navigate(`/annotate/${next}${query && `?${query}`}`);
         else
           showWarning(
-            "Not available offline",
-            "This image is not in this browser. Open it when the server is back.",
+            t`Not available offline`,
+            t`This image is not in this browser. Open it when the server is back.`,
             NOT_HERE,
           );
       }),
@@ -122,7 +123,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
         if (isRefusal(error)) return endSession();
         // Stays on the page during a short network or server failure.
         if (mayComeBack(error)) return setFailure(error);
-        showFailure("Could not find requested image", "Redirecting to previous page.");
+        showFailure(t`Could not find requested image`, t`Redirecting to previous page.`);
         void (isFirst ? navigate("/datasets", { replace: true }) : navigate(-1));
       },
     );

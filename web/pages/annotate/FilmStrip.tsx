@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -31,13 +32,13 @@ export function FilmStrip(props: Props) {
   if (!isShown) return null;
   // The strip is shown before its images load, so that the canvas does not change its size under the pointer.
   return (
-    <section className={classes.strip} aria-label="Images of the list">
+    <section className={classes.strip} aria-label={t`Images of the list`}>
       {known && known.total > 0 && <Strip {...props} datasetId={datasetId} before={known.before} total={known.total} />}
       <button
         type="button"
         className={classes.hide}
-        aria-label="Hide the film strip"
-        title="Hide the film strip (F)"
+        aria-label={t`Hide the film strip`}
+        title={t`Hide the film strip (F)`}
         onClick={() => editor.viewToggles.toggle("filmStrip")}
       >
         <ChevronDown size={14} />

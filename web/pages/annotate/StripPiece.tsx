@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check } from "lucide-react";
 import type { ImageSummary } from "../../../shared/entities/image";
 import { Thumbnail } from "../../components/Thumbnail";
@@ -67,7 +68,7 @@ interface ImageProps {
 }
 
 function StripImage({ index, image, marks, isAbsent, left, total, ...props }: ImageProps) {
-  const states = [marks?.done && "done", marks?.annotated && "annotated", isAbsent && "not available offline"];
+  const states = [marks?.done && t`done`, marks?.annotated && t`annotated`, isAbsent && t`not available offline`];
   return (
     <button
       type="button"
@@ -77,7 +78,7 @@ function StripImage({ index, image, marks, isAbsent, left, total, ...props }: Im
       data-absent={isAbsent || undefined}
       tabIndex={props.isInTabOrder ? 0 : -1}
       aria-current={props.isCurrent ? "true" : undefined}
-      aria-label={[`${index + 1} of ${total}`, ...states.filter(Boolean)].join(", ")}
+      aria-label={[t`${{ number: index + 1 }} of ${total}`, ...states.filter(Boolean)].join(", ")}
       title={image?.file_name}
       onFocus={props.onFocus}
       onMouseDown={(event) => event.preventDefault()}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Keypoint } from "../../../../shared/entities/keypoint";
@@ -77,7 +78,7 @@ export function withoutPoint(points: readonly Keypoint[] | null, label: number):
   return oncePerLabel(points ?? []).filter((point) => point.label !== label);
 }
 
-const VISIBILITY = ["NOT LABELED", "LABELED NOT VISIBLE", "LABELED VISIBLE", "UNKNOWN"] as const;
+const visibilityNames = () => [t`NOT LABELED`, t`LABELED NOT VISIBLE`, t`LABELED VISIBLE`, t`UNKNOWN`];
 
 /** Returns a visibility as text, such as "2 (LABELED VISIBLE)". */
-export const visibilityText = (v: number): string => `${v} (${VISIBILITY[v] ?? "UNKNOWN"})`;
+export const visibilityText = (v: number): string => `${v} (${visibilityNames()[v] ?? t`UNKNOWN`})`;

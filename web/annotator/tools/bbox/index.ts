@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import { Square } from "lucide-react";
 import { z } from "zod";
 import { parseOptions, strokeOptions } from "../common/options";
@@ -11,17 +12,22 @@ const schema = z.object(strokeOptions);
 
 export const bbox: ToolDefinition<StrokeOptions> = {
   name: "BBox",
+  get label() {
+    return t`BBox`;
+  },
   preference: "bbox",
   keys: ["r"],
   icon: Square,
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners. Begin with Alt to cut the box out of the shape, with Shift to add it. Shift pressed after the first corner makes a square.",
+  get hint() {
+    return t`Drag, or click two corners. Begin with Alt to cut the box out of the shape, with Shift to add it. Shift pressed after the first corner makes a square.`;
+  },
   draws: "bbox",
   remembered: true,
   defaults: parseOptions(schema, {}),
   parse: (stored) => parseOptions(schema, stored),
   create: (context) => new CornersTool(context, { name: "bbox", kind: "bbox", ring: boxRing }),
-  Panel: optionsPanel("Delete BBox"),
+  Panel: optionsPanel(msg`Delete BBox`),
 };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Brush } from "lucide-react";
 import { parseOptions } from "../common/options";
 import type { ToolDefinition } from "../common/tool";
@@ -7,13 +8,18 @@ import { PaintTool } from "../painting/PaintTool";
 
 export const brush: ToolDefinition<PaintOptions> = {
   name: "Brush",
+  get label() {
+    return t`Brush`;
+  },
   preference: "brush",
   keys: ["b"],
   icon: Brush,
   cursor: "none",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag to paint; hold Alt to erase. [ and ] change the radius.",
+  get hint() {
+    return t`Drag to paint; hold Alt to erase. [ and ] change the radius.`;
+  },
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(paintOptions, {}),

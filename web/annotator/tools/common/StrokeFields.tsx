@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
@@ -15,14 +16,14 @@ export function StrokeFields({ options, onChange }: Props) {
     <>
       <Switch
         size="xs"
-        label="Auto Select Color"
+        label={t`Auto Select Color`}
         checked={options.auto}
         onChange={(event) => onChange({ auto: event.currentTarget.checked })}
       />
       {options.auto ? (
         <Switch
           size="xs"
-          label="Only Black or White"
+          label={t`Only Black or White`}
           checked={options.blackOrWhite}
           onChange={(event) => onChange({ blackOrWhite: event.currentTarget.checked })}
         />
@@ -40,5 +41,5 @@ export function StrokeColor({ value, onChange }: { value: string; onChange: (col
     setText(color);
     if (isColor(color)) onChange(color);
   };
-  return <ColorField size="xs" label="Stroke Color" value={text} onChange={handleChange} />;
+  return <ColorField size="xs" label={t`Stroke Color`} value={text} onChange={handleChange} />;
 }

@@ -64,6 +64,8 @@ export interface ToolMachine extends PointerTarget {
 /** An entry in the list of tools, which toolbar, keys, preferences and help read. */
 export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMachine> {
   name: ToolName;
+  /** Name in the language of the page. */
+  readonly label: string;
   /** Key of the tool's preferences on the server. */
   preference: string;
   /** Keys that choose the tool, pressed together. */
@@ -76,7 +78,7 @@ export interface ToolDefinition<Options = object, M extends ToolMachine = ToolMa
   /** True if the tool needs a selected annotation; choosing the tool without a selection creates an annotation. */
   needsAnnotation: boolean;
   /** One line on how to use the tool. */
-  hint: string;
+  readonly hint: string;
   /** Kind of shape that the tool draws, or null. */
   draws: ShapeKind | null;
   /** True if the tool removes from the shape instead of adding to it. */

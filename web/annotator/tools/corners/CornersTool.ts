@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
@@ -12,8 +13,9 @@ import type { CornersPort } from "./port";
 
 /** Shapes thinner than this are ignored as accidental clicks. In screen pixels. */
 const MIN_SIDE_PX = 2;
-/** Prefix of the note with the shape's size, for a shape that is added to the selected annotation or cut out of it. */
-const VERB = { unite: "Add ", subtract: "Cut " } as const;
+/** Note with the size of a shape that is added to the selected annotation or cut out of it. */
+const noteOf = (operation: "unite" | "subtract" | null, size: string): string =>
+  operation === null ? size : operation === "unite" ? t`Add ${size}` : t`Cut ${size}`;
 
 type Ports = ViewPort & DrawPort & NotePort;
 
@@ -83,7 +85,7 @@ export class CornersTool extends Machine implements CornersPort {
     });
     const width = Math.round(Math.abs(opposite.x - this.corner.x));
     const height = Math.round(Math.abs(opposite.y - this.corner.y));
-    ports.showNote(`${this.operation ? VERB[this.operation] : ""}${width} × ${height}`, opposite);
+    ports.showNote(noteOf(this.operation, `${width} × ${height}`), opposite);
   }
 
   /** Sets the opposite corner. A shape that is too thin is ignored, and the first corner stays set. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import type { Prompt } from "../../../../model/dextr/base/request";
 import { DEXTR } from "../../../../shared/constants";
@@ -13,7 +14,7 @@ import { CURSORS, meaningOf } from "./meaning";
 import { OutlinePreview, roughOutlineOf } from "./OutlinePreview";
 import type { DextrOptions } from "./options";
 import type { DextrPorts } from "./ports";
-import { type DextrProgress, NO_PROGRESS, NOTHING_FOUND } from "./progress";
+import { type DextrProgress, NO_PROGRESS } from "./progress";
 import { Closing } from "./states/Closing";
 import { Computing } from "./states/Computing";
 import type { DextrState } from "./states/DextrState";
@@ -80,13 +81,16 @@ export class DextrTool extends Machine implements DextrToolPort {
     if (this.target === null || this.isDoubleClick(input, at)) return;
     const kind = meaningOf(input, at, this.preview?.rings ?? null);
     if (this.isTooFar(at, kind)) {
-      ports.showNote("DEXTR does not reach this far. Set the points again to include this place.", at);
+      ports.showNote(t`DEXTR does not reach this far. Set the points again to include this place.`, at);
       return;
     }
     if (this.clicks.isFull(kind)) {
-      const most =
-        kind === "border" ? `${DEXTR.maxMore} refining points` : `${DEXTR.maxCorrections} corrections of each kind`;
-      ports.showNote(`You can add at most ${most}`, at);
+      const most = kind === "border" ? DEXTR.maxMore : DEXTR.maxCorrections;
+      const text =
+        kind === "border"
+          ? t`You can add at most ${most} refining points`
+          : t`You can add at most ${most} corrections of each kind`;
+      ports.showNote(text, at);
       return;
     }
     this.preview?.stop();
@@ -113,8 +117,9 @@ export class DextrTool extends Machine implements DextrToolPort {
   pointAt(input: PointerInput | null): void {
     const { ports } = this.context;
     this.pointer = input && ports.onImage(input.image);
-    const does = this.operation === "subtract" ? "Cut: " : "";
-    ports.showNote(this.pointer && `${does}${this.clicks.count + 1} of ${DEXTR.points}`, this.pointer);
+    const [number, total] = [this.clicks.count + 1, DEXTR.points];
+    const note = this.operation === "subtract" ? t`Cut: ${number} of ${total}` : t`${number} of ${total}`;
+    ports.showNote(this.pointer && note, this.pointer);
     this.updateGuides();
   }
 
@@ -339,12 +344,12 @@ export class DextrTool extends Machine implements DextrToolPort {
   private handleNothing(target: string | null): void {
     if (this.kept === target) this.kept = null;
     this.updateProgress({});
-    this.context.ports.inform("DEXTR", `${NOTHING_FOUND}: lower it and set the points again.`);
+    this.context.ports.inform("DEXTR", t`Nothing found at this threshold: lower it and set the points again.`);
   }
 
   private handleFailed(preview: OutlinePreview, error: unknown): void {
     const { ports } = this.context;
-    const message = error instanceof Error ? error.message : "The outline could not be computed.";
+    const message = error instanceof Error ? error.message : t`The outline could not be computed.`;
     ports.warn("DEXTR", message);
     if (preview !== this.preview || this.now.name === "placing") return;
     this.enterState(new Failed(this));

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Group, Stack, Text } from "@mantine/core";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
@@ -18,7 +19,7 @@ export function Options({ options, onChange, machine }: ToolPanelProps<DextrOpti
       <ThresholdSlider threshold={options.threshold} onChange={(threshold) => onChange({ threshold })} />
       <Group gap="xs" grow wrap="nowrap" preventGrowOverflow={false}>
         <NumberField
-          label="Padding"
+          label={t`Padding`}
           value={options.padding}
           max={DEXTR.maxPadding}
           step={5}

@@ -1,10 +1,12 @@
+import { plural, t } from "@lingui/core/macro";
 import { Progress as Bar, Button, Group, Text } from "@mantine/core";
 import type { MouseEvent } from "react";
 import { useStore } from "zustand";
 import { DEXTR } from "../../../../shared/constants";
 import type { DextrStatus } from "../../../io/dextr/dextr";
+import { numberText } from "../../../languages/formats";
 import type { DextrTool } from "./DextrTool";
-import { type DextrProgress, NOTHING_FOUND } from "./progress";
+import type { DextrProgress } from "./progress";
 
 /** Minimum height in pixels: fits the longest usual text, so that the fields below do not move. */
 const ROOM = 74;
@@ -29,10 +31,10 @@ export function Progress({ machine }: { machine: DextrTool }) {
       {state === "failed" && (
         <Group gap="xs" grow mt={6}>
           <Button size="compact-xs" variant="default" onMouseDown={keepFocus} onClick={() => machine.retry()}>
-            Try Again
+            {t`Try Again`}
           </Button>
           <Button size="compact-xs" variant="default" onMouseDown={keepFocus} onClick={() => machine.complete()}>
-            Accept Shape
+            {t`Accept Shape`}
           </Button>
         </Group>
       )}
@@ -43,32 +45,44 @@ export function Progress({ machine }: { machine: DextrTool }) {
 function Loading({ loading: { received, total } }: { loading: NonNullable<DextrStatus["loading"]> }) {
   const share = total > 0 ? Math.min((100 * received) / total, 100) : 0;
   const text =
-    share < 100 ? `First-time download: ${inMb(received)} of ${inMb(total)} MB` : "Starting the DEXTR model…";
+    share < 100
+      ? t`First-time download: ${{ received: inMb(received) }} of ${{ total: inMb(total) }} MB`
+      : t`Starting the DEXTR model…`;
   return (
     <div>
       <Text size="xs" c="dimmed" mt={4}>
         {text}
       </Text>
-      <Bar size="sm" mt={2} value={share} aria-label="Loading the DEXTR model" />
+      <Bar size="sm" mt={2} value={share} aria-label={t`Loading the DEXTR model`} />
     </div>
   );
 }
 
-const inMb = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+const inMb = (bytes: number): string =>
+  numberText(bytes / 1_000_000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function statusTextOf(progress: DextrProgress): string {
   const { state, points, isEmpty, isRefinement } = progress;
-  if (state === "computing" || state === "closing") return "Looking for the outline…";
+  if (state === "computing" || state === "closing") return t`Looking for the outline…`;
   if (state === "failed")
-    return isRefinement ? "The shape is as it was." : "Your clicks are kept. Enter accepts the shape shown.";
+    return isRefinement ? t`The shape is as it was.` : t`Your clicks are kept. Enter accepts the shape shown.`;
   if (state === "refining")
-    return isEmpty ? `${NOTHING_FOUND}: lower it, or click on the border.` : foundTextOf(progress);
+    return isEmpty ? t`Nothing found at this threshold: lower it, or click on the border.` : foundTextOf(progress);
   const next = state === "placing" ? points : points + 1;
-  return next > DEXTR.points ? `Refining point ${next - DEXTR.points}` : `Next: point ${next} of ${DEXTR.points}`;
+  return next > DEXTR.points
+    ? t`Refining point ${{ number: next - DEXTR.points }}`
+    : t`Next: point ${next} of ${{ points: DEXTR.points }}`;
 }
 
+const seconds = (ms: number): string => numberText(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 function foundTextOf({ points, corrections, took }: DextrProgress): string {
-  const time = took === null ? "" : ` in ${took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`}`;
-  const corrected = corrections > 0 ? `, ${corrections} ${corrections === 1 ? "correction" : "corrections"}` : "";
-  return `Found${time}${corrected}. Click outside to add, with Alt to take away, or inside on the true border (${points - DEXTR.points} of ${DEXTR.maxMore}). Enter accepts, Escape goes back.`;
+  const time = took !== null && (took < 1000 ? `${Math.round(took)} ms` : `${seconds(took)} s`);
+  const found = time ? t`Found in ${time}` : t`Found`;
+  const result =
+    corrections === 0
+      ? found
+      : plural(corrections, { one: `${found}, # correction`, other: `${found}, # corrections` });
+  const more = points - DEXTR.points;
+  return t`${result}. Click outside to add, with Alt to take away, or inside on the true border (${more} of ${{ most: DEXTR.maxMore }}). Enter accepts, Escape goes back.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Group, Input, Slider, Text } from "@mantine/core";
 import { DEXTR } from "../../../../shared/constants";
 
@@ -14,7 +15,7 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
     <div>
       <Group justify="space-between" mb={2}>
         <Input.Label size="xs" labelElement="div">
-          Threshold
+          {t`Threshold`}
         </Input.Label>
         <Text size="xs" c="dimmed">
           {threshold}
@@ -23,7 +24,7 @@ export function ThresholdSlider({ threshold, onChange }: Props) {
       <Slider
         size="sm"
         label={null}
-        thumbLabel="Threshold"
+        thumbLabel={t`Threshold`}
         min={0}
         max={DEXTR.maxThreshold}
         step={1}

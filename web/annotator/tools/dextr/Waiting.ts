@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Point } from "../../canvas/view/view";
 import type { CursorPort, DextrPort, NotePort } from "../common/ports";
 
@@ -25,8 +26,8 @@ export class Waiting {
 
   private text(): string {
     const { loading } = this.ports.dextr.status.getState();
-    if (!loading) return "Looking for the outline…";
+    if (!loading) return t`Looking for the outline…`;
     const share = loading.total > 0 ? ` ${Math.round((100 * loading.received) / loading.total)}%` : "";
-    return `Loading the DEXTR model…${share}`;
+    return t`Loading the DEXTR model…${share}`;
   }
 }

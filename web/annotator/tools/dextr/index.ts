@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Crosshair } from "lucide-react";
 import { parseOptions } from "../common/options";
 import type { ToolDefinition } from "../common/tool";
@@ -7,13 +8,16 @@ import { type DextrOptions, dextrOptions } from "./options";
 
 export const dextr: ToolDefinition<DextrOptions, DextrTool> = {
   name: "DEXTR",
+  label: "DEXTR",
   preference: "dextr",
   keys: ["d"],
   icon: Crosshair,
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click the four extreme points of an object (top, left, bottom, right), in any order. Begin with Alt to cut it out of the shape, with Shift to add it. Then click outside the outline to add to it, with Alt to take away.",
+  get hint() {
+    return t`Click the four extreme points of an object (top, left, bottom, right), in any order. Begin with Alt to cut it out of the shape, with Shift to add it. Then click outside the outline to add to it, with Alt to take away.`;
+  },
   draws: "polygon",
   remembered: false,
   defaults: parseOptions(dextrOptions, {}),

@@ -18,9 +18,6 @@ export interface DextrProgress {
   startsNew: boolean;
 }
 
-/** Beginning of the messages shown when the outline is empty. */
-export const NOTHING_FOUND = "Nothing found at this threshold";
-
 export const NO_PROGRESS: DextrProgress = {
   state: "ready",
   points: 0,

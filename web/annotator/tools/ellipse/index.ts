@@ -1,3 +1,4 @@
+import { msg, t } from "@lingui/core/macro";
 import { Circle } from "lucide-react";
 import { z } from "zod";
 import { ellipseRing } from "../../../../shared/geometry/forms/ellipse";
@@ -12,17 +13,22 @@ const FORM: Form = { name: "ellipse", kind: "figure", ring: (a, b) => ellipseRin
 
 export const ellipse: ToolDefinition<StrokeOptions> = {
   name: "Ellipse",
+  get label() {
+    return t`Ellipse`;
+  },
   preference: "ellipse",
   keys: ["shift", "e"],
   icon: Circle,
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag, or click two corners of the box around the ellipse. Shift pressed after the first corner makes a circle. Begin with Alt to cut out, with Shift to add to the shape.",
+  get hint() {
+    return t`Drag, or click two corners of the box around the ellipse. Shift pressed after the first corner makes a circle. Begin with Alt to cut out, with Shift to add to the shape.`;
+  },
   draws: "figure",
   remembered: true,
   defaults: parseOptions(schema, {}),
   parse: (stored) => parseOptions(schema, stored),
   create: (context) => new CornersTool(context, FORM),
-  Panel: optionsPanel("Delete Ellipse"),
+  Panel: optionsPanel(msg`Delete Ellipse`),
 };

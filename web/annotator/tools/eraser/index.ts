@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Eraser } from "lucide-react";
 import { parseOptions } from "../common/options";
 import type { ToolDefinition } from "../common/tool";
@@ -7,13 +8,18 @@ import { PaintTool } from "../painting/PaintTool";
 
 export const eraser: ToolDefinition<PaintOptions> = {
   name: "Eraser",
+  get label() {
+    return t`Eraser`;
+  },
   preference: "eraser",
   keys: ["e"],
   icon: Eraser,
   cursor: "none",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Drag to erase; hold Shift to paint. [ and ] change the radius.",
+  get hint() {
+    return t`Drag to erase; hold Shift to paint. [ and ] change the radius.`;
+  },
   draws: "polygon",
   removes: true,
   remembered: true,

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { Select, Stack, Switch } from "@mantine/core";
 import type { ToolPanelProps } from "../common/tool";
 import type { KeypointOptions } from "./options";
-import { VISIBILITIES } from "./visibilities";
+import { visibilities } from "./visibilities";
 
 /** The keypoints tool's options. */
 export function Options({ options, onChange }: ToolPanelProps<KeypointOptions>) {
@@ -9,15 +10,15 @@ export function Options({ options, onChange }: ToolPanelProps<KeypointOptions>) 
     <Stack gap="xs">
       <Select
         size="xs"
-        label="Visibility of New Keypoints"
+        label={t`Visibility of New Keypoints`}
         allowDeselect={false}
-        data={VISIBILITIES}
+        data={visibilities()}
         value={String(options.visibility)}
         onChange={(value) => value !== null && onChange({ visibility: Number(value) })}
       />
       <Switch
         size="xs"
-        label="Show Next Label at Pointer"
+        label={t`Show Next Label at Pointer`}
         checked={options.showLabel}
         onChange={(event) => onChange({ showLabel: event.currentTarget.checked })}
       />

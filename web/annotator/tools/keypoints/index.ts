@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MapPin } from "lucide-react";
 import { parseOptions } from "../common/options";
 import type { ToolDefinition } from "../common/tool";
@@ -7,13 +8,18 @@ import { type KeypointOptions, keypointOptions } from "./options";
 
 export const keypoints: ToolDefinition<KeypointOptions> = {
   name: "Keypoints",
+  get label() {
+    return t`Keypoints`;
+  },
   preference: "keypoints",
   keys: ["k"],
   icon: MapPin,
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click to place the next keypoint, Shift+click to place it as hidden. Drag a keypoint to move it; click two to connect or disconnect them.",
+  get hint() {
+    return t`Click to place the next keypoint, Shift+click to place it as hidden. Drag a keypoint to move it; click two to connect or disconnect them.`;
+  },
   draws: null,
   remembered: false,
   defaults: parseOptions(keypointOptions, {}),

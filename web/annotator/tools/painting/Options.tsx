@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Group, Slider, Stack, Switch } from "@mantine/core";
 import { useId } from "react";
 import { BRUSH } from "../../../../shared/constants";
@@ -15,7 +16,7 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
         <NumberField
           id={id}
           w={84}
-          label="Radius"
+          label={t`Radius`}
           value={options.radius}
           max={BRUSH.maxRadius}
           step={5}
@@ -24,7 +25,7 @@ export function Options({ options, onChange }: ToolPanelProps<PaintOptions>) {
         <RadiusSlider radius={options.radius} onChange={(radius) => onChange({ radius })} />
       </Group>
       <Switch
-        label="Pen Pressure"
+        label={t`Pen Pressure`}
         checked={options.pressure}
         onChange={(event) => onChange({ pressure: event.currentTarget.checked })}
       />
@@ -44,8 +45,8 @@ function RadiusSlider({ radius, onChange }: { radius: number; onChange: (radius:
       size="sm"
       flex={1}
       mb={9}
-      thumbLabel="Radius"
-      thumbProps={{ "aria-valuetext": `${radius} pixels` }}
+      thumbLabel={t`Radius`}
+      thumbProps={{ "aria-valuetext": t`${radius} pixels` }}
       min={0}
       max={100}
       step={0.5}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { Piece } from "../../canvas/active/paintingLayer";
 import type { PointerInput, TrailPoint } from "../../canvas/view/pointer";
@@ -49,7 +50,7 @@ export class PaintTool extends Machine implements Sweeper {
     const target = ports.target();
     if (!target) return;
     if (radius === 0) {
-      ports.showNote("The radius is 0", image);
+      ports.showNote(t`The radius is 0`, image);
       return;
     }
     const operation = heldOperation(input) ?? this.operation;

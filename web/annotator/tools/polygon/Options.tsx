@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Switch } from "@mantine/core";
 import { NumberField } from "../common/NumberField";
 import { StrokeFields } from "../common/StrokeFields";
@@ -10,28 +11,28 @@ export function Options({ options, onChange, machine, isDrawing }: ToolPanelProp
     <Stack gap="xs">
       <Group gap="xs" grow>
         <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
-          Close Polygon
+          {t`Close Polygon`}
         </Button>
         <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.cancel()}>
-          Delete Polygon
+          {t`Delete Polygon`}
         </Button>
       </Group>
       <Switch
         size="xs"
-        label="Guidance"
+        label={t`Guidance`}
         checked={options.guidance}
         onChange={(event) => onChange({ guidance: event.currentTarget.checked })}
       />
       <StrokeFields options={options} onChange={onChange} />
       <NumberField
-        label="Auto Complete Distance"
+        label={t`Auto Complete Distance`}
         value={options.completeDistance}
         max={1000}
         step={5}
         onChange={(completeDistance) => onChange({ completeDistance })}
       />
       <NumberField
-        label="Min Distance"
+        label={t`Min Distance`}
         value={options.minDistance}
         max={500}
         step={2}

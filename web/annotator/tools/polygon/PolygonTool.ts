@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { POLYGON } from "../../../../shared/constants";
 import type { Ring } from "../../../../shared/entities/shape";
 import { followRing } from "../../../../shared/geometry/operations/followRing";
@@ -202,7 +203,7 @@ export class PolygonTool extends Machine implements PolygonPort {
   /** Shows beside the pointer that the outline will be cut out. */
   private showNote(): void {
     const isCut = this.operation === "subtract" && this.line.count > 0;
-    this.context.ports.showNote(isCut ? "Cut" : null, isCut ? this.pointer : null);
+    this.context.ports.showNote(isCut ? t`Cut` : null, isCut ? this.pointer : null);
     if (this.line.count === 0) this.operation = null;
   }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import { NumberField } from "../common/NumberField";
 import { StrokeFields } from "../common/StrokeFields";
@@ -10,14 +11,14 @@ export function Options({ options, onChange, machine, isDrawing }: ToolPanelProp
     <Stack gap="xs">
       <Group gap="xs" grow>
         <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
-          Close Outline
+          {t`Close Outline`}
         </Button>
         <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.cancel()}>
-          Delete Outline
+          {t`Delete Outline`}
         </Button>
       </Group>
       <NumberField
-        label="Snap Distance"
+        label={t`Snap Distance`}
         value={options.snap}
         max={50}
         step={1}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Rerun } from "../../../../shared/async/rerun";
 import { SerialQueue } from "../../../../shared/async/serialQueue";
 import type { Ring } from "../../../../shared/entities/shape";
@@ -45,7 +46,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
 
   constructor(private readonly context: ToolContext<ScissorsOptions, Ports>) {
     super("scissors");
-    this.slowNote = new SlowNote(context.ports, "Looking for borders…");
+    this.slowNote = new SlowNote(context.ports, t`Looking for borders…`);
     this.wait();
     context.ports.scissors.prepare();
   }
@@ -165,7 +166,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
       return await scissors.follow(from, to, reach, detail);
     } catch (error) {
       if (!this.hasFailed)
-        warn("Scissors", error instanceof Error ? error.message : "The border could not be followed.");
+        warn(t`Scissors`, error instanceof Error ? error.message : t`The border could not be followed.`);
       this.hasFailed = true;
       return from ? [...from, ...to] : [...to];
     } finally {
@@ -242,7 +243,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     const band = pointer && live ? ports.scissors.simplified(live) : null;
     const target = pointer !== null && this.closesAt(pointer);
     ports.showDraft({ ring, closed: false, stroke, band, marks: anchors, target });
-    if (this.operation === "subtract") ports.showNote("Cut", pointer?.image ?? null);
+    if (this.operation === "subtract") ports.showNote(t`Cut`, pointer?.image ?? null);
   }
 }
 

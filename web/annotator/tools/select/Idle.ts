@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { moveCorner, moveSide, rotatedBoxOf } from "../../../../shared/geometry/forms/rotatedBox";
 import { isOnlyLines } from "../../../../shared/geometry/lines/line";
 import { isRectangle, translateRings } from "../../../../shared/geometry/polygons";
@@ -62,12 +63,12 @@ export class Idle extends ToolState {
   /** Deletes a vertex of an outline. */
   private remove(shape: SelectedShape, hit: Extract<Hit, { kind: "vertex" }>): void {
     const rings = deleteVertex(shape.rings, hit.place);
-    if (rings) this.tool.commit(shape, rings, "Delete Point");
+    if (rings) this.tool.commit(shape, rings, t`Delete Point`);
   }
 
   private turn(shape: SelectedShape, from: PointerInput): void {
     const change = (to: Point, isShift: boolean) => turnBox(shape.rings, from.image, to, isShift);
-    this.tool.drag({ shape, from, action: "Rotate", change, isBox: isRectangle, click: null, mark: false });
+    this.tool.drag({ shape, from, action: t`Rotate`, change, isBox: isRectangle, click: null, mark: false });
   }
 
   /**
@@ -78,13 +79,13 @@ export class Idle extends ToolState {
     const ring = shape.rings[0]![0]!;
     const moved = kind === "vertex" ? moveCorner : moveSide;
     const change = (to: Point) => [[moved(ring, place.vertex, this.tool.onImage(to))]];
-    this.tool.drag({ shape, from, action: "Resize", change, click: null, mark: false });
+    this.tool.drag({ shape, from, action: t`Resize`, change, click: null, mark: false });
   }
 
   private resize(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
     const grip = gripAt(shape.rings, hit.at, GRIP_PX * this.tool.scale());
     const change = (to: { x: number; y: number }) => moveGrip(shape.rings, grip, this.tool.onImage(to));
-    this.tool.drag({ shape, from, action: "Resize", change, click: null, mark: false });
+    this.tool.drag({ shape, from, action: t`Resize`, change, click: null, mark: false });
   }
 
   private reshape(shape: SelectedShape, hit: PartHit, from: PointerInput): void {
@@ -96,10 +97,10 @@ export class Idle extends ToolState {
     this.tool.drag({
       shape,
       from,
-      action: isMove ? "Move" : added ? "Add Point" : "Move Point",
+      action: isMove ? t`Move` : added ? t`Add Point` : t`Move Point`,
       change: isMove ? moved : (to) => moveVertex(rings, place, this.tool.snapped(to)),
       click: added ? rings : null,
-      clickAction: "Add Point",
+      clickAction: t`Add Point`,
       mark: true,
     });
   }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Stack, Switch } from "@mantine/core";
 import type { ToolPanelProps } from "../common/tool";
 import type { SelectOptions } from "./SelectTool";
@@ -8,13 +9,13 @@ export function Options({ options, onChange }: ToolPanelProps<SelectOptions>) {
     <Stack gap="xs">
       <Switch
         size="xs"
-        label="Show Hover Text"
+        label={t`Show Hover Text`}
         checked={options.showText}
         onChange={(event) => onChange({ showText: event.currentTarget.checked })}
       />
       <Switch
         size="xs"
-        label="Select with Lasso"
+        label={t`Select with Lasso`}
         checked={options.lasso}
         onChange={(event) => onChange({ lasso: event.currentTarget.checked })}
       />

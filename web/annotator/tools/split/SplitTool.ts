@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
@@ -26,7 +27,7 @@ export class SplitTool extends PointsTool<Ports> {
     const { ports } = this.context;
     const shape = ports.selectedShape();
     if (!shape || shape.rings.length === 0) {
-      ports.showNote("First select the annotation to split", input.image);
+      ports.showNote(t`First select the annotation to split`, input.image);
       return false;
     }
     this.target = shape.uuid;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Group } from "@mantine/core";
 import { MAGIC_WAND } from "../../../../shared/constants";
 import { NumberField } from "../common/NumberField";
@@ -9,14 +10,14 @@ export function Options({ options, onChange }: ToolPanelProps<WandOptions>) {
   return (
     <Group gap="xs" grow>
       <NumberField
-        label="Threshold"
+        label={t`Threshold`}
         value={options.threshold}
         max={MAGIC_WAND.max}
         step={5}
         onChange={(threshold) => onChange({ threshold })}
       />
       <NumberField
-        label="Blur"
+        label={t`Blur`}
         value={options.blur}
         max={MAGIC_WAND.max}
         step={5}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Idle } from "../common/Idle";
@@ -26,7 +27,7 @@ export class WandTool extends Machine implements Sweeper {
 
   constructor(private readonly context: ToolContext<WandOptions, Ports>) {
     super("wand");
-    this.slowNote = new SlowNote(context.ports, "Looking for the region…");
+    this.slowNote = new SlowNote(context.ports, t`Looking for the region…`);
     this.become(new Idle(this));
     context.ports.wand.prepare();
   }
@@ -94,8 +95,8 @@ export class WandTool extends Machine implements Sweeper {
     if (gesture === this.gesture) this.cancel();
     if (gesture.reportOnce())
       this.context.ports.warn(
-        "Magic Wand",
-        error instanceof Error ? error.message : "The region could not be computed.",
+        t`Magic Wand`,
+        error instanceof Error ? error.message : t`The region could not be computed.`,
       );
   }
 

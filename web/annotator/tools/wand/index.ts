@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { WandSparkles } from "lucide-react";
 import { parseOptions } from "../common/options";
 import type { ToolDefinition } from "../common/tool";
@@ -7,13 +8,18 @@ import { WandTool } from "./WandTool";
 
 export const wand: ToolDefinition<WandOptions> = {
   name: "Magic Wand",
+  get label() {
+    return t`Magic Wand`;
+  },
   preference: "magicwand",
   keys: ["w"],
   icon: WandSparkles,
   cursor: "crosshair",
   showsVertices: false,
   needsAnnotation: true,
-  hint: "Click or drag over a colour to add its region. Hold Shift or Alt to subtract.",
+  get hint() {
+    return t`Click or drag over a colour to add its region. Hold Shift or Alt to subtract.`;
+  },
   draws: "polygon",
   remembered: true,
   defaults: parseOptions(wandOptions, {}),

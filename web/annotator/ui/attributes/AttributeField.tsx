@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AttributeDefinition } from "../../../../shared/entities/attribute";
 import type { Json } from "../../../../shared/entities/scalars";
 import { isAllowed } from "../../../../shared/rules/attributeValues";
 import { isComposing } from "../../../components/isComposing";
-import { type SharedValue, textOf } from "../../selected/SelectedAttributes";
+import { nameOfAttribute, type SharedValue, textOf } from "../../selected/SelectedAttributes";
 import classes from "./Attributes.module.css";
 
 interface Props {
@@ -17,21 +18,20 @@ interface Props {
   onDone: () => void;
 }
 
-const MIXED = "Different values";
-
 /** Field for one attribute of the selected annotations. */
 export function AttributeField({ definition, shared, isLacking, onChange, onDone }: Props) {
   const { name, type, key, required } = definition;
-  const label = key === null ? name : `${name} (${key.toUpperCase()})`;
+  const shown = nameOfAttribute(name);
+  const label = key === null ? shown : `${shown} (${key.toUpperCase()})`;
   const isOdd = shared.value !== undefined && !shared.isMixed && !isAllowed(definition, shared.value);
-  const title = isOdd ? `“${textOf(shared.value)}” is not allowed here` : label;
+  const title = isOdd ? t`“${{ value: textOf(shared.value) }}” is not allowed here` : label;
   if (type === "flag")
     return (
       <Checkbox
         size="xs"
         label={
           <>
-            {name}
+            {shown}
             <Key of={key} />
           </>
         }
@@ -65,7 +65,7 @@ const Key = ({ of: key }: { of: string | null }) => (key === null ? null : <kbd 
 
 function Input({ definition, shared: { value, isMixed }, isLacking, onChange, onDone }: Props) {
   const { name, type, choices, required } = definition;
-  const placeholder = isMixed ? MIXED : isLacking && value === undefined ? "Required" : "–";
+  const placeholder = isMixed ? t`Different values` : isLacking && value === undefined ? t`Required` : "–";
   const common = { size: "xs", "aria-label": name, "data-attribute": name, placeholder, error: isLacking } as const;
   if (type === "choice") {
     const chosen = typeof value === "string" && !isMixed ? value : null;

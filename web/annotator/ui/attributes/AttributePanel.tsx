@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
@@ -36,10 +37,10 @@ export function AttributePanel() {
     annotations.some((each) => isMissing(definition, each.attributes)),
   );
   return (
-    <section ref={panel} className={classes.panel} aria-label="Attributes">
+    <section ref={panel} className={classes.panel} aria-label={t`Attributes`}>
       <div className={classes.title}>
-        Attributes
-        {isLacking && <span className={classes.lacking}>Required values are missing</span>}
+        {t`Attributes`}
+        {isLacking && <span className={classes.lacking}>{t`Required values are missing`}</span>}
       </div>
       <div className={classes.fields}>
         {definitions.map((definition) => (
@@ -65,15 +66,15 @@ export function AttributePanel() {
           ))}
         </div>
         {names.map((name) => (
-          <div key={name} className={classes.other} title="The category no longer defines this attribute">
+          <div key={name} className={classes.other} title={t`The category no longer defines this attribute`}>
             <span className={classes.name}>{name}</span>
             <span className={classes.value}>{textOf(annotations[0]!.attributes[name])}</span>
-            <span className={classes.note}>not defined</span>
+            <span className={classes.note}>{t`not defined`}</span>
             <button
               type="button"
               className={classes.remove}
-              aria-label={`Remove ${name}`}
-              title={`Remove ${name}`}
+              aria-label={t`Remove ${name}`}
+              title={t`Remove ${name}`}
               onClick={() => attributes.set(name, undefined)}
             >
               <X size={13} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/datasets/dataset";
@@ -48,7 +49,10 @@ export function useMakeCategory() {
 
 /** Shows that a category was created, for a form that was closed in the meantime. */
 export function showCategoryMade({ category: { name }, isInDataset }: { category: Category; isInDataset: boolean }) {
-  showSuccess("Creating category", isInDataset ? `“${name}” was added to the dataset.` : `“${name}” can now be used.`);
+  showSuccess(
+    t`Creating category`,
+    isInDataset ? t`“${name}” was added to the dataset.` : t`“${name}” can now be used.`,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import type { Keypoint } from "../../../../shared/entities/keypoint";
 import type { Bbox, Rings } from "../../../../shared/entities/shape";
@@ -31,7 +32,7 @@ export function ConflictPicture({ imageId, size, versions }: Props) {
       className={classes.picture}
       viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
       role="img"
-      aria-label="Your version, the other version and the version before both, drawn over the image"
+      aria-label={t`Your version, the other version and the version before both, drawn over the image`}
     >
       {size && address && <image href={address} width={size.width} height={size.height} />}
       {(["base", "theirs", "mine"] as const).map((kind) => (

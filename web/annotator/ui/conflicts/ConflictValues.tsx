@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Table } from "@mantine/core";
 import { type Field, keysOf } from "../../../../shared/edits/fields";
 import type { Versions } from "../../../sync/journal/squash";
@@ -25,15 +26,15 @@ export function ConflictValues({ conflicts, versions: { base, mine, theirs }, na
       <Table.Thead>
         <Table.Tr>
           <Table.Th />
-          <Table.Th>Before</Table.Th>
-          <Table.Th>Yours</Table.Th>
-          <Table.Th>Theirs</Table.Th>
+          <Table.Th>{t`Before`}</Table.Th>
+          <Table.Th>{t`Yours`}</Table.Th>
+          <Table.Th>{t`Theirs`}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {rows.map((key) => (
           <Table.Tr key={key}>
-            <Table.Th>{NAMES[key] ?? key}</Table.Th>
+            <Table.Th>{names()[key] ?? key}</Table.Th>
             {[base, mine, theirs].map((version, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
               <Table.Td key={column} style={{ overflowWrap: "anywhere" }}>
@@ -47,23 +48,23 @@ export function ConflictValues({ conflicts, versions: { base, mine, theirs }, na
   );
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  category_id: "Category",
-  color: "Color",
-  labels: "Labels",
-  done: "Done",
-  metadata: "Metadata",
-  attributes: "Attributes",
-  keypoint_labels: "Keypoints",
-  keypoint_edges: "Edges",
-  keypoint_colors: "Keypoint colors",
-  keypoint_label_ids: "Keypoint ids",
-};
+const names = (): Readonly<Record<string, string>> => ({
+  category_id: t`Category`,
+  color: t`Color`,
+  labels: t`Labels`,
+  done: t`Done`,
+  metadata: t`Metadata`,
+  attributes: t`Attributes`,
+  keypoint_labels: t`Keypoints`,
+  keypoint_edges: t`Edges`,
+  keypoint_colors: t`Keypoint colors`,
+  keypoint_label_ids: t`Keypoint ids`,
+});
 
 function valueText(key: string, value: unknown, nameOf: NameOf): string {
   if (value === undefined) return "–";
   if (key === "category_id" && typeof value === "number") return nameOf(value) ?? String(value);
   if (key === "labels" && Array.isArray(value))
-    return value.map((id: unknown) => (typeof id === "number" && nameOf(id)) || String(id)).join(", ") || "none";
+    return value.map((id: unknown) => (typeof id === "number" && nameOf(id)) || String(id)).join(", ") || t`none`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Kbd, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { subjectOf } from "../../../../shared/edits/subject";
@@ -66,12 +67,12 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
     else if (choice) void resolve(choice);
   };
   return (
-    <section className={classes.view} onKeyDown={handleKey} aria-label="Conflicts">
+    <section className={classes.view} onKeyDown={handleKey} aria-label={t`Conflicts`}>
       <div
         ref={list}
         className={classes.list}
         role="listbox"
-        aria-label="Annotations in conflict"
+        aria-label={t`Annotations in conflict`}
         aria-activedescendant={selected && `conflict-${index}`}
         tabIndex={0}
         data-autofocus
@@ -92,7 +93,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
               {titleOf(each, nameOf)}
             </Text>
             <Text size="xs" c="dimmed" lineClamp={2}>
-              {each[0]!.place?.path ?? `Image ${each[0]!.edit.image_id}`}
+              {each[0]!.place?.path ?? t`Image ${{ id: each[0]!.edit.image_id }}`}
             </Text>
           </div>
         ))}
@@ -108,7 +109,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
       ) : (
         !isBusy && (
           <Text size="sm" c="dimmed" role="status" className={classes.detail}>
-            The selected conflict was decided in another tab. Select the next one.
+            {t`The selected conflict was decided in another tab. Select the next one.`}
           </Text>
         )
       )}
@@ -171,11 +172,11 @@ function choicesOf(conflicts: readonly Conflict[]): Choice[] {
 }
 
 function textOf(choice: Choice, conflicts: readonly Conflict[], isDeleted: boolean): string {
-  if (choice === "again") return "Try again";
-  if (choice === "both") return "Keep both";
-  if (choice === "mine") return "Keep mine";
-  if (isOfMissingImage(conflicts)) return "Discard";
-  return isDeleted && conflicts[0]!.edit.subject === "annotation" ? "Leave deleted" : "Keep theirs";
+  if (choice === "again") return t`Try again`;
+  if (choice === "both") return t`Keep both`;
+  if (choice === "mine") return t`Keep mine`;
+  if (isOfMissingImage(conflicts)) return t`Discard`;
+  return isDeleted && conflicts[0]!.edit.subject === "annotation" ? t`Leave deleted` : t`Keep theirs`;
 }
 
 interface LegendProps {
@@ -187,9 +188,9 @@ interface LegendProps {
 function Legend({ isMineDeleted, isTheirsDeleted, hasBase }: LegendProps) {
   return (
     <Group gap="md" className={classes.legend}>
-      <span className={classes.mineKey}>Yours{isMineDeleted && " (deleted)"}</span>
-      <span className={classes.theirsKey}>Theirs{isTheirsDeleted && " (deleted)"}</span>
-      {hasBase && <span className={classes.baseKey}>Before</span>}
+      <span className={classes.mineKey}>{isMineDeleted ? t`Yours (deleted)` : t`Yours`}</span>
+      <span className={classes.theirsKey}>{isTheirsDeleted ? t`Theirs (deleted)` : t`Theirs`}</span>
+      {hasBase && <span className={classes.baseKey}>{t`Before`}</span>}
     </Group>
   );
 }

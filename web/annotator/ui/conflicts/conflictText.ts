@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { agoText } from "../../../components/agoText";
 import { versionsOf } from "../../../sync/journal/squash";
 import { type Conflict, isOfMissingImage } from "../../../sync/journal/syncState";
@@ -5,26 +6,26 @@ import { type Conflict, isOfMissingImage } from "../../../sync/journal/syncState
 /** Returns a category's name; undefined if the category is unknown. */
 export type NameOf = (categoryId: number) => string | undefined;
 
-const FIELD_TEXTS: Readonly<Record<string, string>> = {
-  shape: "outline",
-  category: "category",
-  metadata: "metadata",
-  attributes: "attributes",
-  color: "color",
-  keypoints: "keypoints",
-  labels: "labels",
-  done: "mark as done",
-  look: "color",
-};
+const fieldTexts = (): Readonly<Record<string, string>> => ({
+  shape: t`outline`,
+  category: t`category`,
+  metadata: t`metadata`,
+  attributes: t`attributes`,
+  color: t`color`,
+  keypoints: t`keypoints`,
+  labels: t`labels`,
+  done: t`mark as done`,
+  look: t`color`,
+});
 
 /** Returns a short name of the subject in conflict, such as "person 12". All conflicts are of one subject. */
 export function titleOf(conflicts: readonly Conflict[], nameOf: NameOf): string {
   const { edit, place } = conflicts[0]!;
-  if (edit.subject === "image") return "Image";
+  if (edit.subject === "image") return t`Image`;
   const names = (id: unknown) => (typeof id === "number" ? (nameOf(id) ?? place?.categories[id]) : undefined);
-  if (edit.subject === "category") return `Category ${names(edit.target) ?? edit.target}`;
+  if (edit.subject === "category") return t`Category ${{ name: names(edit.target) ?? edit.target }}`;
   const { mine, theirs, base } = versionsOf(conflicts);
-  const name = names((theirs ?? mine ?? base)?.category_id) ?? "Annotation";
+  const name = names((theirs ?? mine ?? base)?.category_id) ?? t`Annotation`;
   return typeof theirs?.id === "number" ? `${name} ${theirs.id}` : name;
 }
 
@@ -33,11 +34,17 @@ export function reasonOf(conflicts: readonly Conflict[]): string {
   const last = conflicts.at(-1)!;
   if (isOfMissingImage(conflicts) || last.fields.length === 0) return last.reason;
   const { mine, theirs } = versionsOf(conflicts);
-  const by = last.changed_by ?? "Another user";
-  const when = last.changed_at ? ` ${agoText(last.changed_at)}` : "";
-  if (!theirs && last.edit.subject === "annotation") return `${by} deleted the annotation${when}; you changed it.`;
+  const by = last.changed_by ?? t`Another user`;
+  const when = last.changed_at ? agoText(last.changed_at) : null;
+  if (!theirs && last.edit.subject === "annotation")
+    return when
+      ? t`${by} deleted the annotation ${when}; you changed it.`
+      : t`${by} deleted the annotation; you changed it.`;
   const fields = [...new Set(conflicts.flatMap((conflict) => conflict.fields))];
-  const what = fields.map((field) => FIELD_TEXTS[field] ?? field).join(", ");
-  if (!mine) return `${by} changed the annotation${when}; you deleted it.`;
-  return `${by} changed the ${what}${when}; so did you.`;
+  const what = fields.map((field) => fieldTexts()[field] ?? field).join(", ");
+  if (!mine)
+    return when
+      ? t`${by} changed the annotation ${when}; you deleted it.`
+      : t`${by} changed the annotation; you deleted it.`;
+  return when ? t`${by} changed the ${what} ${when}; so did you.` : t`${by} changed the ${what}; so did you.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
@@ -38,7 +39,7 @@ function Settings({ annotation }: { annotation: Annotation }) {
     if (!isValid) return;
     const category = categories.find((each) => each.id === categoryId);
     const moved = category && categoryId !== before.category_id ? movedInto(annotation, category) : {};
-    commands.modify(uuid, { ...changeOf(form, before, annotation), ...moved }, "Change");
+    commands.modify(uuid, { ...changeOf(form, before, annotation), ...moved }, t`Change`);
     selection.selectAnnotation({ uuid, category_id: categoryId });
     layers.expand(categoryId, true);
     ui.close();
@@ -53,27 +54,27 @@ function Settings({ annotation }: { annotation: Annotation }) {
       returnFocus={false}
       onClose={() => ui.close()}
       closeOnClickOutside={same(form, formOf(before))}
-      title={id === null ? "Annotation" : `Annotation ${id}`}
+      title={id === null ? t`Annotation` : t`Annotation ${id}`}
     >
       <form onSubmit={handleSubmit}>
         <Stack gap="sm">
           <TextInput
             data-autofocus
-            label="Name"
+            label={t`Name`}
             maxLength={1000}
             value={name}
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Group grow align="start">
             <ColorField
-              label="Color"
+              label={t`Color`}
               inputWrapperOrder={["label", "input", "description", "error"]}
-              description={isColorShown ? undefined : "Visible when shapes are colored by annotation"}
+              description={isColorShown ? undefined : t`Visible when shapes are colored by annotation`}
               value={color}
               onChange={(next) => change({ color: next })}
             />
             <SearchSelect
-              label="Category"
+              label={t`Category`}
               limit={SHOWN_AT_MOST}
               allowDeselect={false}
               data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
@@ -82,17 +83,17 @@ function Settings({ annotation }: { annotation: Annotation }) {
             />
           </Group>
           <MetadataFields
-            label="Metadata"
+            label={t`Metadata`}
             rows={rows}
             reserved={[NAME_KEY]}
             onChange={(next) => change({ rows: next })}
           />
           <Group justify="space-between">
             <Button color="red" variant="light" onClick={handleDelete}>
-              Delete
+              {t`Delete`}
             </Button>
             <Button type="submit" disabled={!isValid}>
-              Apply
+              {t`Apply`}
             </Button>
           </Group>
         </Stack>

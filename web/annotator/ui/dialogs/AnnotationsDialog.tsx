@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
@@ -11,8 +12,6 @@ import { counted } from "../../document/stepNames";
 import { useDocument, useEditor, useSelection } from "../../editor/context";
 import { NAME_KEY } from "./annotationForm";
 import { changeOfAll, sharedCategory } from "./annotationsForm";
-
-const MIXED = "Leave unchanged";
 
 /** Dialog for colour, category and metadata of all selected annotations. Changes are applied as one undo step. */
 export function AnnotationsDialog() {
@@ -40,7 +39,7 @@ export function AnnotationsDialog() {
     selected.change((annotation) => {
       const change = changeOfAll({ color, categoryId: category?.id ?? null, rows }, annotation);
       return { ...change, ...(category && movedInto(annotation, category)) };
-    }, "Change");
+    }, t`Change`);
     ui.close();
   };
   const handleDelete = () => {
@@ -59,36 +58,36 @@ export function AnnotationsDialog() {
         <Stack gap="sm">
           <Group grow align="start">
             <ColorField
-              label="Color"
-              placeholder={MIXED}
+              label={t`Color`}
+              placeholder={t`Leave unchanged`}
               value={color}
-              error={isColored && !isColor(color) && "Invalid HEX color."}
+              error={isColored && !isColor(color) && t`Invalid HEX color.`}
               onChange={setColor}
             />
             <SearchSelect
               data-autofocus
-              label="Category"
+              label={t`Category`}
               limit={SHOWN_AT_MOST}
               allowDeselect={false}
-              placeholder={MIXED}
+              placeholder={t`Leave unchanged`}
               data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
               value={categoryId === null ? null : String(categoryId)}
               onChange={(value) => value && setCategoryId(Number(value))}
             />
           </Group>
           <MetadataFields
-            label="Metadata"
-            description="These entries are set in all selected annotations. Other entries do not change."
+            label={t`Metadata`}
+            description={t`These entries are set in all selected annotations. Other entries do not change.`}
             rows={rows}
             reserved={[NAME_KEY]}
             onChange={setRows}
           />
           <Group justify="space-between">
             <Button color="red" variant="light" onClick={handleDelete}>
-              Delete
+              {t`Delete`}
             </Button>
             <Button type="submit" disabled={!isValid}>
-              Apply to {count}
+              {t`Apply to ${count}`}
             </Button>
           </Group>
         </Stack>

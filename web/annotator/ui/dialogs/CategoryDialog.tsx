@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { updateCategory } from "../../../../shared/api/category";
@@ -73,7 +74,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
   const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), showRenamed);
   const showRenamed = () => {
     // The request sends only names and tool; the other changes are not stored.
-    showSuccess("Updating category", `The category is now named “${document.category(id)?.name}”.`);
+    showSuccess(t`Updating category`, t`The category is now named “${{ name: document.category(id)?.name ?? "" }}”.`);
   };
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
@@ -89,7 +90,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
       returnFocus={false}
       onClose={handleClose}
       isForm={asked === null}
-      title={asked ? "Remove keypoints" : `Category ${now.name}`}
+      title={asked ? t`Remove keypoints` : t`Category ${{ name: now.name }}`}
     >
       <div hidden={asked !== null}>
         <CategoryForm
@@ -101,7 +102,7 @@ function Settings({ category: now }: { category: SceneCategory }) {
             attributes: rowsOfAttributes(category.attributes),
             tool: toolOfCategory(category),
           }}
-          submit="Update"
+          submit={t`Update`}
           isBusy={save.isPending}
           onSubmit={handleSubmit}
         />
@@ -110,14 +111,13 @@ function Settings({ category: now }: { category: SceneCategory }) {
         <LabelsQuestion
           labels={lost(asked).map(({ label: { id, name }, count }) => ({
             id,
-            text: `${name}: ${count} ${count === 1 ? "point" : "points"}`,
+            text: plural(count, { one: `${name}: # point`, other: `${name}: # points` }),
           }))}
           isBusy={save.isPending}
           onCancel={() => setAsked(null)}
           onRemove={() => submit(asked)}
         >
-          These labels have keypoints on this image. If you remove the labels, these keypoints are hidden here and on
-          other images; adding a label with the same name shows them again.
+          {t`These labels have keypoints on this image. If you remove the labels, these keypoints are hidden here and on other images; adding a label with the same name shows them again.`}
         </LabelsQuestion>
       )}
     </FormModal>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
@@ -58,7 +59,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSu
           <Autocomplete
             data-autofocus
             required
-            label="Name"
+            label={t`Name`}
             maxLength={200}
             data={suggestions}
             aria-busy={isLoadingSuggestions}
@@ -70,9 +71,9 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSu
             value={values.name}
             onChange={(name) => change({ name })}
           />
-          <ColorField label="Color" value={values.color} onChange={(color) => change({ color })} />
+          <ColorField label={t`Color`} value={values.color} onChange={(color) => change({ color })} />
           <TextInput
-            label="Supercategory"
+            label={t`Supercategory`}
             maxLength={200}
             value={values.supercategory}
             onChange={(event) => change({ supercategory: event.currentTarget.value })}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
@@ -16,15 +18,17 @@ export function ConflictsDialog() {
     if (isDone) ui.close();
   }, [isDone, ui]);
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Conflicts" size="xl">
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title={t`Conflicts`} size="xl">
       <Stack>
         {missing.length > 0 && (
           <Text size="sm">
-            An image that you drew on is in the trash, or you no longer have access to it. Restore it on the{" "}
-            <Anchor component={Link} to="/undo" inherit onClick={() => ui.close()}>
-              Undo page
-            </Anchor>{" "}
-            or ask the owner to share the dataset, then try again.
+            <Trans>
+              An image that you drew on is in the trash, or you no longer have access to it. Restore it on the{" "}
+              <Anchor component={Link} to="/undo" inherit onClick={() => ui.close()}>
+                Undo page
+              </Anchor>{" "}
+              or ask the owner to share the dataset, then try again.
+            </Trans>
           </Text>
         )}
         <ConflictsView
@@ -34,11 +38,11 @@ export function ConflictsDialog() {
         />
         <Group justify="space-between">
           <Anchor component={Link} to="/conflicts" size="sm" onClick={() => ui.close()}>
-            All conflicts by dataset
+            {t`All conflicts by dataset`}
           </Anchor>
           {missing.length > 1 && (
             <Button size="xs" onClick={() => void actions.resolve(missing.flat(), "again")}>
-              Try all again
+              {t`Try all again`}
             </Button>
           )}
         </Group>

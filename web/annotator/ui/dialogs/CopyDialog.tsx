@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -10,7 +11,6 @@ import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { useQueryState } from "../../../queries/queryState";
 import { type Copies, copiesOf, isSameSize, isWorthCopying } from "../../clipboard/copies";
 import { addAnnotations } from "../../document/addAnnotations";
-import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
 import { copySource, problemOfId } from "../../import/copySource";
 
@@ -50,7 +50,7 @@ export function CopyDialog() {
         const scene = await client.fetchQuery(copySource(id, editor.parts.sink));
         if (!mayScale && !isSameSize(scene.image, image)) return null;
         const copies = await copiesOf(scene, image, { without, trace: editor.parts.compute.trace, signal });
-        addAnnotations(editor, { action: "Copy", ...copies });
+        addAnnotations(editor, { action: t`Copy`, ...copies });
         return copies;
       } catch (error) {
         // The dialog was closed before anything was added.
@@ -78,12 +78,12 @@ export function CopyDialog() {
   };
   const error = (isTried || id !== "") && problem ? problem : failure?.message;
   return (
-    <Modal opened returnFocus={false} onClose={() => editor.ui.close()} title="Copy Annotations From Image">
+    <Modal opened returnFocus={false} onClose={() => editor.ui.close()} title={t`Copy Annotations From Image`}>
       <form onSubmit={handleSubmit} noValidate>
         <Stack gap="sm">
           <TextInput
             data-autofocus
-            label="Image ID"
+            label={t`Image ID`}
             inputMode="numeric"
             autoComplete="off"
             maxLength={20}
@@ -93,14 +93,14 @@ export function CopyDialog() {
           />
           <Group gap="xs" grow>
             <Button variant="default" disabled={image.previous === null} onClick={() => fill(image.previous)}>
-              Previous Image
+              {t`Previous Image`}
             </Button>
             <Button variant="default" disabled={image.next === null} onClick={() => fill(image.next)}>
-              Next Image
+              {t`Next Image`}
             </Button>
           </Group>
           <CategoriesField
-            label="Categories"
+            label={t`Categories`}
             hidePickedOptions
             categories={categories}
             isPartial={isDue}
@@ -112,31 +112,31 @@ export function CopyDialog() {
             styles={{ pillsList: { maxHeight: 150, overflowY: "auto" } }}
           />
           <Text size="sm" c="dimmed" aria-live="polite" mih="1.4em">
-            {isDue && "Loading that image…"}
+            {isDue && t`Loading that image…`}
             {source && summary(source, without)}
             {failure && (
               <Anchor component="button" type="button" inherit underline="always" onClick={() => void answer.retry()}>
-                Try again
+                {t`Try again`}
               </Anchor>
             )}
           </Text>
           {mustScale && (
             <Checkbox
-              label="Scale to this image"
-              description={`That image has ${sizeOf(source.image)} pixels, this image has ${sizeOf(image)}.`}
+              label={t`Scale to this image`}
+              description={t`That image has ${{ theirs: sizeOf(source.image) }} pixels, this image has ${{ ours: sizeOf(image) }}.`}
               checked={mayScale}
               error={
-                isTried && !mayScale ? "The sizes do not match. Tick this box, or choose another image." : undefined
+                isTried && !mayScale ? t`The sizes do not match. Tick this box, or choose another image.` : undefined
               }
               onChange={(event) => setMayScale(event.currentTarget.checked)}
             />
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => editor.ui.close()}>
-              Cancel
+              {t`Cancel`}
             </Button>
             <Button type="submit" loading={copy.isPending}>
-              Copy
+              {t`Copy`}
             </Button>
           </Group>
         </Stack>
@@ -155,18 +155,29 @@ const sizeOf = ({ width, height }: { width: number; height: number }): string =>
 
 function summary({ image, categories }: AnnotatorScene, without: ReadonlySet<number>): string {
   const wanted = categories.filter(({ id }) => !without.has(id)).flatMap(({ annotations }) => annotations);
-  return `${image.file_name}: ${counted(wanted.filter(isWorthCopying).length)} to copy`;
+  const name = image.file_name;
+  return plural(wanted.filter(isWorthCopying).length, {
+    one: `${name}: # annotation to copy`,
+    other: `${name}: # annotations to copy`,
+  });
 }
 
 function report({ annotations, crowds, malformed }: Copies): void {
   const title = copyAnnotations.title;
   const lines = [
     annotations.length > 0
-      ? `${counted(annotations.length)} copied.`
-      : "That image has no annotations of these categories.",
+      ? plural(annotations.length, { one: "# annotation copied.", other: "# annotations copied." })
+      : t`That image has no annotations of these categories.`,
     crowds > 0 &&
-      `${crowds} of them ${crowds === 1 ? "was a crowd and is" : "were crowds and are"} now plain outlines.`,
-    malformed > 0 && `${counted(malformed)} left out: the mask cannot be read.`,
+      plural(crowds, {
+        one: "# of them was a crowd and is now plain outlines.",
+        other: "# of them were crowds and are now plain outlines.",
+      }),
+    malformed > 0 &&
+      plural(malformed, {
+        one: "# annotation left out: the mask cannot be read.",
+        other: "# annotations left out: the mask cannot be read.",
+      }),
   ];
   const message = lines.filter(Boolean).join("\n");
   if (annotations.length > 0) showSuccess(title, message);

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
 import { useDeleteImage } from "../../../queries/dataset";
-import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
 
 /** Dialog that moves the image to the trash, then opens the next image of the list, or the previous one. */
@@ -32,7 +33,7 @@ export function DeleteImageDialog() {
     });
   };
   const handleDeleted = () => {
-    showSuccess("Image deleted", `${name} is in the trash. You can restore it on the Undo page.`);
+    showSuccess(t`Image deleted`, t`${name} is in the trash. You can restore it on the Undo page.`);
     if (!isStillOpen()) return;
     ui.close();
     const neighbour = next ?? previous;
@@ -44,15 +45,35 @@ export function DeleteImageDialog() {
   return (
     <ConfirmModal
       opened
-      title="Delete image"
-      confirm="Delete"
+      title={t`Delete image`}
+      confirm={t`Delete`}
       isBusy={isBusy}
       isSent={remove.isPending}
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
-      Delete <b>{name}</b> {count > 0 ? `with its ${counted(count)}` : "(it has no annotations)"}? It moves to the
-      trash; you can restore it with all its annotations on the Undo page.
+      {count === 0 ? (
+        <Trans>
+          Delete <b>{name}</b> (it has no annotations)? It moves to the trash; you can restore it with all its
+          annotations on the Undo page.
+        </Trans>
+      ) : (
+        <Plural
+          value={count}
+          one={
+            <Trans>
+              Delete <b>{name}</b> with its # annotation? It moves to the trash; you can restore it with all its
+              annotations on the Undo page.
+            </Trans>
+          }
+          other={
+            <Trans>
+              Delete <b>{name}</b> with its # annotations? It moves to the trash; you can restore it with all its
+              annotations on the Undo page.
+            </Trans>
+          }
+        />
+      )}
     </ConfirmModal>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { Footprints, Search } from "lucide-react";
 import { useState } from "react";
@@ -11,36 +12,36 @@ import classes from "../shortcuts/Shortcuts.module.css";
 type Gesture = readonly [what: string, how: string];
 
 /** Mouse gestures. They are not commands, but users look for them here. */
-const mouse = (): readonly Gesture[] => [
-  ["Zoom", "Wheel, or pinch on a trackpad"],
-  ["Move the image", "Space + drag, middle button, or drag beside the image"],
-  ["Move up and down", `${controlKey()} + wheel`],
-  ["Move left and right", "Shift + wheel"],
-  ["Select", "Click"],
-  ["Select several", "Shift + click, or drag a box around them on the image (with Alt, a loop)"],
-  ["Select rows in the list", `Shift + click for all rows up to one, ${controlKey()} + click for single rows`],
-  ["Move the selected annotations", "Drag one of them"],
-  ["Annotation settings", "Double click"],
-  ["Delete a point", "Shift + click on it"],
-  ["Insert a point", "Drag on the outline"],
-  ["Rotate a box", "Drag the handle above it; with Shift in steps of 15 degrees"],
-  ["Square or circle", "Press Shift after the first corner"],
-  ["Select the next shape at the same place", "Click again"],
-  ["Cut out of the shape, with any drawing tool", "Alt + click or drag"],
-  ["Correct DEXTR's outline", "Click outside the outline to add, Alt + click to take away"],
-  ["Add to the shape, with a box, an ellipse or the eraser", "Shift + click or drag"],
-  ["Subtract with the magic wand", "Shift + click or drag"],
+const mouse = (control = controlKey()): readonly Gesture[] => [
+  [t`Zoom`, t`Wheel, or pinch on a trackpad`],
+  [t`Move the image`, t`Space + drag, middle button, or drag beside the image`],
+  [t`Move up and down`, t`${control} + wheel`],
+  [t`Move left and right`, t`Shift + wheel`],
+  [t`Select`, t`Click`],
+  [t`Select several`, t`Shift + click, or drag a box around them on the image (with Alt, a loop)`],
+  [t`Select rows in the list`, t`Shift + click for all rows up to one, ${control} + click for single rows`],
+  [t`Move the selected annotations`, t`Drag one of them`],
+  [t`Annotation settings`, t`Double click`],
+  [t`Delete a point`, t`Shift + click on it`],
+  [t`Insert a point`, t`Drag on the outline`],
+  [t`Rotate a box`, t`Drag the handle above it; with Shift in steps of 15 degrees`],
+  [t`Square or circle`, t`Press Shift after the first corner`],
+  [t`Select the next shape at the same place`, t`Click again`],
+  [t`Cut out of the shape, with any drawing tool`, t`Alt + click or drag`],
+  [t`Correct DEXTR's outline`, t`Click outside the outline to add, Alt + click to take away`],
+  [t`Add to the shape, with a box, an ellipse or the eraser`, t`Shift + click or drag`],
+  [t`Subtract with the magic wand`, t`Shift + click or drag`],
 ];
-const CURSOR: readonly Gesture[] = [
-  ["Move the cursor", "Arrow keys; with Shift by 10 pixels"],
-  ["Click, set a corner", "Enter"],
-  ["Press, drag with the arrow keys, release", "Space"],
+const cursor = (): readonly Gesture[] => [
+  [t`Move the cursor`, t`Arrow keys; with Shift by 10 pixels`],
+  [t`Click, set a corner`, "Enter"],
+  [t`Press, drag with the arrow keys, release`, t`Space`],
 ];
-const TOUCH: readonly Gesture[] = [
-  ["Draw, select", "One finger or the pen"],
-  ["Move and zoom, whatever the tool", "Two fingers"],
-  ["Shift, Alt", "The Shift and Cut buttons on the image"],
-  ["Rest your hand", "While a pen is in use, fingers only move the image"],
+const touch = (): readonly Gesture[] => [
+  [t`Draw, select`, t`One finger or the pen`],
+  [t`Move and zoom, whatever the tool`, t`Two fingers`],
+  [t`Shift, Alt`, t`The Shift and Cut buttons on the image`],
+  [t`Rest your hand`, t`While a pen is in use, fingers only move the image`],
 ];
 
 /** Dialog with all shortcuts, which can be changed here, and the gestures of mouse, touch and pen. */
@@ -53,27 +54,27 @@ export function HelpDialog() {
     startTour();
   };
   return (
-    <Modal opened returnFocus={false} onClose={() => ui.close()} title="Keyboard Shortcuts" size={900}>
+    <Modal opened returnFocus={false} onClose={() => ui.close()} title={t`Keyboard Shortcuts`} size={900}>
       <TextInput
         data-autofocus
         mb="md"
-        placeholder="Search commands and keys"
-        aria-label="Search commands and keys"
+        placeholder={t`Search commands and keys`}
+        aria-label={t`Search commands and keys`}
         leftSection={<Search size={15} />}
-        description="Click keys to change them."
+        description={t`Click keys to change them.`}
         inputWrapperOrder={["label", "input", "description"]}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <ShortcutFields search={search} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" mt="md">
-        <Gestures title="Mouse" gestures={mouse()} wanted={wanted} />
-        <Gestures title="Keyboard cursor" gestures={CURSOR} wanted={wanted} />
-        <Gestures title="Touch and pen" gestures={TOUCH} wanted={wanted} />
+        <Gestures title={t`Mouse`} gestures={mouse()} wanted={wanted} />
+        <Gestures title={t`Keyboard cursor`} gestures={cursor()} wanted={wanted} />
+        <Gestures title={t`Touch and pen`} gestures={touch()} wanted={wanted} />
       </SimpleGrid>
       <Group justify="flex-end" mt="md">
         <Button variant="default" size="xs" leftSection={<Footprints size={14} />} onClick={handleTour}>
-          Tour of the annotator
+          {t`Tour of the annotator`}
         </Button>
       </Group>
     </Modal>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Divider, Group, Modal, NumberInput, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, memo, useState } from "react";
@@ -15,6 +16,8 @@ import { useDocument, useEditor } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 
+/** Beginning of every address. */
+const ADDRESS_START = "https://";
 const FORM = "image-settings";
 /** Memoized, so that typing in the form above does not render a hundred rows again. */
 const Shortcuts = memo(ShortcutFields);
@@ -44,14 +47,14 @@ export function ImageSettingsDialog() {
   const handleSaved = () => {
     if (typeof simplify === "number" && simplify !== settings.state.simplify) settings.change({ simplify });
     const metadata = rebaseMetadata(before, metadataOf(rows), document.state.image.metadata);
-    commands.changeImage({ metadata }, { name: "Image", action: "Metadata" });
+    commands.changeImage({ metadata }, { name: t`Image`, action: t`Metadata` });
     ui.close();
   };
   const urlError = problemOf(url) ?? (save.error ? messageOf(save.error) : null);
   const isValid = problemOf(url) === null && metadataProblems(rows).size === 0;
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const showAddressSaved = () => showSuccess("Image Settings", "The address was saved; nothing else was changed.");
+    const showAddressSaved = () => showSuccess(t`Image Settings`, t`The address was saved; nothing else was changed.`);
     if (isValid) submit(undefined, handleSaved, showAddressSaved);
   };
   return (
@@ -60,7 +63,7 @@ export function ImageSettingsDialog() {
       returnFocus={false}
       onClose={() => ui.close()}
       closeOnClickOutside={same(first, { rows, simplify, url })}
-      title="Image Settings"
+      title={t`Image Settings`}
       size="xl"
     >
       <form id={FORM} onSubmit={handleSubmit}>
@@ -68,8 +71,8 @@ export function ImageSettingsDialog() {
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NumberInput
               data-autofocus
-              label="Simplify"
-              description="Maximum deviation of an outline from your drawing, in image pixels"
+              label={t`Simplify`}
+              description={t`Maximum deviation of an outline from your drawing, in image pixels`}
               min={SIMPLIFY.min}
               max={SIMPLIFY.max}
               step={0.5}
@@ -77,13 +80,13 @@ export function ImageSettingsDialog() {
               onChange={setSimplify}
             />
             <TextInput
-              label="Annotate API"
+              label={t`Annotate API`}
               description={
                 isOwner
-                  ? "URL of a service that annotates this dataset's images"
-                  : "Only the dataset's owner can change this URL"
+                  ? t`URL of a service that annotates this dataset's images`
+                  : t`Only the dataset's owner can change this URL`
               }
-              placeholder="https://"
+              placeholder={ADDRESS_START}
               maxLength={2000}
               readOnly={!isOwner}
               variant={isOwner ? undefined : "filled"}
@@ -95,20 +98,20 @@ export function ImageSettingsDialog() {
               }}
             />
           </SimpleGrid>
-          <MetadataFields label="Metadata" description="For this image" rows={rows} onChange={setRows} />
+          <MetadataFields label={t`Metadata`} description={t`For this image`} rows={rows} onChange={setRows} />
         </FormFields>
       </form>
       <Divider my="md" />
       <Title order={3} size="sm" mb="xs">
-        Keyboard Shortcuts
+        {t`Keyboard Shortcuts`}
       </Title>
       <Shortcuts />
       <Group justify="flex-end" className={classes.dialogFoot}>
         <Button variant="default" onClick={() => ui.close()}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button type="submit" form={FORM} disabled={!isValid} loading={save.isPending}>
-          Apply
+          {t`Apply`}
         </Button>
       </Group>
     </Modal>
@@ -120,5 +123,5 @@ function problemOf(address: string): string | null {
   const trimmed = address.trim();
   if (trimmed === "") return null;
   const isWeb = URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol);
-  return isWeb ? null : "Enter an http or https address";
+  return isWeb ? null : t`Enter an http or https address`;
 }

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
 import { useDocument, useEditor } from "../../editor/context";
 import { pointOf } from "../../keypoints/model/points";
-import { VISIBILITIES } from "../../tools/keypoints/visibilities";
+import { visibilities } from "../../tools/keypoints/visibilities";
 
 /** Dialog for the visibility of a keypoint of the selected annotation. A choice takes effect at once. */
 export function KeypointDialog({ uuid, label }: { uuid: string; label: number }) {
@@ -15,24 +16,24 @@ export function KeypointDialog({ uuid, label }: { uuid: string; label: number })
     ui.close();
   };
   return (
-    <Modal opened size="xs" returnFocus={false} onClose={() => ui.close()} title={`Keypoint ${name}`}>
+    <Modal opened size="xs" returnFocus={false} onClose={() => ui.close()} title={t`Keypoint ${name}`}>
       <Stack gap="md">
         <Radio.Group
-          label="Visibility"
+          label={t`Visibility`}
           value={String(point.v)}
           onChange={(value) => keypoints.setVisibility(label, Number(value))}
         >
           <Stack gap={6} mt={6}>
-            {VISIBILITIES.map(({ value, label: text }) => (
+            {visibilities().map(({ value, label: text }) => (
               <Radio key={value} value={value} label={text} data-autofocus={value === String(point.v) || undefined} />
             ))}
           </Stack>
         </Radio.Group>
         <Group justify="space-between">
           <Button color="red" variant="light" onClick={handleDelete}>
-            Delete
+            {t`Delete`}
           </Button>
-          <Button onClick={() => ui.close()}>Done</Button>
+          <Button onClick={() => ui.close()}>{t`Done`}</Button>
         </Group>
       </Stack>
     </Modal>

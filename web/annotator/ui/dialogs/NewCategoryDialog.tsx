@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Text } from "@mantine/core";
 import { paletteColorAt } from "../../../../shared/color/readable";
 import { FormModal } from "../../../components/forms/FormModal";
@@ -35,15 +36,15 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
       showCategoryMade,
     );
   return (
-    <FormModal opened returnFocus={false} onClose={() => ui.close()} title="Create category" size="lg">
+    <FormModal opened returnFocus={false} onClose={() => ui.close()} title={t`Create category`} size="lg">
       {isNeeded && (
         <Text size="sm" mb="sm">
-          Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.
+          {t`Every annotation belongs to a category, and this dataset has none yet. Create one, then draw.`}
         </Text>
       )}
       <CategoryForm
         initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [], attributes: [] }}
-        submit="Create"
+        submit={t`Create`}
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isLoadingSuggestions={known.state === "loading"}
         isBusy={make.isPending}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloseButton } from "@mantine/core";
 import { useState } from "react";
 import { useDocument, useEditor } from "../../editor/context";
@@ -20,10 +21,10 @@ export function PresenceWarning() {
     <div role="status">
       {isShown && (
         <div className={classes.presence}>
-          <span>This image is being annotated by {names.join(", ")}</span>
+          <span>{t`This image is being annotated by ${{ names: names.join(", ") }}`}</span>
           <CloseButton
             size="sm"
-            aria-label="Dismiss"
+            aria-label={t`Dismiss`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => setDismissed(names)}
           />

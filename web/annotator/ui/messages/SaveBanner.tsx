@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -15,35 +16,33 @@ export function SaveBanner() {
   const mayRestore = useDocument((state) => state.permissions.image.delete);
   switch (kind) {
     case "signedOut":
-      return <Banner link={<LogInLink />}>Your session has ended. What you draw is saved on this device.</Banner>;
+      return <Banner link={<LogInLink />}>{t`Your session has ended. What you draw is saved on this device.`}</Banner>;
     case "otherUser":
       return (
         <Banner link={<LogInLink />}>
-          Another user has logged in on this browser. What you draw is saved on this device until you log in again.
+          {t`Another user has logged in on this browser. What you draw is saved on this device until you log in again.`}
         </Banner>
       );
     case "otherInstallation":
       return (
         <Banner link={<ReviewLink />}>
-          The server's data was restored or replaced. What you drew is saved on this device; nothing is sent until you
-          have reviewed it.
+          {t`The server's data was restored or replaced. What you drew is saved on this device; nothing is sent until you have reviewed it.`}
         </Banner>
       );
     case "deleted":
       return mayRestore ? (
         <Banner link={<UndoLink />}>
-          This image was deleted. You can restore it on the Undo page; what you draw is saved on this device until then.
+          {t`This image was deleted. You can restore it on the Undo page; what you draw is saved on this device until then.`}
         </Banner>
       ) : (
         <Banner>
-          This image was deleted. Its owner can restore it; what you draw is saved on this device until then.
+          {t`This image was deleted. Its owner can restore it; what you draw is saved on this device until then.`}
         </Banner>
       );
     case "hidden":
       return (
         <Banner>
-          You no longer have access to this image: its dataset is no longer shared with you, or was deleted. What you
-          draw is saved on this device.
+          {t`You no longer have access to this image: its dataset is no longer shared with you, or was deleted. What you draw is saved on this device.`}
         </Banner>
       );
     default:
@@ -66,7 +65,7 @@ function LogInLink() {
   const endSession = useEndSession();
   return (
     <Anchor component={Link} to={authPath(pathname + search)} onClick={endSession} inherit fw={600}>
-      Log in
+      {t`Log in`}
     </Anchor>
   );
 }
@@ -74,7 +73,7 @@ function LogInLink() {
 function ReviewLink() {
   return (
     <Anchor component={Link} to="/review" inherit fw={600}>
-      Review
+      {t`Review`}
     </Anchor>
   );
 }
@@ -82,7 +81,7 @@ function ReviewLink() {
 function UndoLink() {
   return (
     <Anchor component={Link} to="/undo" inherit fw={600}>
-      Undo page
+      {t`Undo page`}
     </Anchor>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Image as Picture } from "lucide-react";
@@ -6,7 +7,7 @@ import { useSearchParams } from "react-router-dom";
 import { useImagesByName } from "../../../queries/dataset";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor } from "../../editor/context";
-import { type Command, isFor, showKeys } from "../../keyboard/shortcuts";
+import { type Command, groupText, isFor, showKeys } from "../../keyboard/shortcuts";
 import { annotationsFor, type FoundAnnotation, inOrder, type Ranked, ranked } from "../../tree/paletteItems";
 import annotator from "../common/Annotator.module.css";
 import { type Choice, ChoiceList } from "../common/ChoiceList";
@@ -37,16 +38,16 @@ export function PaletteDialog() {
       yOffset="12vh"
       size={560}
       onClose={() => ui.close()}
-      title={<span className={classes.title}>Command palette</span>}
+      title={<span className={classes.title}>{t`Command palette`}</span>}
       classNames={{ header: classes.title, body: classes.body }}
     >
       <ChoiceList
-        label="Search commands, categories, annotations and images"
-        placeholder="Command, category, annotation id or name, image name"
+        label={t`Search commands, categories, annotations and images`}
+        placeholder={t`Command, category, annotation id or name, image name`}
         text={text}
         onText={setText}
         choices={choices}
-        nothing={`Nothing found for “${text.trim()}”`}
+        nothing={t`Nothing found for “${{ text: text.trim() }}”`}
         onClose={() => ui.close()}
       />
     </Modal>
@@ -65,7 +66,7 @@ function useChoices(text: string): Choice[] {
   };
   const commands = ranked(
     list.filter((command) => isFor(command, mode.mode) && isListed(command)),
-    (command) => [command.name, command.group, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))],
+    (command) => [command.name, groupText(command.group), ...shortcuts.keysOf(command).map((keys) => showKeys(keys))],
     text,
   );
   const found = text.trim() === "" ? [] : ranked(document.categories, ({ name }) => [name], text).slice(0, CATEGORIES);
@@ -79,7 +80,7 @@ function useChoices(text: string): Choice[] {
     found.map(
       choiceOf((category: SceneCategory) => ({
         id: `category ${category.id}`,
-        group: "Categories",
+        group: groupText("Categories"),
         content: (
           <Line color={category.color} name={category.name} note={`${document.numbered.indexOf(category.id) + 1}`} />
         ),
@@ -89,9 +90,13 @@ function useChoices(text: string): Choice[] {
     annotations.map(
       choiceOf(({ annotation, category, title }: FoundAnnotation) => ({
         id: annotation.uuid,
-        group: "Annotations",
+        group: groupText("Annotations"),
         content: (
-          <Line color={category.color} name={`${category.name} ${title}`} note={`id: ${annotation.id ?? "new"}`} />
+          <Line
+            color={category.color}
+            name={`${category.name} ${title}`}
+            note={annotation.id === null ? t`id: new` : t`id: ${{ id: annotation.id }}`}
+          />
         ),
         run: run(() => actions.selectListed(annotation)),
       })),
@@ -99,8 +104,8 @@ function useChoices(text: string): Choice[] {
     images.map((image) => ({
       item: {
         id: `image ${image.id}`,
-        group: "Images",
-        content: <Line icon={<Picture size={14} />} name={image.path} note={image.annotated ? "annotated" : ""} />,
+        group: t`Images`,
+        content: <Line icon={<Picture size={14} />} name={image.path} note={image.annotated ? t`annotated` : ""} />,
         run: run(() => parts.goTo(image.id)),
       },
       rank: 5,
@@ -113,7 +118,7 @@ const choiceOf =
   ({ item, rank }: Ranked<T>): Ranked<Choice> => ({ item: make(item), rank });
 
 function commandChoice({ id, name, group }: Command, keys: readonly string[] | undefined, run: () => void): Choice {
-  return { id, group, content: <Line name={name} keys={keys && showKeys(keys)} />, run };
+  return { id, group: groupText(group), content: <Line name={name} keys={keys && showKeys(keys)} />, run };
 }
 
 /** Returns the images of the list whose names contain the text, once typing has paused. */

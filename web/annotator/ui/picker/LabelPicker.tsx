@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Plus } from "lucide-react";
 import { type FocusEvent, useState } from "react";
 import { distinctColor } from "../../../../shared/color/distinctColor";
@@ -44,8 +45,8 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
   const choices = found.map(({ id, name, color }): Choice => {
     return {
       id: String(id),
-      group: text.trim() !== "" || recent.length === 0 ? "" : recent.includes(id) ? "Recent" : "All",
-      content: <Category id={id} name={name} color={color} note={id === only ? "current" : ""} />,
+      group: text.trim() !== "" || recent.length === 0 ? "" : recent.includes(id) ? t`Recent` : t`All`,
+      content: <Category id={id} name={name} color={color} note={id === only ? t`current` : ""} />,
       run: () => assign(id),
     };
   });
@@ -57,7 +58,7 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
       content: (
         <>
           <Plus size={14} className={classes.plus} />
-          <span className={annotator.name}>Create “{name}”</span>
+          <span className={annotator.name}>{t`Create “${name}”`}</span>
         </>
       ),
       run: () =>
@@ -79,12 +80,12 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
   return (
     <>
       {/* Keeps the press that closes the picker from drawing. */}
-      <button type="button" tabIndex={-1} aria-label="Close" className={classes.backdrop} onPointerDown={close} />
+      <button type="button" tabIndex={-1} aria-label={t`Close`} className={classes.backdrop} onPointerDown={close} />
       <div
         className={classes.picker}
         style={{ left: `min(${at.x}px, 100% - 256px)`, top: `min(${at.y}px, 100% - 328px)` }}
         role="dialog"
-        aria-label="Choose a category"
+        aria-label={t`Choose a category`}
         onMouseDown={(event) => event.target instanceof HTMLInputElement || event.preventDefault()}
         onBlur={handleBlur}
       >
@@ -94,7 +95,7 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
           text={text}
           onText={setText}
           choices={choices}
-          nothing="No categories yet. Type a name to create one."
+          nothing={t`No categories yet. Type a name to create one.`}
           isBusy={make.isPending}
           onClose={close}
         />
@@ -104,8 +105,8 @@ function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
 }
 
 function titleFor(count: number): string {
-  if (count === 0) return "Category of new annotations";
-  return count === 1 ? "Category of this annotation" : `Category of ${count} annotations`;
+  if (count === 0) return t`Category of new annotations`;
+  return plural(count, { one: "Category of this annotation", other: "Category of # annotations" });
 }
 
 function Category({ id, name, color, note }: { id: number; name: string; color: string; note: string }) {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
 import { useDocument, useEditor, useMode, useSelection } from "../../editor/context";
 import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
@@ -23,19 +24,20 @@ export function TargetButton() {
   const [only = null] = ids;
   const category = selected.size === 0 ? commands.categoryForNew() : document.category(ids.size === 1 ? only : null);
   if (mode === "label" || (!category && selected.size < 2)) return null;
-  const name = category?.name ?? "Several categories";
-  const label = selected.size === 0 ? `New annotations go to ${name}` : `Category: ${name}`;
+  const name = category?.name ?? t`Several categories`;
+  const label = selected.size === 0 ? t`New annotations go to ${name}` : t`Category: ${name}`;
   return (
-    <Tooltip label={withKeys(`${label}. Change`, keys)} position="bottom-start" openDelay={300}>
+    <Tooltip label={withKeys(t`${label}. Change`, keys)} position="bottom-start" openDelay={300}>
       <button
         type="button"
         className={classes.target}
+        data-tour="category"
         aria-label={label}
         aria-keyshortcuts={ariaKeys(keys)}
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => categories.open(categories.targets, BELOW)}
       >
-        {selected.size === 0 && <span className={annotator.dim}>New:</span>}
+        {selected.size === 0 && <span className={annotator.dim}>{t`New:`}</span>}
         {category && <span className={annotator.swatch} style={{ background: category.color }} />}
         <span className={annotator.name}>{name}</span>
         {selected.size > 1 && <span className={annotator.dim}>× {selected.size}</span>}

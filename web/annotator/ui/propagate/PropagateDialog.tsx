@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,7 +9,6 @@ import { isNumber, recall, remember } from "../../../io/storage/localStore";
 import { datasetKey } from "../../../queries/keys";
 import { useQueryState } from "../../../queries/queryState";
 import { MAX_TARGETS, type Target } from "../../clipboard/Propagation";
-import { counted } from "../../document/stepNames";
 import { useEditor } from "../../editor/context";
 import classes from "./PropagateDialog.module.css";
 import { PropagateTarget } from "./PropagateTarget";
@@ -77,17 +77,20 @@ export function PropagateDialog() {
     setWithout(next);
   };
   return (
-    <Modal opened returnFocus={false} size={760} onClose={() => ui.close()} title="Propagate Annotations">
+    <Modal opened returnFocus={false} size={760} onClose={() => ui.close()} title={t`Propagate Annotations`}>
       <form onSubmit={handleSubmit} noValidate>
         <Stack gap="sm">
           <Text size="sm">
-            {counted(copied.length)} {copied.length === 1 ? "is" : "are"} copied to the next images of the list, at the
-            same position. Parts outside a smaller image are cut off.
+            {plural(copied.length, {
+              one: "# annotation is copied to the next images of the list, at the same position. Parts outside a smaller image are cut off.",
+              other:
+                "# annotations are copied to the next images of the list, at the same position. Parts outside a smaller image are cut off.",
+            })}
           </Text>
           <Group gap="md" align="end">
             <NumberInput
               data-autofocus
-              label="Images"
+              label={t`Images`}
               w={120}
               min={1}
               max={most}
@@ -96,7 +99,7 @@ export function PropagateDialog() {
               onChange={changeCount}
             />
             <NumberInput
-              label={place ? `Up to image (of ${place.total})` : "Up to image"}
+              label={place ? t`Up to image (of ${{ total: place.total }})` : t`Up to image`}
               w={180}
               min={place ? place.before + 2 : 1}
               max={place ? place.before + 1 + most : undefined}
@@ -107,12 +110,12 @@ export function PropagateDialog() {
             />
             <Checkbox
               pb={8}
-              label="Skip images that already have annotations of the same category"
+              label={t`Skip images that already have annotations of the same category`}
               checked={skips}
               onChange={(event) => setSkips(event.currentTarget.checked)}
             />
           </Group>
-          <ul className={classes.grid} aria-label="Images that get the annotations" aria-busy={isLoading}>
+          <ul className={classes.grid} aria-label={t`Images that get the annotations`} aria-busy={isLoading}>
             {plans.map(({ image, target, copies }, index) => (
               <PropagateTarget
                 key={image.id}
@@ -130,15 +133,15 @@ export function PropagateDialog() {
               {answer.state === "failed"
                 ? answer.error.message
                 : isLoading
-                  ? "Loading the images…"
-                  : `${counted(total)} on ${chosen.length} of ${images.length} images`}
+                  ? t`Loading the images…`
+                  : totalText(total, chosen.length, images.length)}
             </Text>
             <Group gap="xs">
               <Button variant="default" onClick={() => ui.close()}>
-                Cancel
+                {t`Cancel`}
               </Button>
               <Button type="submit" loading={apply.isPending} disabled={isLoading || total === 0}>
-                Propagate
+                {t`Propagate`}
               </Button>
             </Group>
           </Group>
@@ -191,4 +194,9 @@ function useTargets(images: readonly ImageSummary[]): ReadonlyMap<number, Target
 function oneOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
+}
+
+function totalText(annotations: number, chosen: number, all: number): string {
+  const images = plural(all, { one: `${chosen} of # images`, other: `${chosen} of # images` });
+  return plural(annotations, { one: `# annotation on ${images}`, other: `# annotations on ${images}` });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check } from "lucide-react";
 import { boxRing } from "../../../../shared/coco/measure";
 import type { Annotation } from "../../../../shared/entities/annotation";
@@ -77,10 +78,10 @@ export function PropagateTarget({ number, image, target, copies, isChosen, onTog
 /** Returns the reason why an image gets no annotations; null if it gets some, or if it is still loading. */
 function problemOf(target: Target | undefined, copies: Copies | undefined): string | null {
   if (!target || !copies) return null;
-  if (!target.document) return "not available offline";
+  if (!target.document) return t`not available offline`;
   if (copies.annotations.length > 0) return null;
-  if (copies.skipped > 0) return "already has the category";
-  return copies.known > 0 ? "already has them" : "too small";
+  if (copies.skipped > 0) return t`already has the category`;
+  return copies.known > 0 ? t`already has them` : t`too small`;
 }
 
 /** Returns the outline of an annotation, or the box of a mask. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon } from "@mantine/core";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
@@ -47,7 +48,7 @@ export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Prop
     setListening(false);
     setHeld([]);
   };
-  const shown = isListening ? "Press keys" : showKeys(keys ?? []);
+  const shown = isListening ? t`Press keys` : showKeys(keys ?? []);
   return (
     <>
       <button
@@ -58,8 +59,8 @@ export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Prop
         data-mantine-stop-propagation={isListening || undefined}
         // biome-ignore lint/a11y/noAutofocus: the user has just opened this field, or is in it
         autoFocus={keys === null || isNew}
-        aria-label={isListening ? `Press keys for ${label}; Escape cancels` : `${label}: ${shown}, change`}
-        title={isListening ? "Escape cancels" : "Change"}
+        aria-label={isListening ? t`Press keys for ${label}; Escape cancels` : t`${label}: ${shown}, change`}
+        title={isListening ? t`Escape cancels` : t`Change`}
         onClick={() => setListening(true)}
         onBlur={() => isListening && leave()}
         onKeyDown={handleKeyDown}
@@ -73,8 +74,8 @@ export function KeyField({ label, keys, isNew, onKeys, onLeave, onRemove }: Prop
           variant="subtle"
           color="red"
           size="sm"
-          aria-label={`Remove ${showKeys(keys ?? [])} from ${label}`}
-          title="Remove these keys"
+          aria-label={t`Remove ${{ keys: showKeys(keys ?? []) }} from ${label}`}
+          title={t`Remove these keys`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={onRemove}
         >

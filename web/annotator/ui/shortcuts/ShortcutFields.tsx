@@ -1,15 +1,15 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { foldText } from "../../../../shared/text/fold";
 import { useEditor, useSettings } from "../../editor/context";
-import { type Command, GROUPS, showKeys } from "../../keyboard/shortcuts";
+import { type Command, GROUPS, groupText, showKeys } from "../../keyboard/shortcuts";
 import { ShortcutRow } from "./ShortcutRow";
 import classes from "./Shortcuts.module.css";
 
-const NOTES: Partial<Record<Command["group"], string>> = {
-  Categories:
-    "The tree shows the key of each category. The selected annotation moves to the category; without a selection, new annotations go there.",
-  Labels: "In label mode.",
-};
+const notes = (): Partial<Record<Command["group"], string>> => ({
+  Categories: t`The tree shows the key of each category. The selected annotation moves to the category; without a selection, new annotations go there.`,
+  Labels: t`In label mode.`,
+});
 
 /**
  * All commands with fields for their keys. `search` filters by name and keys. The list is the one that the keyboard
@@ -30,13 +30,13 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
         {GROUPS.map((group) => [group, found.filter((command) => command.group === group)] as const)
           .filter(([, commands]) => commands.length > 0)
           .map(([group, commands]) => (
-            <section key={group} aria-label={group}>
+            <section key={group} aria-label={groupText(group)}>
               <Title order={3} size="h5">
-                {group}
+                {groupText(group)}
               </Title>
-              {NOTES[group] && (
+              {notes()[group] && (
                 <Text size="xs" c="dimmed">
-                  {NOTES[group]}
+                  {notes()[group]}
                 </Text>
               )}
               {commands.map((command) => (
@@ -45,11 +45,11 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
             </section>
           ))}
       </div>
-      {found.length === 0 && <Text c="dimmed">No command matches.</Text>}
+      {found.length === 0 && <Text c="dimmed">{t`No command matches.`}</Text>}
       {changed > 0 && (
         <Group justify="flex-end" mt="sm">
           <Button variant="default" size="xs" onClick={() => settings.change({ shortcuts: {} })}>
-            Reset all keys ({changed} changed)
+            {t`Reset all keys (${changed} changed)`}
           </Button>
         </Group>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Alert, Button, Group, Text } from "@mantine/core";
 import { Plus, RotateCcw } from "lucide-react";
 import { useState } from "react";
@@ -95,8 +96,8 @@ export function ShortcutRow({ command }: { command: Command }) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Add keys for ${command.name}`}
-          title="Add keys"
+          aria-label={t`Add keys for ${{ name: command.name }}`}
+          title={t`Add keys`}
           disabled={sets.length >= MAX_SETS}
           onClick={() => setAdding(true)}
         >
@@ -107,8 +108,8 @@ export function ShortcutRow({ command }: { command: Command }) {
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Reset the keys of ${command.name}`}
-            title="Reset to default"
+            aria-label={t`Reset the keys of ${{ name: command.name }}`}
+            title={t`Reset to default`}
             onClick={handleReset}
           >
             <RotateCcw size={14} />
@@ -123,21 +124,21 @@ export function ShortcutRow({ command }: { command: Command }) {
         )}
         {!question && others.length > 0 && (
           <Text size="xs" c="orange">
-            Shares its keys with {namesOf(others)}
+            {t`Shares its keys with ${{ names: namesOf(others) }}`}
           </Text>
         )}
       </div>
       {question && (
         <Alert color="yellow" p="xs" role="alert">
           <Text size="sm">
-            {showKeys(question.keys)} belongs to {namesOf(question.others)}.
+            {t`${{ keys: showKeys(question.keys) }} belongs to ${{ names: namesOf(question.others) }}.`}
           </Text>
           <Group gap="xs" mt={6}>
             <Button size="compact-xs" autoFocus onClick={() => give(question.old, question.keys, question.others)}>
-              Use it here
+              {t`Use it here`}
             </Button>
             <Button size="compact-xs" variant="default" onClick={close}>
-              Leave it there
+              {t`Leave it there`}
             </Button>
           </Group>
         </Alert>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { NumberInput, SimpleGrid } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { boxRing } from "../../../../shared/coco/measure";
@@ -10,8 +11,8 @@ import { useDocument, useEditor, useSelection } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { withBoxValue, withRotatedValue } from "./boxValue";
 
-const LABELS = ["X", "Y", "Width", "Height", "Angle"] as const;
-const ACTIONS = ["Move", "Move", "Resize", "Resize", "Rotate"] as const;
+const labels = () => ["X", "Y", t`Width`, t`Height`, t`Angle`] as const;
+const actions = () => [t`Move`, t`Move`, t`Resize`, t`Resize`, t`Rotate`] as const;
 
 /**
  * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty if no box is selected.
@@ -42,11 +43,11 @@ function Fields({ annotation, ring }: { annotation: Annotation; ring: Ring }) {
     const next = isWithin
       ? boxRing(withBoxValue(bounds, at, value, { width, height }))
       : withRotatedValue(ring, at, value);
-    commands.reshape(annotation.uuid, [[next]], isRectangle([[next]]), ACTIONS[at]!);
+    commands.reshape(annotation.uuid, [[next]], isRectangle([[next]]), actions()[at]!);
   };
   return (
-    <SimpleGrid cols={5} spacing={4} className={classes.box} role="group" aria-label="Box in pixels">
-      {LABELS.map((label, at) => (
+    <SimpleGrid cols={5} spacing={4} className={classes.box} role="group" aria-label={t`Box in pixels`}>
+      {labels().map((label, at) => (
         <BoxField key={label} label={label} value={[...box, degrees][at]!} onCommit={(value) => change(at, value)} />
       ))}
     </SimpleGrid>

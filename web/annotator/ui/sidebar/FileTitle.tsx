@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { ChevronLeft, ChevronRight, ChevronsRight } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
@@ -18,13 +19,13 @@ export function FileTitle({ children }: { children?: ReactNode }) {
       <h1 className={classes.fileName} title={image.path}>
         {image.file_name}
       </h1>
-      <NeighbourButton to="previous" command="previous" label="Previous Image" icon={ChevronLeft} />
+      <NeighbourButton to="previous" command="previous" label={t`Previous Image`} icon={ChevronLeft} />
       <ListPosition />
-      <NeighbourButton to="next" command="next" label="Next Image" icon={ChevronRight} />
+      <NeighbourButton to="next" command="next" label={t`Next Image`} icon={ChevronRight} />
       <NeighbourButton
         to="next_not_annotated"
         command="next not annotated"
-        label="Next Image without Annotations"
+        label={t`Next Image without Annotations`}
         icon={ChevronsRight}
       />
       {children}
@@ -50,6 +51,7 @@ function NeighbourButton({ to, command, label, icon: Icon }: NeighbourProps) {
         variant="subtle"
         color="gray"
         aria-label={label}
+        data-tour={command}
         aria-keyshortcuts={ariaKeys(keys)}
         aria-disabled={isEnd}
         data-disabled={isEnd || undefined}

@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group } from "@mantine/core";
 import { useDocument, useEditor, useKeypoints, useSelection } from "../../editor/context";
-import { showKeys } from "../../keyboard/shortcuts";
+import { withKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
@@ -11,21 +12,17 @@ export function KeypointProgress() {
   const categoryId = useSelection((state) => state.category);
   const category = useDocument((state) => state.categories.find(({ id }) => id === categoryId));
   const keysOf = useKeysOf();
-  const keys = (id: string) => {
-    const [first] = keysOf(id);
-    return first ? ` (${showKeys(first)})` : "";
-  };
   if (!category) return null;
   if (total === 0)
     return (
       <div className={classes.hint}>
-        <strong>{category.name} has no keypoints</strong>
+        <strong>{t`${{ name: category.name }} has no keypoints`}</strong>
         {category.permissions.edit ? (
           <Button size="compact-xs" variant="default" onClick={() => ui.open({ kind: "category", id: category.id })}>
-            Define Keypoints
+            {t`Define Keypoints`}
           </Button>
         ) : (
-          "The category's creator or an admin can define them."
+          t`The category's creator or an admin can define them.`
         )}
       </div>
     );
@@ -34,35 +31,33 @@ export function KeypointProgress() {
       <strong>
         {next ? (
           <>
-            <span className={classes.swatch} style={{ background: next.color, display: "inline-block" }} /> Next:{" "}
-            {next.name}
+            <span className={classes.swatch} style={{ background: next.color, display: "inline-block" }} />{" "}
+            {t`Next: ${{ name: next.name }}`}
           </>
         ) : (
-          "All keypoints placed"
+          t`All keypoints placed`
         )}{" "}
-        <span className={classes.dim}>
-          {placed} of {total}
-        </span>
+        <span className={classes.dim}>{t`${placed} of ${total}`}</span>
       </strong>
       {next && (
         <Group gap="xs" grow mt={6}>
           <Button
             size="compact-xs"
             variant="default"
-            title={`Places all missing keypoints, ready to be moved${keys("keypoint template")}`}
+            title={withKeys(t`Places all missing keypoints, ready to be moved`, keysOf("keypoint template"))}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => actions.placeAllKeypoints()}
           >
-            Place All
+            {t`Place All`}
           </Button>
           <Button
             size="compact-xs"
             variant="default"
-            title={`Continues with the next label${keys("skip keypoint")}`}
+            title={withKeys(t`Continues with the next label`, keysOf("skip keypoint"))}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => keypoints.skip()}
           >
-            Skip
+            {t`Skip`}
           </Button>
         </Group>
       )}

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { SceneCategory } from "../../document/document";
 import { type Labels, lockOf } from "../../document/labelMode";
+import { counted } from "../../document/stepNames";
 import classes from "../common/Annotator.module.css";
 
 interface Props {
@@ -34,7 +35,7 @@ export const LabelLine = memo(function LabelLine(props: Props) {
       />
       <span className={classes.swatch} style={{ background: color }} />
       <span className={classes.name}>{name}</span>
-      {count > 0 && <span className={classes.dim}>{count === 1 ? "1 annotation" : `${count} annotations`}</span>}
+      {count > 0 && <span className={classes.dim}>{counted(count)}</span>}
       {digit !== null && (
         <kbd className={classes.digit} aria-hidden>
           {digit}

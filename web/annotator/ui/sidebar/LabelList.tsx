@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useMemo, useRef } from "react";
 import { labelRows } from "../../document/labelMode";
 import { useCurrentLabel, useDocument, useEditor, useSearch } from "../../editor/context";
@@ -23,14 +24,16 @@ export function LabelList() {
   return (
     <>
       <div className={classes.treeHead}>
-        <span className={classes.treeTitle}>Labels of this image</span>
+        <span className={classes.treeTitle}>{t`Labels of this image`}</span>
       </div>
       <TreeSearch />
       {document.categories.length === 0 && (
-        <p className={classes.empty}>No categories have been enabled for this image.</p>
+        <p className={classes.empty}>{t`No categories have been enabled for this image.`}</p>
       )}
-      {document.categories.length > 0 && rows.length === 0 && <p className={classes.empty}>No category matches.</p>}
-      <fieldset ref={list} className={classes.labels} aria-label="Labels of this image">
+      {document.categories.length > 0 && rows.length === 0 && (
+        <p className={classes.empty}>{t`No category matches.`}</p>
+      )}
+      <fieldset ref={list} className={classes.labels} aria-label={t`Labels of this image`}>
         {rows.map(({ category, number, count, ticked }) => (
           <LabelLine
             key={category.id}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
 import { useSearchParams } from "react-router-dom";
 import { isComposing } from "../../../components/isComposing";
@@ -21,11 +22,11 @@ export function ListPosition() {
   const number = Math.min(known.before + 1, Math.max(known.total, 1));
   if (isAsking) return <NumberField number={number} total={known.total} />;
   return (
-    <Tooltip label={withKeys("Go to Image Number", keys)} openDelay={300}>
+    <Tooltip label={withKeys(t`Go to Image Number`, keys)} openDelay={300}>
       <button
         type="button"
         className={classes.position}
-        aria-label={`Image ${number} of ${known.total}, go to another number`}
+        aria-label={t`Image ${number} of ${{ total: known.total }}, go to another number`}
         aria-keyshortcuts={ariaKeys(keys)}
         onClick={() => ui.askForNumber(true)}
       >
@@ -41,7 +42,7 @@ function NumberField({ number, total }: { number: number; total: number }) {
   return (
     <input
       className={classes.field}
-      aria-label={`Number of the image to open, 1 to ${total}`}
+      aria-label={t`Number of the image to open, 1 to ${total}`}
       inputMode="numeric"
       defaultValue={number}
       // biome-ignore lint/a11y/noAutofocus: the user asked for the field

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon } from "@mantine/core";
 import { ListTree } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
@@ -26,7 +27,7 @@ export function RightPanel() {
     <aside
       className={classes.panel}
       data-folded={isFolded || undefined}
-      aria-label="Annotations"
+      aria-label={t`Annotations`}
       onKeyDown={handleKeyDown}
     >
       <FileTitle>
@@ -34,7 +35,7 @@ export function RightPanel() {
           className={classes.foldButton}
           variant={isFolded ? "subtle" : "light"}
           color="gray"
-          aria-label="Categories and options"
+          aria-label={t`Categories and options`}
           aria-expanded={!isFolded}
           onClick={() => setFolded(!isFolded)}
         >

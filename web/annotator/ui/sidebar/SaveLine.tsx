@@ -1,26 +1,27 @@
+import { t } from "@lingui/core/macro";
 import { type SyncState, subjectsOf } from "../../../sync/journal/syncState";
 import { useEditor, useSaveState } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
 type Tone = "calm" | "busy" | "waiting" | "urgent";
 
-const LOOKS: Record<SyncState["status"], { text: string; tone: Tone }> = {
-  saved: { text: "Saved", tone: "calm" },
-  saving: { text: "Saving …", tone: "busy" },
-  "saved here": { text: "Saved here", tone: "waiting" },
-  offline: { text: "Offline, saved here", tone: "waiting" },
-  "signed out": { text: "Not logged in, saved here", tone: "urgent" },
-  "for review": { text: "Saved on this device for review", tone: "urgent" },
-  failing: { text: "Sending failed, saved here", tone: "waiting" },
-  conflict: { text: "Conflict", tone: "urgent" },
-  "not kept": { text: "Not saved: do not close this tab", tone: "urgent" },
-};
+const looks = (): Record<SyncState["status"], { text: string; tone: Tone }> => ({
+  saved: { text: t`Saved`, tone: "calm" },
+  saving: { text: t`Saving …`, tone: "busy" },
+  "saved here": { text: t`Saved here`, tone: "waiting" },
+  offline: { text: t`Offline, saved here`, tone: "waiting" },
+  "signed out": { text: t`Not logged in, saved here`, tone: "urgent" },
+  "for review": { text: t`Saved on this device for review`, tone: "urgent" },
+  failing: { text: t`Sending failed, saved here`, tone: "waiting" },
+  conflict: { text: t`Conflict`, tone: "urgent" },
+  "not kept": { text: t`Not saved: do not close this tab`, tone: "urgent" },
+});
 
 /** Line with the save state and the number of pending edits or conflicts, coloured if the user should notice. */
 export function SaveLine() {
   const { ui } = useEditor();
   const { status, pending, conflicts } = useSaveState();
-  const { text, tone } = LOOKS[status];
+  const { text, tone } = looks()[status];
   const isConflict = status === "conflict";
   const count = isConflict ? subjectsOf(conflicts).length : tone === "calm" || tone === "busy" ? 0 : pending;
   return (
@@ -29,10 +30,10 @@ export function SaveLine() {
       <span role="status" data-save-state={status}>
         {text}
       </span>
-      {count > 0 && <span className={classes.saveCount}>{isConflict ? count : `${count} pending`}</span>}
+      {count > 0 && <span className={classes.saveCount}>{isConflict ? count : t`${count} pending`}</span>}
       {isConflict && (
         <button type="button" className={classes.saveAction} onClick={() => ui.open({ kind: "conflicts" })}>
-          Resolve
+          {t`Resolve`}
         </button>
       )}
     </div>

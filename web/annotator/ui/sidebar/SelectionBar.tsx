@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { EyeOff, LockKeyhole, Settings2, Trash2, X } from "lucide-react";
 import type { ComponentType } from "react";
-import { counted } from "../../document/stepNames";
+import { selectedText } from "../../document/stepNames";
 import { useEditor, useSelection } from "../../editor/context";
 import { withKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
@@ -13,28 +14,28 @@ export function SelectionBar() {
   const count = useSelection(({ all }) => all.size);
   if (count < 2) return null;
   return (
-    <section className={classes.selectionBar} aria-label="Selected annotations">
-      <span className={classes.selectionCount}>{counted(count)} selected</span>
+    <section className={classes.selectionBar} aria-label={t`Selected annotations`}>
+      <span className={classes.selectionCount}>{selectedText(count)}</span>
       <BarIcon
-        label="Settings of the selected annotations"
+        label={t`Settings of the selected annotations`}
         id="annotation settings"
         icon={Settings2}
         onClick={() => actions.openAnnotationSettings()}
       />
       <BarIcon
-        label="Hide the selected annotations"
+        label={t`Hide the selected annotations`}
         id="hide selected"
         icon={EyeOff}
         onClick={() => selected.hideOrShow()}
       />
       <BarIcon
-        label="Lock or unlock the selected annotations"
+        label={t`Lock or unlock the selected annotations`}
         id="lock"
         icon={LockKeyhole}
         onClick={() => selected.lockOrUnlock()}
       />
-      <BarIcon label="Delete the selected annotations" id="delete" icon={Trash2} onClick={() => selected.delete()} />
-      <BarIcon label="Deselect" id="cancel" icon={X} onClick={() => selection.selectAnnotation(null)} />
+      <BarIcon label={t`Delete the selected annotations`} id="delete" icon={Trash2} onClick={() => selected.delete()} />
+      <BarIcon label={t`Deselect`} id="cancel" icon={X} onClick={() => selection.selectAnnotation(null)} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Menu, Text } from "@mantine/core";
 import { Shapes } from "lucide-react";
 import { useEditor, useSelection } from "../../editor/context";
@@ -36,7 +37,7 @@ export function ShapeMenu() {
     );
     return (
       <Menu.Item key={id} rightSection={shown} onClick={run}>
-        {id === "merge" ? `Merge ${count} Annotations` : name}
+        {id === "merge" ? plural(count, { one: "Merge # Annotation", other: "Merge # Annotations" }) : name}
       </Menu.Item>
     );
   };
@@ -44,7 +45,7 @@ export function ShapeMenu() {
     <Menu position="top-start" width={240} shadow="md" withinPortal>
       <Menu.Target>
         <Button size="compact-xs" variant="default" mb="xs" fullWidth leftSection={<Shapes size={13} />}>
-          Shape
+          {t`Shape`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createStore, useStore } from "zustand";
 import { useDocument, useEditor, useHeldOnScreen, useSelection, useToolbox } from "../../editor/context";
 import { titleOf } from "../../tree/rows";
@@ -13,7 +14,7 @@ export function ToolHint() {
   const removes = held.alt || ((tool.removes ?? false) && !held.shift);
   const startsNew = useStore(machine.destination ?? IN_SELECTED, (state) => state.startsNew);
   const isRefinement = useStore(machine.destination ?? IN_SELECTED, (state) => state.isRefinement ?? false);
-  const does = isRefinement ? "Refines" : removes ? "Erases from" : "Adds to";
+  const does = isRefinement ? "refines" : removes ? "erases" : "adds";
   return (
     <div className={classes.hint}>
       {tool.draws && (
@@ -32,8 +33,8 @@ export function ToolHint() {
 interface DestinationProps {
   kind: "polygon" | "bbox" | "figure";
   removes: boolean;
-  /** Effect of the next shape on the annotation, such as "Adds to". */
-  does: string;
+  /** Effect of the next shape on the annotation. */
+  does: "refines" | "erases" | "adds";
   /** True if the next shape becomes a new annotation although one is selected. */
   startsNew: boolean;
 }
@@ -44,15 +45,17 @@ function Destination({ kind, removes, does, startsNew }: DestinationProps) {
   useDocument((state) => state);
   useSelection((state) => state);
   const { annotation, category } = drawing.destination(kind);
-  if (!category) return <strong>Create a category first</strong>;
+  if (!category) return <strong>{t`Create a category first`}</strong>;
   const isEmpty = startsNew || !annotation || drawing.isEmpty(annotation);
-  if (isEmpty && removes) return <strong>Nothing to erase in this annotation</strong>;
-  if (isEmpty) return <strong>New annotation of {category.name}</strong>;
+  if (isEmpty && removes) return <strong>{t`Nothing to erase in this annotation`}</strong>;
+  if (isEmpty) return <strong>{t`New annotation of ${{ name: category.name }}`}</strong>;
   const number = document.ofCategory(category.id).findIndex(({ uuid }) => uuid === annotation.uuid) + 1;
   const title = titleOf(annotation, number);
-  return (
-    <strong>
-      {does} annotation {title} of {category.name}
-    </strong>
-  );
+  return <strong>{TEXTS[does](title, category.name)}</strong>;
 }
+
+const TEXTS: Record<DestinationProps["does"], (title: string, category: string) => string> = {
+  refines: (title, category) => t`Refines annotation ${title} of ${category}`,
+  erases: (title, category) => t`Erases from annotation ${title} of ${category}`,
+  adds: (title, category) => t`Adds to annotation ${title} of ${category}`,
+};

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEditor, useIsDrawing, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { BoxFields } from "./BoxFields";
@@ -12,8 +13,8 @@ export function ToolOptions() {
   const isDrawing = useIsDrawing();
   const { Panel } = tool;
   return (
-    <section className={classes.options} aria-label={`${tool.name} options`}>
-      <div className={classes.optionsTitle}>{tool.name}</div>
+    <section className={classes.options} aria-label={t`${{ tool: tool.label }} options`}>
+      <div className={classes.optionsTitle}>{tool.label}</div>
       <ToolHint />
       <BoxFields />
       <ShapeMenu />

@@ -1,14 +1,14 @@
+import { plural, t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
-import { counted } from "../../document/stepNames";
 import { useDocument, useEditor } from "../../editor/context";
 import type { ResponseAnnotations } from "../../import/annotateResponse";
 import { annotateUrl, isAnnotateUrl } from "../../import/annotateUrl";
 import { BarButton } from "./BarButton";
 
-const TITLE = "Annotator";
+const title = () => t`Annotator`;
 
 /** Button that sends the image to the dataset's annotate URL. Another press or Escape cancels. */
 export function AnnotateButton() {
@@ -33,13 +33,13 @@ export function AnnotateButton() {
     const abort = new AbortController();
     running.current = abort;
     setRunning(true);
-    editor.ui.showMessage("Annotating the image");
+    editor.ui.showMessage(t`Annotating the image`);
     try {
       report(await annotateUrl(editor, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) fail(error);
     } finally {
-      editor.ui.showMessage(abort.signal.aborted ? "Annotating cancelled" : "");
+      editor.ui.showMessage(abort.signal.aborted ? t`Annotating cancelled` : "");
       setRunning(false);
     }
   };
@@ -52,10 +52,10 @@ export function AnnotateButton() {
   const isValid = isAnnotateUrl(address);
   return (
     <BarButton
-      label={isRunning ? "Annotating Image (press to cancel)" : "Annotate Image"}
+      label={isRunning ? t`Annotating Image (press to cancel)` : t`Annotate Image`}
       icon={isRunning ? Spinner : Sparkles}
       disabled={!isValid}
-      disabledReason={isValid ? undefined : "Annotate url is invalid"}
+      disabledReason={isValid ? undefined : t`Annotate url is invalid`}
       onClick={handleClick}
     />
   );
@@ -65,21 +65,27 @@ const Spinner = ({ size = 18 }: { size?: number }) => <Loader size={size} />;
 
 function fail(error: unknown): void {
   const reason = error instanceof Error ? error.message : "";
-  showFailure(TITLE, ["Could not read data from URL", reason].filter(Boolean).join("\n"));
+  showFailure(title(), [t`Could not read data from URL`, reason].filter(Boolean).join("\n"));
 }
 
 function report({ annotations, leftOut }: ResponseAnnotations): void {
   const made = annotations.length;
   const total = [...leftOut.values()].reduce((sum, count) => sum + count, 0);
   const reasons = [...leftOut].map(([reason, count]) => `${count} ${reason}`);
-  const more = reasons.length > MAX_REASONS ? `, and for ${reasons.length - MAX_REASONS} other reasons` : "";
+  const shown = reasons.slice(0, MAX_REASONS).join(", ");
+  const more = reasons.length - MAX_REASONS;
   const lines = [
-    made > 0 ? `${counted(made)} added.` : total > 0 ? "Nothing was added." : "Nothing was found in this image.",
-    total > 0 && `${total} left out: ${reasons.slice(0, MAX_REASONS).join(", ")}${more}.`,
+    made > 0
+      ? plural(made, { one: "# annotation added.", other: "# annotations added." })
+      : total > 0
+        ? t`Nothing was added.`
+        : t`Nothing was found in this image.`,
+    total > 0 &&
+      (more > 0 ? t`${total} left out: ${shown}, and for ${more} other reasons.` : t`${total} left out: ${shown}.`),
   ];
   const message = lines.filter(Boolean).join("\n");
-  if (made > 0) showSuccess(TITLE, message);
-  else showWarning(TITLE, message, `${TITLE} ${message}`);
+  if (made > 0) showSuccess(title(), message);
+  else showWarning(title(), message, `annotator ${message}`);
 }
 
 const MAX_REASONS = 3;

@@ -18,10 +18,12 @@ interface Props {
   /** True for a command that is impossible while the server cannot be reached. */
   needsServer?: boolean;
   color?: string;
+  /** Name by which the tour finds the button. */
+  tour?: string;
 }
 
 /** Toolbar button with a tooltip of its name and keys. A press keeps the focus on the canvas. */
-export function BarButton({ label, keys, icon: Icon, onClick, active, needsServer, color, ...props }: Props) {
+export function BarButton({ label, keys, icon: Icon, onClick, active, needsServer, color, tour, ...props }: Props) {
   const isBlocked = useIsAway() && needsServer === true;
   const disabled = isBlocked || props.disabled;
   const disabledReason = isBlocked ? needsServerText() : props.disabledReason;
@@ -39,6 +41,7 @@ export function BarButton({ label, keys, icon: Icon, onClick, active, needsServe
         aria-description={disabledReason}
         aria-keyshortcuts={ariaKeys(keys ?? [])}
         aria-pressed={active}
+        data-tour={tour}
         data-disabled={disabled || undefined}
         data-lacks={disabledReason ? true : undefined}
         aria-disabled={disabled || disabledReason !== undefined}

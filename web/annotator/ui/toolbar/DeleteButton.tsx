@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Trash2 } from "lucide-react";
 import { useDocument, useEditor } from "../../editor/context";
 import { BarButton } from "./BarButton";
@@ -9,7 +10,7 @@ export function DeleteButton() {
   if (!isAllowed) return null;
   return (
     <BarButton
-      label="Delete Image"
+      label={t`Delete Image`}
       icon={Trash2}
       color="red"
       needsServer

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { showError, showWarning } from "../../../components/messages/toast";
@@ -16,8 +17,11 @@ export function DownloadButton() {
       const missing = await downloadImage(editor);
       if (missing > 0)
         showWarning(
-          "Downloading Image",
-          `${missing} ${missing === 1 ? "change is" : "changes are"} not on the server yet, and therefore not in the COCO file.`,
+          t`Downloading Image`,
+          plural(missing, {
+            one: "# change is not on the server yet, and therefore not in the COCO file.",
+            other: "# changes are not on the server yet, and therefore not in the COCO file.",
+          }),
         );
     } catch (error) {
       showError(error);
@@ -27,7 +31,7 @@ export function DownloadButton() {
   };
   return (
     <BarButton
-      label={withCoco ? "Download Image & COCO" : "Download Image"}
+      label={withCoco ? t`Download Image & COCO` : t`Download Image`}
       icon={Download}
       disabled={isBusy}
       onClick={() => void handleClick()}

@@ -1,5 +1,7 @@
+import { t } from "@lingui/core/macro";
 import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
 import type { StepName } from "../../document/history";
+import { stepText } from "../../document/stepNames";
 import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
@@ -23,27 +25,23 @@ export function LeftBar() {
   const isSegment = useMode() === "segment";
   const keysOf = useKeysOf();
   return (
-    <nav className={classes.bar} aria-label="Tools">
+    <nav className={classes.bar} aria-label={t`Tools`}>
       <SaveButton keys={keysOf("save")} />
       <BarButton
-        label={labelOf(
-          "Undo",
-          isDrawing ? { name: tool.name, action: "Added Points" } : history.undo,
-          "Nothing to undo",
-        )}
+        label={undoText(isDrawing ? { name: tool.label, action: t`Added Points` } : history.undo)}
         keys={keysOf("undo")}
         icon={Undo2}
         disabled={!history.undo && !isDrawing}
         onClick={() => editor.actions.undo()}
       />
       <BarButton
-        label={labelOf("Redo", history.redo, "Nothing to redo")}
+        label={redoText(history.redo)}
         keys={keysOf("redo")}
         icon={Redo2}
         disabled={!history.redo}
         onClick={() => editor.actions.redo()}
       />
-      <BarButton label="Center" keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
+      <BarButton label={t`Center`} keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <div className={classes.line} />
       {isSegment && (
         <>
@@ -55,17 +53,18 @@ export function LeftBar() {
       <AnnotateButton />
       {isSegment && (
         <>
-          <BarButton label="Copy Annotations" icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
-          <BarButton label="Show All" icon={Eye} onClick={() => editor.layers.showAll()} />
-          <BarButton label="Hide All" icon={EyeOff} onClick={() => editor.layers.hideAll()} />
+          <BarButton label={t`Copy Annotations`} icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          <BarButton label={t`Show All`} icon={Eye} onClick={() => editor.layers.showAll()} />
+          <BarButton label={t`Hide All`} icon={EyeOff} onClick={() => editor.layers.hideAll()} />
         </>
       )}
       <div className={classes.line} />
-      <BarButton label="Image Settings" icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
+      <BarButton label={t`Image Settings`} icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
       <DownloadButton />
       <BarButton
-        label="Keyboard Shortcuts"
+        label={t`Keyboard Shortcuts`}
         keys={keysOf("help")}
+        tour="help"
         icon={Keyboard}
         onClick={() => editor.ui.open({ kind: "help" })}
       />
@@ -74,6 +73,8 @@ export function LeftBar() {
   );
 }
 
-function labelOf(verb: string, step: StepName | null, nothing: string): string {
-  return step ? `${verb} (Last Action: ${`${step.name} ${step.action}`.trim()})` : nothing;
-}
+const undoText = (step: StepName | null): string =>
+  step ? t`Undo (Last Action: ${{ step: stepText(step) }})` : t`Nothing to undo`;
+
+const redoText = (step: StepName | null): string =>
+  step ? t`Redo (Last Action: ${{ step: stepText(step) }})` : t`Nothing to redo`;

@@ -1,5 +1,6 @@
 import { SquarePen, Tags } from "lucide-react";
 import { useEditor, useMode } from "../../editor/context";
+import { modeText } from "../../state/mode";
 import { useKeysOf } from "../common/useKeysOf";
 import { BarButton } from "./BarButton";
 
@@ -10,7 +11,7 @@ export function ModeButton() {
   const keysOf = useKeysOf();
   return (
     <BarButton
-      label={`Mode: ${mode}`}
+      label={modeText(mode)}
       keys={keysOf("mode")}
       icon={mode === "segment" ? SquarePen : Tags}
       onClick={() => actions.toggleMode()}

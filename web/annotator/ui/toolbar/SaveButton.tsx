@@ -1,38 +1,39 @@
+import { t } from "@lingui/core/macro";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
 import { type SyncState, subjectsOf } from "../../../sync/journal/syncState";
 import { useEditor, useSaveState } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 import { BarButton } from "./BarButton";
 
-const NOT_KEPT = "This browser cannot save your work. Keep this tab open until it is sent";
+const notKept = () => t`This browser cannot save your work. Keep this tab open until it is sent`;
 
-const LOOKS: Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> = {
-  saved: { icon: CloudCheck, color: "green", text: "Saved on the server" },
-  saving: { icon: CloudUpload, color: "blue", text: "Saving" },
-  "saved here": { icon: HardDrive, color: "yellow", text: "Saved here, not on the server yet" },
-  offline: { icon: CloudOff, color: "yellow", text: "Offline: saved here until the server is back" },
-  "signed out": { icon: LogIn, color: "red", text: "Saved here until you log in again" },
+const looks = (): Record<SyncState["status"], { icon: typeof CloudCheck; color: string; text: string }> => ({
+  saved: { icon: CloudCheck, color: "green", text: t`Saved on the server` },
+  saving: { icon: CloudUpload, color: "blue", text: t`Saving` },
+  "saved here": { icon: HardDrive, color: "yellow", text: t`Saved here, not on the server yet` },
+  offline: { icon: CloudOff, color: "yellow", text: t`Offline: saved here until the server is back` },
+  "signed out": { icon: LogIn, color: "red", text: t`Saved here until you log in again` },
   "for review": {
     icon: TriangleAlert,
     color: "red",
-    text: "Saved on this device: the server's data was restored or replaced",
+    text: t`Saved on this device: the server's data was restored or replaced`,
   },
   failing: {
     icon: CloudAlert,
     color: "yellow",
-    text: "Saved here: the server returns errors; trying again",
+    text: t`Saved here: the server returns errors; trying again`,
   },
-  "not kept": { icon: TriangleAlert, color: "red", text: NOT_KEPT },
-  conflict: { icon: TriangleAlert, color: "red", text: "Conflict: choose which version stays" },
-};
+  "not kept": { icon: TriangleAlert, color: "red", text: notKept() },
+  conflict: { icon: TriangleAlert, color: "red", text: t`Conflict: choose which version stays` },
+});
 
 /** Button that shows where the work is stored. A press saves now, or opens the conflicts. */
 export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { actions, ui } = useEditor();
   const { status, pending, conflicts, memoryOnly } = useSaveState();
-  const { icon, color, text } = LOOKS[status];
+  const { icon, color, text } = looks()[status];
   const count = status === "conflict" ? subjectsOf(conflicts).length : pending;
-  const label = memoryOnly ? NOT_KEPT : text;
+  const label = memoryOnly ? notKept() : text;
   return (
     <BarButton
       label={count > 0 ? `${label} (${count})` : label}

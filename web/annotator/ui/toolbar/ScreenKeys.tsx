@@ -1,13 +1,15 @@
+import { t } from "@lingui/core/macro";
 import { ArrowBigUp, Scissors } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useEditor, useHeldOnScreen } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
 /** The keys, with their effects for touch and pen. */
-const KEYS = [
-  { key: "shift", label: "Shift", title: "Shift: add to the shape, delete points, subtract", Icon: ArrowBigUp },
-  { key: "alt", label: "Cut", title: "Alt: cut out of the shape", Icon: Scissors },
-] as const;
+const keys = () =>
+  [
+    { key: "shift", label: t`Shift`, title: t`Shift: add to the shape, delete points, subtract`, Icon: ArrowBigUp },
+    { key: "alt", label: t`Cut`, title: t`Alt: cut out of the shape`, Icon: Scissors },
+  ] as const;
 
 /** Shift and Alt for touch and pen: toggles on the image, hidden once the mouse is used. */
 export function ScreenKeys() {
@@ -25,7 +27,7 @@ export function ScreenKeys() {
   if (!isWanted) return null;
   return (
     <div className={classes.screenKeys}>
-      {KEYS.map(({ key, label, title, Icon }) => (
+      {keys().map(({ key, label, title, Icon }) => (
         <button
           key={key}
           type="button"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Slider, Switch, Text } from "@mantine/core";
 import type { FormEvent, KeyboardEvent } from "react";
 import { MOST_TOLERANCE } from "../../drawing/simplifying";
@@ -24,17 +25,17 @@ export function SimplifyPanel() {
     editor.focus();
   };
   return (
-    <form className={classes.simplify} aria-label="Simplify" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+    <form className={classes.simplify} aria-label={t`Simplify`} onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
       <Group gap="sm" wrap="nowrap">
         <Text size="sm" fw={600}>
-          Simplify
+          {t`Simplify`}
         </Text>
         <Slider
           w={180}
           size="sm"
-          thumbLabel="Tolerance"
+          thumbLabel={t`Tolerance`}
           label={null}
-          thumbProps={{ "aria-valuetext": `${tolerance} pixels`, autoFocus: true }}
+          thumbProps={{ "aria-valuetext": t`${tolerance} pixels`, autoFocus: true }}
           min={0}
           max={MOST_TOLERANCE}
           step={0.25}
@@ -46,18 +47,18 @@ export function SimplifyPanel() {
         </Text>
         <Switch
           size="xs"
-          label="Round corners"
+          label={t`Round corners`}
           checked={isRound}
           onChange={(event) => simplifying.change({ isRound: event.currentTarget.checked })}
         />
         <Text size="xs" c="dimmed" w={110} className={classes.number} aria-live="polite">
-          {before} → {after ?? "…"} points
+          {t`${before} → ${{ after: after ?? "…" }} points`}
         </Text>
         <Button size="compact-xs" variant="default" onClick={() => simplifying.cancel()}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button size="compact-xs" type="submit">
-          Apply
+          {t`Apply`}
         </Button>
       </Group>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEditor, useSelection, useToolbox } from "../../editor/context";
 import { tools } from "../../tools";
 import { useKeysOf } from "../common/useKeysOf";
@@ -12,11 +13,12 @@ export function ToolButtons() {
   return tools.map((each) => (
     <BarButton
       key={each.name}
-      label={`${each.name} Tool`}
+      label={t`${{ tool: each.label }} Tool`}
       keys={keysOf(`tool ${each.name}`)}
+      tour={`tool ${each.name}`}
       icon={each.icon}
       active={each === tool}
-      disabledReason={each.needsAnnotation && !hasSelected ? "no annotation selected; creates a new one" : undefined}
+      disabledReason={each.needsAnnotation && !hasSelected ? t`no annotation selected; creates a new one` : undefined}
       onClick={() => actions.chooseTool(each.name)}
     />
   ));

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Popover, Tooltip } from "@mantine/core";
 import { Maximize, Minus, Plus, SlidersHorizontal } from "lucide-react";
 import type { ComponentProps, ComponentType } from "react";
@@ -11,30 +12,30 @@ export function ViewMenu() {
   const { view, viewSettings } = editor;
   useViewSettings();
   return (
-    <section className={classes.view} aria-label="Zoom and display">
-      <ViewButton label="Zoom Out" icon={Minus} onClick={() => view.zoomStep(-1)} />
-      <Tooltip label="Zoom to 100%" position="top">
+    <section className={classes.view} aria-label={t`Zoom and display`}>
+      <ViewButton label={t`Zoom Out`} icon={Minus} onClick={() => view.zoomStep(-1)} />
+      <Tooltip label={t`Zoom to 100%`} position="top">
         <ZoomButton
           className={classes.zoom}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => view.zoomTo(1)}
         />
       </Tooltip>
-      <ViewButton label="Zoom In" icon={Plus} onClick={() => view.zoomStep(1)} />
-      <ViewButton label="Fit" icon={Maximize} onClick={() => view.fit()} />
+      <ViewButton label={t`Zoom In`} icon={Plus} onClick={() => view.zoomStep(1)} />
+      <ViewButton label={t`Fit`} icon={Maximize} onClick={() => view.fit()} />
       <Popover position="top-end" width={270} shadow="md" trapFocus withArrow onClose={() => editor.focus()}>
         <Popover.Target>
           <ActionIcon
             size={24}
             variant={viewSettings.isUsual ? "subtle" : "light"}
             color={viewSettings.isUsual ? "gray" : undefined}
-            aria-label="View"
-            title="View: image, shapes, colors, screen"
+            aria-label={t`View`}
+            title={t`View: image, shapes, colors, screen`}
           >
             <SlidersHorizontal size={14} />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown aria-label="View" className={classes.viewPanel}>
+        <Popover.Dropdown aria-label={t`View`} className={classes.viewPanel}>
           <ViewPanel />
         </Popover.Dropdown>
       </Popover>
@@ -47,7 +48,7 @@ function ZoomButton(props: ComponentProps<"button">) {
   const zoom = useZoom();
   const shown = zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100);
   return (
-    <button {...props} type="button" aria-label={`Zoom ${shown}%, zoom to 100%`}>
+    <button {...props} type="button" aria-label={t`Zoom ${shown}%, zoom to 100%`}>
       {shown}%
     </button>
   );

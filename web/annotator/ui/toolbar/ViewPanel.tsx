@@ -1,7 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Kbd, Select, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { PALETTES, type PaletteName } from "../../../../shared/color/palettes";
-import { TOGGLES, type Toggle } from "../../actions/sightCommands";
+import { i18n } from "../../../languages/i18n";
+import { type Toggle, toggles } from "../../actions/sightCommands";
 import { COLOR_BY } from "../../document/layers";
 import { useEditor, useLayers, useViewSettings, useViewToggles } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";
@@ -15,33 +17,33 @@ export function ViewPanel() {
   const change = (part: Partial<ViewLook>) => viewSettings.change(part);
   return (
     <Stack gap="md">
-      <Part title="Image">
+      <Part title={t`Image`}>
         <LookSlider
-          label="Brightness"
+          label={t`Brightness`}
           value={brightness}
           bounds={IMAGE_PERCENT}
           onChange={(value) => change({ brightness: value })}
         />
         <LookSlider
-          label="Contrast"
+          label={t`Contrast`}
           value={contrast}
           bounds={IMAGE_PERCENT}
           onChange={(value) => change({ contrast: value })}
         />
       </Part>
-      <Part title="Shapes">
+      <Part title={t`Shapes`}>
         <LookSlider
-          label="Shape opacity"
+          label={t`Shape opacity`}
           value={Math.round(opacity * 100)}
           bounds={{ min: FILL_ALPHA.min * 100, max: FILL_ALPHA.max * 100, step: FILL_ALPHA.step * 100 }}
           onChange={(value) => change({ opacity: value / 100 })}
         />
         <Toggles of="shapes" />
       </Part>
-      <Part title="Colors">
+      <Part title={t`Colors`}>
         <Colors />
       </Part>
-      <Part title="On the screen">
+      <Part title={t`On the screen`}>
         <Toggles of="screen" />
       </Part>
       <Button
@@ -51,7 +53,7 @@ export function ViewPanel() {
         disabled={viewSettings.isUsual}
         onClick={() => viewSettings.reset()}
       >
-        Reset sliders
+        {t`Reset sliders`}
       </Button>
     </Stack>
   );
@@ -81,9 +83,9 @@ function Colors() {
       <Select
         size="xs"
         styles={LABEL}
-        label="Color shapes by"
+        label={t`Color shapes by`}
         allowDeselect={false}
-        data={COLOR_BY.map(({ value, name }) => ({ value, label: name }))}
+        data={COLOR_BY.map(({ value, name }) => ({ value, label: i18n._(name) }))}
         value={colorBy}
         onChange={(value) => value && layers.setColorBy(value as typeof colorBy)}
         comboboxProps={{ withinPortal: false }}
@@ -93,7 +95,7 @@ function Colors() {
           size="xs"
           styles={LABEL}
           flex={1}
-          label="Color-blind safe palette"
+          label={t`Color-blind safe palette`}
           allowDeselect={false}
           data={Object.keys(PALETTES)}
           value={palette}
@@ -101,7 +103,7 @@ function Colors() {
           comboboxProps={{ withinPortal: false }}
         />
         <Button variant="default" size="xs" onClick={() => categories.recolor(palette)}>
-          Recolor
+          {t`Recolor`}
         </Button>
       </Group>
       <Group gap={3} aria-hidden="true">
@@ -120,15 +122,17 @@ function Toggles({ of }: { of: Toggle["of"] }) {
   const keysOf = useKeysOf();
   return (
     <Stack gap={6}>
-      {TOGGLES.filter((toggle) => toggle.of === of).map(({ what, name }) => {
-        const [keys] = keysOf(`toggle ${what}`);
-        return (
-          <Group key={what} justify="space-between" wrap="nowrap">
-            <Switch size="xs" label={name} checked={flags[what]} onChange={() => viewToggles.toggle(what)} />
-            {keys && <Kbd size="xs">{showKeys(keys)}</Kbd>}
-          </Group>
-        );
-      })}
+      {toggles()
+        .filter((toggle) => toggle.of === of)
+        .map(({ what, name }) => {
+          const [keys] = keysOf(`toggle ${what}`);
+          return (
+            <Group key={what} justify="space-between" wrap="nowrap">
+              <Switch size="xs" label={name} checked={flags[what]} onChange={() => viewToggles.toggle(what)} />
+              {keys && <Kbd size="xs">{showKeys(keys)}</Kbd>}
+            </Group>
+          );
+        })}
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { getImage, getImageCoco } from "../../../../shared/api/image";
 import { errorOfResponse, unreachableError } from "../../../../shared/api/protocol/requestError";
 import { downloadOutput } from "../../../io/http/download";
@@ -7,7 +8,7 @@ import type { Actions } from "../../actions/actions";
 import type { AnnotatorDocument } from "../../document/document";
 import type { EditSink } from "../../document/ports";
 
-const TITLE = "Downloading Image";
+const title = () => t`Downloading Image`;
 
 interface Parts {
   document: AnnotatorDocument;
@@ -41,7 +42,7 @@ export async function downloadImage({ document, actions, parts }: Parts): Promis
  */
 async function checkPermission(address: string): Promise<void> {
   const response = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
-    throw unreachableError(TITLE);
+    throw unreachableError(title());
   });
-  if (!response.ok) throw errorOfResponse(TITLE, response.status, "", response.headers.get("Retry-After"));
+  if (!response.ok) throw errorOfResponse(title(), response.status, "", response.headers.get("Retry-After"));
 }

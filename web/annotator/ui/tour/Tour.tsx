@@ -1,16 +1,18 @@
+import { t } from "@lingui/core/macro";
 import { Button, CloseButton, Group, Kbd, Text } from "@mantine/core";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { showKeys } from "../../keyboard/shortcuts";
 import { endTour, tour } from "../../state/tour";
 import { useKeysOf } from "../common/useKeysOf";
 import { cardPlace } from "./cardPlace";
-import { STEPS } from "./steps";
+import { tourSteps } from "./steps";
 import classes from "./Tour.module.css";
 import { useAnchor } from "./useAnchor";
 
 /** Card with a step of the tour, beside its control. The page stays usable. Escape or the button ends the tour. */
 export function Tour({ step }: { step: number }) {
-  const { title, text, anchor, command } = STEPS[step]!;
+  const steps = tourSteps();
+  const { title, text, anchor, command } = steps[step]!;
   const place = useAnchor(anchor);
   const keysOf = useKeysOf();
   const card = useRef<HTMLElement>(null);
@@ -28,7 +30,7 @@ export function Tour({ step }: { step: number }) {
     window.addEventListener("keydown", handleKey, true);
     return () => window.removeEventListener("keydown", handleKey, true);
   }, []);
-  const isLast = step === STEPS.length - 1;
+  const isLast = step === steps.length - 1;
   const goTo = (next: number) => tour.setState({ step: next });
   const [keys] = command ? keysOf(command) : [];
   return (
@@ -43,14 +45,14 @@ export function Tour({ step }: { step: number }) {
         ref={card}
         className={classes.card}
         style={cardPlace(place, size, { width: window.innerWidth, height: window.innerHeight })}
-        aria-label="Tour"
+        aria-label={t`Tour`}
         onMouseDown={(event) => event.preventDefault()}
       >
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Text fw={600} size="sm">
             {title}
           </Text>
-          <CloseButton size="sm" aria-label="End the tour" onClick={endTour} />
+          <CloseButton size="sm" aria-label={t`End the tour`} onClick={endTour} />
         </Group>
         <div role="status">
           <Text size="sm" mt={4}>
@@ -59,16 +61,16 @@ export function Tour({ step }: { step: number }) {
         </div>
         <Group justify="space-between" mt="sm" wrap="nowrap">
           <Text size="xs" c="dimmed">
-            {step + 1} of {STEPS.length}
+            {t`${{ number: step + 1 }} of ${{ total: steps.length }}`}
           </Text>
           <Group gap={6}>
             {step > 0 && (
               <Button size="xs" variant="subtle" onClick={() => goTo(step - 1)}>
-                Back
+                {t`Back`}
               </Button>
             )}
             <Button size="xs" onClick={() => (isLast ? endTour() : goTo(step + 1))}>
-              {isLast ? "Done" : "Next"}
+              {isLast ? t`Done` : t`Next`}
             </Button>
           </Group>
         </Group>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   ChevronDown,
   ChevronRight,
@@ -46,9 +47,9 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const category = useDocument((state) => state.categories.find((each) => each.id === annotation.category_id));
   const color = layers.colorOf(annotation);
   const missing = missingAttributes(category?.attributes, annotation.attributes).map(({ name }) => name);
-  const lack = missing.length > 0 ? `Missing: ${missing.join(", ")}` : undefined;
+  const lack = missing.length > 0 ? t`Missing: ${{ names: missing.join(", ") }}` : undefined;
   const title = titleOf(annotation, number);
-  const note = isEmpty(annotation) ? "(Empty)" : id === null ? "" : `(id: ${id})`;
+  const note = isEmpty(annotation) ? t`(Empty)` : id === null ? "" : t`(id: ${id})`;
   const handleClick = (event: MouseEvent) => {
     if (event.shiftKey) navigation.selectTo(uuid);
     else if (event.ctrlKey || event.metaKey) selecting.toggle(uuid);
@@ -59,7 +60,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
     <RowButton
       isForMouse={!isLocked}
       isReachable={isMain}
-      label={isLocked ? `Unlock ${title}` : `Lock ${title}`}
+      label={isLocked ? t`Unlock ${title}` : t`Lock ${title}`}
       icon={isLocked ? LockKeyhole : LockKeyholeOpen}
       onClick={() => locks.set([uuid], !isLocked)}
     />
@@ -87,7 +88,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       {list && (
         <RowButton
           isReachable={isMain}
-          label={list === "open" ? `Collapse keypoints of ${title}` : `Expand keypoints of ${title}`}
+          label={list === "open" ? t`Collapse keypoints of ${title}` : t`Expand keypoints of ${title}`}
           icon={list === "open" ? ChevronDown : ChevronRight}
           onClick={() => layers.listKeypoints(list !== "open")}
         />
@@ -104,13 +105,13 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       <span className={classes.about}>{aboutOf(annotation, parts.username)}</span>
       <span className={classes.actions}>
         {!isLocked && lockButton}
-        <RowButton isReachable={isMain} label={`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
-        <RowButton isReachable={isMain} label={`Delete ${title}`} icon={Trash2} onClick={() => actions.delete(uuid)} />
+        <RowButton isReachable={isMain} label={t`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
+        <RowButton isReachable={isMain} label={t`Delete ${title}`} icon={Trash2} onClick={() => actions.delete(uuid)} />
       </span>
       {isLocked && lockButton}
       <RowButton
         isReachable={isMain}
-        label={isShown ? `Hide ${title}` : `Show ${title}`}
+        label={isShown ? t`Hide ${title}` : t`Show ${title}`}
         icon={isShown ? Eye : EyeOff}
         onClick={() => layers.toggleAnnotation(uuid)}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
 import { memo } from "react";
 import type { SceneCategory } from "../../document/document";
@@ -44,7 +45,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       {count > 0 || isOpen ? (
         <RowButton
           isReachable={isSelected}
-          label={isOpen ? `Collapse ${name}` : `Expand ${name}`}
+          label={isOpen ? t`Collapse ${name}` : t`Expand ${name}`}
           icon={isOpen ? ChevronDown : ChevronRight}
           onClick={() => layers.expand(id, !isOpen)}
         />
@@ -59,14 +60,14 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       <span className={classes.actions}>
         <RowButton
           isReachable={isSelected}
-          label={`New annotation of ${name}`}
+          label={t`New annotation of ${name}`}
           icon={Plus}
           onClick={() => actions.newAnnotation(id)}
         />
         {category.permissions.edit && (
           <RowButton
             isReachable={isSelected}
-            label={`Edit ${name}`}
+            label={t`Edit ${name}`}
             icon={Settings2}
             onClick={() => ui.open({ kind: "category", id })}
           />
@@ -75,7 +76,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       {count > 0 ? (
         <RowButton
           isReachable={isSelected}
-          label={isShown ? `Hide ${name}` : `Show ${name}`}
+          label={isShown ? t`Hide ${name}` : t`Show ${name}`}
           icon={isShown ? Eye : EyeOff}
           onClick={() => layers.toggleCategory(id)}
         />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu } from "@mantine/core";
 import { Circle, CircleDashed, CircleHelp, Trash2 } from "lucide-react";
 import { memo } from "react";
@@ -5,7 +6,7 @@ import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Keypoint } from "../../../../shared/entities/keypoint";
 import { useEditor, useKeypoints, useSelection } from "../../editor/context";
 import { type Label, visibilityText } from "../../keypoints/model/points";
-import { VISIBILITIES } from "../../tools/keypoints/visibilities";
+import { visibilities } from "../../tools/keypoints/visibilities";
 import classes from "../common/Annotator.module.css";
 import { keypointLineId } from "./lineId";
 import { RowButton } from "./RowButton";
@@ -28,6 +29,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
   const isHovered = useKeypoints((state) => state.hovered === label.id);
   const { id, name, color } = label;
   const v = point?.v ?? 0;
+  const visibility = visibilityText(v);
   const Marker = MARKERS[v] ?? CircleHelp;
   const handleSelect = () => (v > 0 ? actions.selectKeypoint(id) : actions.placeKeypoint(id));
   return (
@@ -41,7 +43,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
       role="treeitem"
       aria-level={3}
       aria-selected={isSelected}
-      aria-label={`${name}: ${visibilityText(v)}${isNext ? ", next" : ""}`}
+      aria-label={isNext ? t`${name}: ${visibility}, next` : `${name}: ${visibility}`}
       tabIndex={-1}
       onClick={handleSelect}
       onDoubleClick={() => point && keypoints.doubleClick(id)}
@@ -51,7 +53,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
     >
       <Marker size={13} fill={v === 2 ? color : "none"} className={classes.marker} aria-hidden />
       <span className={classes.name} title={name}>
-        {name} {isNext && <span className={classes.dim}>next</span>}
+        {name} {isNext && <span className={classes.dim}>{t`next`}</span>}
       </span>
       {point && (
         <>
@@ -61,8 +63,8 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
                 type="button"
                 className={classes.rowButton}
                 tabIndex={isSelected ? 0 : -1}
-                title={`Visibility of ${name}: ${visibilityText(v)}`}
-                aria-label={`Visibility of ${name}`}
+                title={t`Visibility of ${name}: ${visibility}`}
+                aria-label={t`Visibility of ${name}`}
                 onClick={(event) => event.stopPropagation()}
                 onMouseDown={(event) => event.preventDefault()}
                 onDoubleClick={(event) => event.stopPropagation()}
@@ -71,7 +73,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
               </button>
             </Menu.Target>
             <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-              {VISIBILITIES.map(({ value, label: text }) => (
+              {visibilities().map(({ value, label: text }) => (
                 <Menu.Item key={value} onClick={() => keypoints.setVisibility(id, Number(value))}>
                   {text}
                 </Menu.Item>
@@ -81,7 +83,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
           <RowButton
             isQuiet
             isReachable={isSelected}
-            label={`Delete ${name}`}
+            label={t`Delete ${name}`}
             icon={Trash2}
             onClick={() => keypoints.delete(id)}
           />

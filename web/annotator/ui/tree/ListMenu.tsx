@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { ArrowDownUp, Check } from "lucide-react";
 import { useMemo } from "react";
@@ -5,13 +6,14 @@ import { COMMON_FLAGS } from "../../../../shared/entities/attribute";
 import { useDocument, useEditor, useSearch, useSettings } from "../../editor/context";
 import { byAttribute, LIST_ORDERS, type ListOrder } from "../../state/listOrder";
 
-const ORDER_NAMES = {
-  oldest: "Oldest First",
-  newest: "Newest First",
-  largest: "Largest First",
-  smallest: "Smallest First",
-  author: "By Author",
-} as const;
+const orderNames = () =>
+  ({
+    oldest: t`Oldest First`,
+    newest: t`Newest First`,
+    largest: t`Largest First`,
+    smallest: t`Smallest First`,
+    author: t`By Author`,
+  }) as const;
 
 /** Maximum number of authors, and of attributes, in the menu. */
 const SHOWN = 12;
@@ -55,12 +57,12 @@ export function ListMenu() {
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal>
       <Menu.Target>
-        <Tooltip label="Sort and filter the list" openDelay={300}>
+        <Tooltip label={t`Sort and filter the list`} openDelay={300}>
           <ActionIcon
             size="sm"
             variant={isUsual ? "subtle" : "light"}
             color={isUsual ? "gray" : undefined}
-            aria-label="Sort and filter the list"
+            aria-label={t`Sort and filter the list`}
             onMouseDown={(event) => event.preventDefault()}
           >
             <ArrowDownUp size={15} />
@@ -68,15 +70,15 @@ export function ListMenu() {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown mah="70vh" style={{ overflowY: "auto" }}>
-        <Menu.Label>Sort</Menu.Label>
-        {LIST_ORDERS.map((order) => orderItem(order, ORDER_NAMES[order]))}
-        {attributes.slice(0, SHOWN).map((name) => orderItem(byAttribute(name), `By ${name}`))}
-        <Menu.Label>Filter</Menu.Label>
-        {attributes.length > 0 && filterItem("is:missing", "Required Value Missing")}
-        {COMMON_FLAGS.map((flag) => filterItem(`is:${flag}`, flag === "occluded" ? "Occluded" : "Truncated"))}
-        {filterItem("is:grouped", "In a Group")}
+        <Menu.Label>{t`Sort`}</Menu.Label>
+        {LIST_ORDERS.map((order) => orderItem(order, orderNames()[order]))}
+        {attributes.slice(0, SHOWN).map((name) => orderItem(byAttribute(name), t`By ${name}`))}
+        <Menu.Label>{t`Filter`}</Menu.Label>
+        {attributes.length > 0 && filterItem("is:missing", t`Required Value Missing`)}
+        {COMMON_FLAGS.map((flag) => filterItem(`is:${flag}`, flag === "occluded" ? t`Occluded` : t`Truncated`))}
+        {filterItem("is:grouped", t`In a Group`)}
         {authors.length > 1 &&
-          authors.slice(0, SHOWN).map((name) => filterItem(`author:${quoted(name)}`, `By ${name}`))}
+          authors.slice(0, SHOWN).map((name) => filterItem(`author:${quoted(name)}`, t`By ${name}`))}
       </Menu.Dropdown>
     </Menu>
   );

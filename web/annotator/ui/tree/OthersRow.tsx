@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { useEditor } from "../../editor/context";
@@ -23,7 +24,7 @@ export const OthersRow = memo(function OthersRow({ count, isOpen, top }: Props) 
         onClick={() => layers.listOthers(!isOpen)}
       >
         <Icon size={14} />
-        Other categories <span className={classes.dim}>{count}</span>
+        {t`Other categories`} <span className={classes.dim}>{count}</span>
       </button>
     </div>
   );

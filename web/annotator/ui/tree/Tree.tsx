@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Plus } from "lucide-react";
@@ -78,15 +79,15 @@ export function Tree() {
     <>
       <div className={classes.treeHead}>
         <span className={classes.treeTitle}>
-          {rows.some(({ kind }) => kind === "others") ? "In this image" : "Categories"}
+          {rows.some(({ kind }) => kind === "others") ? t`In this image` : t`Categories`}
         </span>
         <ListMenu />
-        <Tooltip label="Create category" openDelay={300}>
+        <Tooltip label={t`Create category`} openDelay={300}>
           <ActionIcon
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label="Create category"
+            aria-label={t`Create category`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => ui.open({ kind: "new category", needed: false })}
           >
@@ -97,21 +98,21 @@ export function Tree() {
       <TreeSearch />
       {document.categories.length === 0 && (
         <div className={classes.empty}>
-          <p>No categories have been enabled for this image.</p>
+          <p>{t`No categories have been enabled for this image.`}</p>
           <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
-            Create category
+            {t`Create category`}
           </Button>
         </div>
       )}
       <div role="status">
-        {isMissing && <p className={classes.nothing}>Nothing found for “{search.text.trim()}”</p>}
+        {isMissing && <p className={classes.nothing}>{t`Nothing found for “${{ text: search.text.trim() }}”`}</p>}
       </div>
       <div
         ref={scroller}
         className={classes.tree}
         role="tree"
         aria-multiselectable
-        aria-label="Categories and annotations"
+        aria-label={t`Categories and annotations`}
         tabIndex={0}
         onKeyDown={handleKeyDown}
         aria-activedescendant={rows[current] && lineOf(rows[current])}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextInput } from "@mantine/core";
 import { Search as Glass } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
@@ -16,7 +17,9 @@ export function TreeSearch() {
   return what && <SearchField what={what} />;
 }
 
-function SearchField({ what }: { what: string }) {
+type Searchable = NonNullable<ReturnType<typeof searchable>>;
+
+function SearchField({ what }: { what: Searchable }) {
   const editor = useEditor();
   const { search, navigation, labels, mode, actions } = editor;
   const field = useRef<HTMLInputElement>(null);
@@ -54,8 +57,8 @@ function SearchField({ what }: { what: string }) {
       <TextInput
         ref={field}
         size="xs"
-        placeholder={what === "annotations" ? "Number, id, name, author:…, area>…" : `Search ${what}`}
-        aria-label={`Search ${what}`}
+        placeholder={what === "annotations" ? t`Number, id, name, author:…, area>…` : searchText(what)}
+        aria-label={searchText(what)}
         leftSection={<Glass size={13} />}
         value={text}
         onChange={(event) => search.find(event.currentTarget.value)}
@@ -63,4 +66,9 @@ function SearchField({ what }: { what: string }) {
       />
     </div>
   );
+}
+
+function searchText(what: Searchable): string {
+  if (what === "categories") return t`Search categories`;
+  return what === "annotations" ? t`Search annotations` : t`Search categories and annotations`;
 }
