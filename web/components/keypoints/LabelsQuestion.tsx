@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
@@ -24,10 +25,10 @@ export function LabelsQuestion({ children, labels, isBusy, onCancel, onRemove }:
       </List>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" autoFocus disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button color="red" loading={isBusy} onClick={onRemove}>
-          Remove
+          {t`Remove`}
         </Button>
       </Group>
     </Stack>

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Given } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 import { downloadOutput } from "../../io/http/download";
+import { serverText } from "./serverTexts";
 import { showError, showSuccess } from "./toast";
 
 /**
@@ -12,7 +13,7 @@ export async function saveOutput<C extends Call>(call: C, given: Given<C>, name:
   try {
     if ((await downloadOutput(call, given, name)) === "local")
       showSuccess(
-        call.title,
+        serverText(call.title),
         t`${name} was created in this browser from the images available offline, with all your changes.`,
       );
   } catch (error) {

@@ -3,6 +3,7 @@ import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../../io/http/request";
 import { SessionEnded, sessionSignal } from "../../io/http/sessionCalls";
 import { ActionMessage } from "./ActionMessage";
+import { serverText } from "./serverTexts";
 
 /** Toasts appear at the bottom left: a title, and a message below it that may have several lines. */
 
@@ -18,14 +19,15 @@ export function showError(error: unknown): void {
 /** Hides the toast of an error, because the form that it is about was closed or sent again. */
 export const hideError = (error: unknown): void => hideToast(idOf(titleOf(error), messageOf(error)));
 
-const titleOf = (error: unknown): string => (error instanceof RequestError ? error.title : t`Error`);
+const titleOf = (error: unknown): string => (error instanceof RequestError ? serverText(error.title) : t`Error`);
 const idOf = (title: string, message: string): string => `${title}|${message}`;
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
   const subject = error.status === 404 && /^Invalid (\w+) id$/.exec(error.message)?.[1];
-  const { message, retryAfter: seconds } = error;
+  const { retryAfter: seconds } = error;
+  const message = serverText(error.message);
   if (subject) return t`${message}. Another user may have deleted the ${subject}, or you no longer have access to it.`;
   return seconds === null ? message : t`${message} Try again in ${seconds} s.`;
 }
@@ -37,7 +39,8 @@ export function showFailure(title: string, message: string): void {
 
 /** Hides earlier errors with this title, once the action has succeeded. */
 export function hideFailures(title: string): void {
-  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith(`${title}|`)) hideToast(id);
+  const shown = serverText(title);
+  for (const { id } of notificationsStore.getState().notifications) if (id?.startsWith(`${shown}|`)) hideToast(id);
 }
 
 export function showSuccess(title: string, message: string): void {

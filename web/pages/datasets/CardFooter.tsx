@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { Text } from "@mantine/core";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { agoText } from "../../components/agoText";
+import { i18n } from "../../languages/i18n";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 
@@ -15,15 +17,17 @@ export function CardFooter({ owner, edited_at, edited_by }: Props) {
     <div className={classes.footer}>
       {hasUsers && owner && (
         <Text size="xs" c="dimmed">
-          Created by {owner}
+          {t`Created by ${owner}`}
         </Text>
       )}
       {edited_at && (
-        <Text size="xs" c="dimmed" title={new Date(edited_at).toLocaleString()}>
-          Edited {agoText(edited_at)}
-          {hasUsers && edited_by && ` by ${edited_by}`}
+        <Text size="xs" c="dimmed" title={new Date(edited_at).toLocaleString(i18n.locale)}>
+          {editedText(agoText(edited_at), hasUsers ? edited_by : null)}
         </Text>
       )}
     </div>
   );
 }
+
+const editedText = (ago: string, name: string | null): string =>
+  name ? t`Edited ${ago} by ${name}` : t`Edited ${ago}`;

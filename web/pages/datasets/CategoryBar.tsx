@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
 import classes from "./DatasetCard.module.css";
@@ -13,15 +14,13 @@ export function CategoryBar({ figures, categories }: Props) {
     const category = categories.get(id);
     return category ? [{ ...category, images }] : [];
   });
-  const texts = parts.map(({ name, images }) => `${name}: ${images} ${images === 1 ? "image" : "images"}`);
+  const texts = parts.map(({ name, images }) =>
+    plural(images, { one: `${name}: # image`, other: `${name}: # images` }),
+  );
+  const list = texts.join(", ");
   if (parts.length === 0) return <div className={classes.bar} aria-hidden />;
   return (
-    <div
-      className={classes.bar}
-      role="img"
-      aria-label={`Images by category: ${texts.join(", ")}`}
-      title={texts.join("\n")}
-    >
+    <div className={classes.bar} role="img" aria-label={t`Images by category: ${list}`} title={texts.join("\n")}>
       {parts.map(({ id, color, images }) => (
         <span key={id} style={{ background: color, flexGrow: images }} />
       ))}

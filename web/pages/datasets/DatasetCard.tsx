@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Group, Progress, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
@@ -33,6 +34,8 @@ interface Props {
 export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
+  const more = own.length - MAX_BADGES;
+  const progress = t`${numberAnnotated} of ${numberImages} images annotated`;
   return (
     <article className={classes.card} aria-label={name}>
       <Link to={`/dataset/${id}`} className={classes.thumbnail} tabIndex={-1} aria-hidden>
@@ -51,17 +54,13 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
         {numberImages > 0 ? (
           <div>
             <Text size="xs" c="dimmed" mb={4}>
-              {numberAnnotated} of {numberImages} images annotated
+              {progress}
             </Text>
-            <Progress
-              value={(100 * numberAnnotated) / numberImages}
-              size="sm"
-              aria-label={`${numberAnnotated} of ${numberImages} images annotated`}
-            />
+            <Progress value={(100 * numberAnnotated) / numberImages} size="sm" aria-label={progress} />
           </div>
         ) : (
           <Text size="xs" c="dimmed">
-            No images in dataset.
+            {t`No images in dataset.`}
           </Text>
         )}
         {own.length > 0 && <CategoryBar figures={figures} categories={categories} />}
@@ -70,9 +69,9 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
             {own.slice(0, MAX_BADGES).map((category) => (
               <CategoryBadge key={category.id} name={category.name} color={category.color} />
             ))}
-            {own.length > MAX_BADGES && (
+            {more > 0 && (
               <Text size="xs" c="dimmed" title={own.map((category) => category.name).join(", ")}>
-                and {own.length - MAX_BADGES} more
+                {t`and ${more} more`}
               </Text>
             )}
           </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { CloudDownload, Download, EllipsisVertical, Pencil, Share2, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -34,7 +35,7 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Menu of ${name}`} disabled={isStale}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t`Menu of ${name}`} disabled={isStale}>
             <EllipsisVertical size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -42,26 +43,26 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
           {permissions.edit && (
             <NeedsServer>
               <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
-                Edit
+                {t`Edit`}
               </Menu.Item>
             </NeedsServer>
           )}
           {permissions.owner && hasOthers && (
             <NeedsServer>
               <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
-                Share
+                {t`Share`}
               </Menu.Item>
             </NeedsServer>
           )}
           <Menu.Item leftSection={<CloudDownload size={14} />} onClick={() => setOfflineOpen(true)}>
-            Available offline…
+            {t`Available offline…`}
           </Menu.Item>
           {permissions.download && (
             <Menu.Item
               leftSection={<Download size={14} />}
               onClick={() => void saveOutput(getDatasetCoco, { params: { id } }, `${name}.json`)}
             >
-              Download COCO
+              {t`Download COCO`}
             </Menu.Item>
           )}
           {permissions.delete && (
@@ -71,7 +72,7 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
                 leftSection={<Trash2 size={14} />}
                 onClick={() => setOpen("delete")}
               >
-                Delete
+                {t`Delete`}
               </Menu.Item>
             </NeedsServer>
           )}

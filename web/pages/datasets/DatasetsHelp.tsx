@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Group, Loader, Modal } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { NeedsServer } from "../../components/offline/NeedsServer";
@@ -12,14 +13,14 @@ interface Props {
 
 export function DatasetsHelp({ opened, onClose, onDemo }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Datasets in three steps">
+    <Modal opened={opened} onClose={onClose} title={t`Datasets in three steps`}>
       <Suspense fallback={<Loader size="sm" />}>
         <Steps />
       </Suspense>
       <Group justify="flex-end" mt="md">
         <NeedsServer>
           <Button variant="default" onClick={onDemo}>
-            Try it with a demo
+            {t`Try it with a demo`}
           </Button>
         </NeedsServer>
       </Group>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { CircleHelp, FileUp, FolderPlus, Images, Plus, Sparkles } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -38,30 +39,35 @@ export function DatasetsPage() {
   const categories = new Map(shown?.data.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
-      <PageTitle>Datasets</PageTitle>
+      <PageTitle>{t`Datasets`}</PageTitle>
       <ListHead
-        title="Datasets"
+        title={t`Datasets`}
         list={list}
         after={
-          <Tooltip label="Help">
-            <ActionIcon variant="default" size={30} aria-label="Help with datasets" onClick={() => setDialog("help")}>
+          <Tooltip label={t`Help`}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t`Help with datasets`}
+              onClick={() => setDialog("help")}
+            >
               <CircleHelp size={16} />
             </ActionIcon>
           </Tooltip>
         }
       >
         {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
-          <SearchField label="Search datasets" value={search} onChange={setSearch} />
+          <SearchField label={t`Search datasets`} value={search} onChange={setSearch} />
         )}
         {shown && shown.data.pagination.total > 1 && <DatasetOrderField value={order} onChange={setOrder} />}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setDialog("create")}>
-            Create
+            {t`Create`}
           </Button>
         </NeedsServer>
         <NeedsServer>
           <Button variant="default" leftSection={<FileUp size={14} />} onClick={() => setDialog("import")}>
-            Import
+            {t`Import`}
           </Button>
         </NeedsServer>
       </ListHead>
@@ -71,18 +77,17 @@ export function DatasetsPage() {
         <NothingFound search={search} onClear={() => setSearch("")} />
       )}
       {list.state === "loaded" && list.data.datasets.length === 0 && search === "" && (
-        <EmptyState icon={Images} title="You need to create a dataset!">
-          A dataset is a collection of images that you label together. Create one, open it, and drop your images onto
-          it. Or look around first, with images that Limn draws for you and a tour of two minutes.
+        <EmptyState icon={Images} title={t`You need to create a dataset!`}>
+          {t`A dataset is a collection of images that you label together. Create one, open it, and drop your images onto it. Or look around first, with images that Limn draws for you and a tour of two minutes.`}
           <Group gap="xs" justify="center">
             <NeedsServer>
               <Button leftSection={<FolderPlus size={15} />} onClick={() => setDialog("create")}>
-                Create a dataset
+                {t`Create a dataset`}
               </Button>
             </NeedsServer>
             <NeedsServer>
               <Button variant="default" leftSection={<Sparkles size={15} />} onClick={() => setDialog("demo")}>
-                Try the demo
+                {t`Try the demo`}
               </Button>
             </NeedsServer>
           </Group>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { createCategory } from "../../../shared/api/category";
+import { serverText } from "../../components/messages/serverTexts";
 import { showFailure, showWarning } from "../../components/messages/toast";
 import { hasJournal, type Owner } from "../../io/journal/journalName";
 import type { Sync } from "../../sync/push/sync";
@@ -27,13 +28,13 @@ function reportCategories(sync: Sync): void {
       const wanted = input.name.trim();
       if (name !== wanted)
         showWarning(
-          createCategory.title,
+          serverText(createCategory.title),
           t`You already have a category “${wanted}”. The new one is now “${name}”.`,
           `renamed ${name}`,
         );
     },
     onRefused: ({ input }, reason) =>
-      showFailure(createCategory.title, refusedText(input.name.trim(), reason.replace(/\.$/, ""))),
+      showFailure(serverText(createCategory.title), refusedText(input.name.trim(), reason.replace(/\.$/, ""))),
   });
 }
 

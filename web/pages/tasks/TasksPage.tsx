@@ -6,6 +6,7 @@ import type { Task } from "../../../shared/entities/task";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
+import { serverText } from "../../components/messages/serverTexts";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { PageTitle } from "../common/PageTitle";
 import { TaskRow } from "./TaskRow";
@@ -32,7 +33,7 @@ export function TasksPage() {
         byGroup(list.data).map(([group, members]) => (
           <section key={group} className={classes.group}>
             <Group gap="xs" mb={6}>
-              <Title order={2}>{group}</Title>
+              <Title order={2}>{serverText(group)}</Title>
               <Text size="xs" c="dimmed">
                 {runningText(members.filter(isRunning).length, members.length)}
               </Text>

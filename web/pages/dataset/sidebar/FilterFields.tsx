@@ -1,15 +1,17 @@
+import { msg, t } from "@lingui/core/macro";
 import { Checkbox, Select, Stack } from "@mantine/core";
 import { memo } from "react";
 import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { i18n } from "../../../languages/i18n";
 import { ContainsField } from "../filter/ContainsField";
 import type { Filter, Kind } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
 import classes from "./Sidebar.module.css";
 
 const ORDERS = [
-  { value: "file_name", label: "File Name" },
-  { value: "id", label: "ID" },
-  { value: "path", label: "File Path" },
+  { value: "file_name", label: msg`File Name` },
+  { value: "id", label: msg`ID` },
+  { value: "path", label: msg`File Path` },
 ];
 
 interface Props {
@@ -22,43 +24,43 @@ interface Props {
 /** Fields for the filter and order of the image list. */
 export const FilterFields = memo(function FilterFields({ categories, filter, onFilter }: Props) {
   return (
-    <section aria-label="Filters">
-      <h2 className={classes.heading}>Filters</h2>
+    <section aria-label={t`Filters`}>
+      <h2 className={classes.heading}>{t`Filters`}</h2>
       <Stack gap="sm">
         <ContainsField value={filter.contains} onChange={(contains) => onFilter({ contains }, { replace: true })} />
         <Checkbox
           size="xs"
-          label="Show Annotated"
+          label={t`Show Annotated`}
           checked={isShown(true, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, true, filter.annotated) })}
         />
         <Checkbox
           size="xs"
-          label="Show Not Annotated"
+          label={t`Show Not Annotated`}
           checked={isShown(false, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
         <Checkbox
           size="xs"
-          label="Show Done"
+          label={t`Show Done`}
           checked={isShown(true, filter.done)}
           onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
         />
         <Checkbox
           size="xs"
-          label="Show Not Done"
+          label={t`Show Not Done`}
           checked={isShown(false, filter.done)}
           onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
         />
         <CategoriesField
-          label="Show Annotated Categories"
+          label={t`Show Annotated Categories`}
           categories={categories}
           value={filter.categories}
           onChange={(ids) => onFilter({ categories: ids })}
         />
         <Select
-          label="Order by"
-          data={ORDERS}
+          label={t`Order by`}
+          data={ORDERS.map(({ value, label }) => ({ value, label: i18n._(label) }))}
           value={filter.order.replace(/^-/, "")}
           onChange={(order) => order && onFilter({ order })}
           allowDeselect={false}

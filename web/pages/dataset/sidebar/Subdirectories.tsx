@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Text, UnstyledButton } from "@mantine/core";
 import { Folder } from "lucide-react";
 import classes from "./Sidebar.module.css";
@@ -13,11 +14,11 @@ interface Props {
 /** The folders directly inside the open folder. */
 export function Subdirectories({ names, isStale, onOpen }: Props) {
   return (
-    <nav aria-label="Subdirectories" aria-busy={isStale}>
-      <h2 className={classes.heading}>Subdirectories</h2>
+    <nav aria-label={t`Subdirectories`} aria-busy={isStale}>
+      <h2 className={classes.heading}>{t`Subdirectories`}</h2>
       {names?.length === 0 && !isStale && (
         <Text size="xs" c="dimmed">
-          No subdirectory found.
+          {t`No subdirectory found.`}
         </Text>
       )}
       <div className={classes.folders}>

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { durationText } from "../../../components/durationText";
+import { serverText } from "../../../components/messages/serverTexts";
 import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
 
@@ -23,9 +24,9 @@ export function Numbers({ numbers }: { numbers: Record<string, number> }) {
 function readable(name: string, value: number): [string, string] {
   // The server's key is misleading, but kept for older clients: the value is the width.
   if (name === "Image Size (px)") return [t`Image Width (px)`, numberText(value)];
-  if (name.includes(" (ms)")) return [name.replace(" (ms)", ""), measuredText(value)];
-  if (name.endsWith(" (s)")) return [name.replace(" (s)", ""), measuredText(value * 1000)];
-  return [name, numberText(value)];
+  if (name.includes(" (ms)")) return [serverText(name.replace(" (ms)", "")), measuredText(value)];
+  if (name.endsWith(" (s)")) return [serverText(name.replace(" (s)", "")), measuredText(value * 1000)];
+  return [serverText(name), numberText(value)];
 }
 
 /** Returns a time, or a dash if none was measured. */
