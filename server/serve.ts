@@ -18,7 +18,7 @@ import { pruneHistoryRegularly } from "./features/edits/pruneHistory";
 import { Readiness } from "./features/health/readiness";
 import { removeLeftoversRegularly } from "./features/imports/leftovers";
 import { tidyTransfers } from "./features/imports/tidyTransfers";
-import { metricsIfOn } from "./features/metrics/metrics";
+import { metricsIfOn } from "./features/metrics/metricsIfOn";
 import { pruneScenesRegularly } from "./features/sentScenes/sentScenes";
 import type { Services } from "./features/services";
 import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";

@@ -8,7 +8,7 @@ import type { UserRow } from "../../server/db/schema";
 import { cookieName } from "../../server/features/access/identity";
 import { startSession } from "../../server/features/access/sessions";
 import { Readiness } from "../../server/features/health/readiness";
-import { metricsIfOn } from "../../server/features/metrics/metrics";
+import { metricsIfOn } from "../../server/features/metrics/metricsIfOn";
 import type { Services } from "../../server/features/services";
 import { makeFiles } from "../../server/files/files";
 import { makeDextr } from "../../server/onnx/dextr";
