@@ -16,8 +16,16 @@ process.once("SIGTERM", () => process.exit(1));
  * ended with this process.
  */
 export function run(command, args, env = {}) {
+  return waitFor(start(command, args, "inherit", env));
+}
+
+/** Runs a program by its path, like `run`. */
+export function runWith(program, args) {
+  return waitFor(spawn(program, args, { cwd: root, stdio: "inherit" }));
+}
+
+function waitFor(child) {
   return new Promise((resolve) => {
-    const child = start(command, args, "inherit", env);
     const end = () => child.kill();
     process.once("exit", end);
     child.on("error", (error) => {
