@@ -124,6 +124,8 @@ module.exports = {
       offline: "datasets exports/coco scene",
       boxes: "access annotations/rows bulk edits",
       outlines: "",
+      webhooks: "access",
+      "webhooks/deliver": "tasks",
       sentScenes: "access annotations/rows scene",
       annotations: "annotations/rows access edits measuring sentScenes",
       olderClients: "access annotations annotations/rows bodies categories datasets edits measuring sentScenes",

@@ -23,6 +23,7 @@ import { pruneScenesRegularly } from "./features/sentScenes/sentScenes";
 import type { Services } from "./features/services";
 import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./features/trash/sweepTrash";
+import { startDeliverer } from "./features/webhooks/deliver/deliverer";
 import { makeFiles } from "./files/files";
 import { closeWebServer, endConnectionsSoon, listen, makeWebServer } from "./listen";
 import type { Dextr } from "./onnx/dextr";
@@ -91,6 +92,14 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
       alone,
     }),
   );
+  const deliverer = inBackground(() =>
+    startDeliverer({
+      db,
+      allowPrivate: env.WEBHOOKS_PRIVATE,
+      alone,
+      report: (err) => log.warn({ err }, "webhooks not delivered; will retry"),
+    }),
+  );
   const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
   const readiness = new Readiness(() => currentVersion(db));
   const services: Services = { env, db, files, live, dextr, readiness, log, wakeRunner: () => runner.wake() };
@@ -107,7 +116,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
 
   const stopWorking = async (graceMs: number) => {
     stopUpkeep();
-    await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), sockets.close()]);
+    await Promise.all([closeWebServer(server, graceMs), runner.stop(graceMs), deliverer.stop(), sockets.close()]);
     await dextr.close();
   };
   const port = await listen(server, env).catch(async (error: unknown) => {

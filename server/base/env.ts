@@ -83,6 +83,8 @@ const variables = z.object({
   HISTORY_DAYS: wholeNumber(0, 36_500).prefault("365"),
   /** Minutes between backups of the embedded database; 0 = no backups. */
   BACKUP_MINUTES: wholeNumber(0, 10_080).prefault("60"),
+  /** Allows webhooks to addresses in the server's own network. */
+  WEBHOOKS_PRIVATE: boolean.prefault("false"),
   HELP_URL: webAddress.optional(),
   METRICS_TOKEN: z
     .string()

@@ -3,6 +3,7 @@ import type { AttributeDefinition } from "../../shared/entities/attribute";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
+import type { WebhookEvent } from "../../shared/entities/webhook";
 
 /**
  * The tables as Kysely sees them; migrations/ creates them. JSON columns are read as values and written as text, always
@@ -34,6 +35,8 @@ export interface Schema {
   attempts: AttemptsTable;
   known_addresses: KnownAddressesTable;
   commands: CommandsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -300,6 +303,47 @@ interface SentScenesTable {
   sent_at: MadeTime;
 }
 
+interface WebhooksTable {
+  id: Generated<number>;
+  dataset_id: number;
+  url: string;
+  secret: string;
+  events: JSONColumnType<WebhookEvent[]>;
+  is_active: Generated<boolean>;
+  disabled_reason: Nullable<string>;
+  failures: Generated<number>;
+  rest_until: Nullable<Date>;
+  worker: Nullable<string>;
+  lease_until: Nullable<Date>;
+  created_at: MadeTime;
+}
+
+/** Filled by triggers on images and tasks: see migration 34. */
+interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  event_id: Generated<string>;
+  webhook_id: number;
+  event: WebhookEvent | "ping";
+  image_id: Nullable<number>;
+  task_id: Nullable<number>;
+  from_revision: Nullable<number>;
+  to_revision: Nullable<number>;
+  is_done: Nullable<boolean>;
+  xact: Nullable<number>;
+  state: Generated<"pending" | "delivered" | "failed">;
+  attempts: Generated<number>;
+  next_at: Generated<Date>;
+  give_up_at: Generated<Date>;
+  body: Nullable<string>;
+  status: Nullable<number>;
+  error: Nullable<string>;
+  milliseconds: Nullable<number>;
+  created_at: MadeTime;
+  finished_at: Nullable<Date>;
+}
+
+export type WebhookRow = Selectable<WebhooksTable>;
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type UserRow = Selectable<UsersTable>;
 export type DatasetRow = Selectable<DatasetsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;

@@ -11,8 +11,8 @@ export interface Table {
 }
 
 /**
- * Tables left out of backups: the state of migrations, message buffers, attempts and commands of the last minutes, and
- * the installation id, which a restored database must not inherit.
+ * Tables left out of backups: the state of migrations, message buffers, attempts and commands of the last minutes, the
+ * installation id, which a restored database must not inherit, and deliveries of webhooks, which it must not repeat.
  */
 const EXCLUDED_TABLES = [
   "kysely_migration",
@@ -23,6 +23,7 @@ const EXCLUDED_TABLES = [
   "attempts",
   "commands",
   "data_folder_marks",
+  "webhook_deliveries",
 ];
 
 /** Returns all tables, each after the tables it refers to. */

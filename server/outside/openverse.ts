@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { FoundImage, FoundPage, ImageSearch } from "./imageSearch";
-import { type Outside, OutsideError, type OutsideResponse } from "./outside";
+import type { Outside } from "./outside";
+import { OutsideError } from "./outsideError";
 import { readText } from "./readResponse";
+import type { OutsideResponse } from "./sendRequest";
 
 /** Address that is searched unless GENERATE_PROVIDER_URL replaces it. */
 export const OPENVERSE = "https://api.openverse.org/v1/images/";

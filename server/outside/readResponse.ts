@@ -1,7 +1,8 @@
 import { createWriteStream } from "node:fs";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { OutsideError, type OutsideResponse } from "./outside";
+import { OutsideError } from "./outsideError";
+import type { OutsideResponse } from "./sendRequest";
 
 /** Reads a whole body as UTF-8 text. Throws OutsideError if it exceeds `maxBytes` or is cut off. */
 export async function readText({ body }: OutsideResponse, maxBytes: number): Promise<string> {

@@ -9,6 +9,7 @@ import { datasetBulkRoutes } from "./dataset/datasetBulk";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
 import { datasetStatisticsRoutes } from "./dataset/datasetStatistics";
+import { datasetWebhookRoutes } from "./dataset/datasetWebhooks";
 import { generateRoutes } from "./dataset/generate";
 import { exportRoutes } from "./export";
 import type { Route } from "./http/route";
@@ -33,6 +34,7 @@ export const routes: Route[] = [
   ...datasetBoxRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
+  ...datasetWebhookRoutes,
   ...generateRoutes,
   ...imageRoutes,
   ...categoryRoutes,

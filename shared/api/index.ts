@@ -9,6 +9,7 @@ import * as bulk from "./datasets/bulk";
 import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
 import * as outlines from "./datasets/outlines";
+import * as webhooks from "./datasets/webhooks";
 import * as exports from "./export";
 import * as image from "./image";
 import * as info from "./info";
@@ -35,6 +36,7 @@ export const api = {
   annotator,
   offline,
   outlines,
+  webhooks,
   model,
   tasks,
   undo,

@@ -34,6 +34,7 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
       select 1, n, 'image', '1', n, 'modify', ${odd}::jsonb from generate_series(1, 60) as n`,
     sql`insert into work_sessions (uuid, user_id, image_id, started_at, milliseconds, tools) values (gen_random_uuid(), 1, 1, now(), 5, '["select"]')`,
     sql`insert into exports (dataset_id, task_id, file, bytes, tags) values (1, 1, 'x.json', 12345678901, '["a"]')`,
+    sql`insert into webhooks (dataset_id, url, secret, events) values (1, 'https://example.org/', ${"s\u2028ecret"}, '["task.ended"]')`,
     sql`delete from images where id > 2490`,
   ];
   for (const statement of statements) await statement.execute(db);

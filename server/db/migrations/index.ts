@@ -27,6 +27,7 @@ import { attributes } from "./0030-attributes";
 import { boxesBefore } from "./0031-boxesBefore";
 import { datasetNames } from "./0032-datasetNames";
 import { lastActivity } from "./0033-lastActivity";
+import { webhooks } from "./0034-webhooks";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   "0031-boxes-before": boxesBefore,
   "0032-dataset-names": datasetNames,
   "0033-last-activity": lastActivity,
+  "0034-webhooks": webhooks,
 };

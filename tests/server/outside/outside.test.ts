@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeOutside } from "../../../server/outside/outside";
+import { postOutside } from "../../../server/outside/post";
 
 let server: Server;
 let origin: string;
@@ -46,4 +47,16 @@ it("does not wait forever, and stops when cancelled", async () => {
   await expect(makeOutside(origin).get(`${origin}/slow`, options())).rejects.toThrow("no response within 1 s");
   const reason = new Error("cancelled");
   await expect(makeOutside(origin).get(`${origin}/slow`, options(AbortSignal.abort(reason)))).rejects.toBe(reason);
+});
+
+it("posts a text, follows no redirect, and refuses its own network unless allowed", async () => {
+  const post = (url: string, allowPrivate: boolean) =>
+    postOutside(url, { headers: {}, body: "{}", signal: options().signal, seconds: 1, allowPrivate });
+  expect(await post(origin, true)).toBe(200);
+  const before = requested.length;
+  expect(await post(`${origin}/away`, true)).toBe(302);
+  expect(requested.slice(before)).toEqual(["/away"]);
+  await expect(post(origin.replace("127.0.0.1", "localhost"), false)).rejects.toThrow("localhost is not on");
+  await expect(post(`${origin}/slow`, true)).rejects.toThrow("no response within 1 s");
+  expect(requested.slice(before)).toEqual(["/away", "/slow"]);
 });

@@ -14,6 +14,8 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   export: ["dataset"],
   import: ["dataset"],
   dryRun: ["dataset"],
+  webhook: ["dataset"],
+  delivery: ["dataset"],
 };
 
 type Rights = Pick<Row, "may" | "inTrash" | "loginOff">;

@@ -19,6 +19,8 @@ export interface Fixture {
   dryRun: number;
   export: number;
   import: number;
+  webhook: number;
+  delivery: number;
   /** API token of the owner. */
   token: number;
   /** Name of a user for admins to change and delete. */
@@ -134,6 +136,16 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: T
     .values({ dataset_id: dataset, user_id: owner.id, file_name: "x.json", state: "complete" })
     .returning("id")
     .executeTakeFirstOrThrow();
+  const { id: webhook } = await db
+    .insertInto("webhooks")
+    .values({ dataset_id: dataset, url: "https://example.org/", events: '["task.ended"]', secret: name })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id: delivery } = await db
+    .insertInto("webhook_deliveries")
+    .values({ webhook_id: webhook, event: "ping", state: "delivered" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const { token } = await createToken(db, owner.id, { name: "script" });
   await db.deleteFrom("api_tokens").where("id", "!=", token.id).execute();
   const account = crypto.randomUUID().slice(0, 20);
@@ -148,6 +160,8 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: T
     dryRun,
     export: exported,
     import: imported,
+    webhook,
+    delivery,
     token: token.id,
     account,
     categoryName,

@@ -42,6 +42,7 @@ const {
   outlines,
   tasks,
   undo,
+  webhooks,
 } = api;
 const imageFile = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
@@ -65,6 +66,7 @@ const extremes = [
   [100, 150],
   [50, 100],
 ];
+const ofWebhook = (f: Fixture) => ({ path: { id: f.dataset, webhookId: f.webhook } });
 const ofAccount = (f: Fixture) => ({ path: { username: f.account } });
 const name = () => `made ${crypto.randomUUID()}`;
 
@@ -144,6 +146,21 @@ export const matrix: Row[] = [
     call: bulk.takeBackImages,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
+  },
+  { call: webhooks.listWebhooks, may: "owners", request: ofDataset },
+  {
+    call: webhooks.createWebhook,
+    may: "owners",
+    request: (f) => ({ ...ofDataset(f), json: { url: "https://example.org/hook", events: ["image.done"] } }),
+  },
+  { call: webhooks.updateWebhook, may: "owners", request: (f) => ({ ...ofWebhook(f), json: { active: false } }) },
+  { call: webhooks.deleteWebhook, may: "owners", request: ofWebhook },
+  { call: webhooks.pingWebhook, may: "owners", request: ofWebhook },
+  { call: webhooks.listDeliveries, may: "owners", request: ofWebhook },
+  {
+    call: webhooks.repeatDelivery,
+    may: "owners",
+    request: (f) => ({ path: { id: f.dataset, webhookId: f.webhook, deliveryId: f.delivery } }),
   },
   {
     call: boxes.countBoxes,
