@@ -18,7 +18,7 @@ from network import Dextr
 from shipped import read_shipped
 
 # samples of a batch, few enough for a CPU
-MIX = Mix(plain=9, behind=4, front=4, cut_out=2, drawn=3, textured=2, with_rod=2, behind_rod=1)
+MIX = Mix(plain=9, behind=4, front=4, cut_out=2, drawn=3, textured=2, with_rod=2, behind_rod=1, holed=1)
 BATCHES = 3
 
 

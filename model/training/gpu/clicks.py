@@ -9,21 +9,30 @@ from torch.nn import functional as F
 from gpu.geometry import chance, random_pixels, uniform
 from recipe import LEAST_PADDING, SIGMA
 
-# share of the samples with a box instead of clicks, and the strength of the middles of its sides in the heat map
-BOXES = 0.1
+# share of the samples with a box instead of clicks, share of these boxes that are exact, and the strength of the middles of the sides in
+# the heat map
+BOXES = 0.3
+EXACT_BOXES = 0.5
 BOX_STRENGTH = 0.5
 MORE = 6
 # smallest depth of an error, in cells of half the resolution, that is corrected, and the largest depth that is measured
 LEAST_ERROR = 2
 DEEPEST = 24
+# share of the corrections that are anywhere in an error, and not in the middle of the largest one
+ANYWHERE = 0.3
 
 
 @dataclass
 class Clicks:
-    """Clicks on a canvas: `places` (n, k, 2), their `strength` (n, k), and the corners of the crop, `low` and `high` (n, 2)."""
+    """Clicks on a canvas: `places` (n, k, 2), their `strength` (n, k), and the corners of the crop, `low` and `high` (n, 2).
+
+    `extremes` (n, 4, 2) are the exact points, whether or not they are clicked, and `boxed` (n) is true for boxes.
+    """
 
     places: Tensor
     strength: Tensor
+    extremes: Tensor
+    boxed: Tensor
     low: Tensor
     high: Tensor
 
@@ -39,7 +48,7 @@ def click(truth: Tensor, unit: Tensor) -> Clicks:
     clicks = extremes + torch.randn_like(extremes) * (noise[:, None] * extent)[:, None]
 
     # boxes: only the sides are known, and they are sometimes inexact
-    loose = (uniform(n, -0.01, 0.03, unit).clamp(min=0))[:, None] * extent
+    loose = torch.where(chance(n, EXACT_BOXES, unit), 0.0, uniform(n, 0.0, 0.03, unit))[:, None] * extent
     first, last = low + torch.randn_like(low) * loose, high + torch.randn_like(low) * loose
     middle = (first + last) / 2
     sides = torch.stack(
@@ -68,7 +77,8 @@ def click(truth: Tensor, unit: Tensor) -> Clicks:
     count = torch.where(chance(n, 0.2, unit) & ~boxed, torch.randint(1, MORE + 1, (n,), device=unit.device), 0)
     used = torch.arange(MORE, device=unit.device)[None] < count[:, None]
     places = torch.cat([clicks, torch.where(used[..., None], more, clicks[:, :1])], 1)
-    return Clicks(places, torch.cat([strength, strength[:, :1].expand(n, MORE)], 1), first - padding, last + padding)
+    strength = torch.cat([strength, strength[:, :1].expand(n, MORE)], 1)
+    return Clicks(places, strength, extremes, boxed, first - padding, last + padding)
 
 
 def extreme_points(truth: Tensor, unit: Tensor, reach: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -109,7 +119,7 @@ def heat_maps(places: Tensor, strength: Tensor, size: int) -> Tensor:
 
 
 def corrected(inputs: Tensor, logits: Tensor, truth: Tensor, weight: Tensor) -> Tensor:
-    """Returns the inputs with one more correction each, in the middle of the largest error, unless that error is too small for a click.
+    """Returns the inputs with one more correction each, mostly in the middle of the largest error, unless all errors are too small.
 
     The middle is the pixel farthest from the error's border: the last that remains when the error is eroded.
     """
@@ -121,6 +131,8 @@ def corrected(inputs: Tensor, logits: Tensor, truth: Tensor, weight: Tensor) -> 
     for _ in range(DEEPEST):
         left = -F.max_pool2d(-left, 3, 1, 1)
         depth += left
+    anywhere = chance(n, ANYWHERE, depth).view(n, 1, 1, 1)
+    depth = torch.where(anywhere, depth.clamp(max=LEAST_ERROR), depth)
     deepest, place = (depth + 0.5 * torch.rand_like(depth)).flatten(1).max(1)
     half = size // 2
     x, y = (place % half) * 2 + 1, (place // half) * 2 + 1

@@ -9,18 +9,23 @@ from torch.nn import functional as F
 from gpu.geometry import chance, uniform
 
 
+# share of the boxes that are shown as small objects, and the sides of their crops, in image pixels
+SMALL = 0.35
+SMALL_SIDES = (18, 72)
+
+
 def vary_colours(colours: Tensor) -> Tensor:
-    """Returns varied colours (n, 3, size, size) in about -1..1. As vary_colors in samples.py."""
+    """Returns varied colours (n, 3, size, size) in about -1..1. Like vary_colors in samples.py, and stronger."""
     n = len(colours)
 
     def some(share: float) -> Tensor:
         return torch.randperm(n, device=colours.device)[: max(1, round(n * share))]
 
-    chosen = some(0.08)
+    chosen = some(0.1)
     factor = 2 if torch.rand(()) < 0.6 else 4
     small = F.avg_pool2d(colours[chosen], factor)
     colours[chosen] = F.interpolate(small, size=colours.shape[-2:], mode="bilinear", align_corners=False)
-    chosen = some(0.06)
+    chosen = some(0.1)
     colours[chosen] = compressed(colours[chosen], float(torch.empty(()).uniform_(0.04, 0.2)))
     varied = chance(n, 0.8, colours).view(n, 1, 1, 1)
     bias = uniform(n, -0.35, 0.35, colours).view(n, 1, 1, 1)
@@ -28,13 +33,27 @@ def vary_colours(colours: Tensor) -> Tensor:
     tint = uniform(3 * n, 0.75, 1.25, colours).view(n, 3, 1, 1)
     gain = gain * torch.where(chance(n, 0.5, colours).view(n, 1, 1, 1), tint, 1.0)
     colours = torch.where(varied, (colours + bias) * gain, colours)
+    turned = torch.eye(3, device=colours.device) + 0.2 * torch.randn(n, 3, 3, device=colours.device)
+    turned = turned / turned.sum(2, keepdim=True).clamp(min=0.4)
+    mixed = torch.einsum("nij,njhw->nihw", turned, colours)
+    colours = torch.where(chance(n, 0.15, colours).view(n, 1, 1, 1), mixed, colours)
     grey = chance(n, 0.06, colours).view(n, 1, 1, 1)
     colours = torch.where(grey, colours.mean(1, keepdim=True), colours)
-    chosen = some(0.06)
+    chosen = some(0.08)
     colours[chosen] = blurred(colours[chosen], float(torch.empty(()).uniform_(0.5, 1.5)))
     noise = uniform(n, 0.02, 0.08, colours) * chance(n, 0.1, colours)
     colours = colours + torch.randn_like(colours) * noise.view(n, 1, 1, 1)
     return colours.clamp(-1.2, 1.2)
+
+
+def shrunk(colours: Tensor, rows: Tensor) -> Tensor:
+    """Returns colours with the chosen rows as if from a photograph in which the object is small."""
+    size = colours.shape[-2:]
+    for part in rows.nonzero()[:, 0].chunk(4):
+        side = int(torch.randint(*SMALL_SIDES, ()))
+        small = F.interpolate(colours[part], size=(side, side), mode="area")
+        colours[part] = F.interpolate(small, size=size, mode="bilinear", align_corners=False)
+    return colours
 
 
 def blurred(colours: Tensor, sigma: float) -> Tensor:

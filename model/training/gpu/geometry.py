@@ -63,6 +63,14 @@ def random_pixels(weight: Tensor, count: int) -> Tensor:
     return torch.stack([places % wide, places // wide], 2) + 0.5
 
 
+def ellipses(middle: Tensor, radii: Tensor, power: Tensor, size: int) -> Tensor:
+    """Returns the alpha (n, 1, size, size) of ellipses around positions (n, 2), which a larger power (n) makes rectangular."""
+    cells = torch.arange(size, device=middle.device) + 0.5
+    away = ((cells - middle[..., None]) / radii[..., None]).abs() ** power.view(-1, 1, 1)
+    distance = (away[:, 1, :, None] + away[:, 0, None, :]) ** (1 / power).view(-1, 1, 1)
+    return ((1 - distance) * radii.amin(1).view(-1, 1, 1) + 0.5).clamp(0, 1)[:, None]
+
+
 def rods(start: Tensor, end: Tensor, width: Tensor, size: int) -> Tensor:
     """Returns the alpha (n, 1, size, size) of bent rods of the given half width between positions (n, 2)."""
     n, segments = len(start), 14

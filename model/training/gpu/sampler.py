@@ -4,6 +4,7 @@ Each sample is composed on a canvas: a target, or a cut-out object over another 
 in front of it. The clicks are found on the finished canvas, so that they are on the visible part.
 """
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -12,8 +13,8 @@ from torch.nn import functional as F
 
 from gpu.bank import COARSE, EXACT, Bank, Drawings
 from gpu.clicks import click, heat_maps
-from gpu.colours import vary_colours
-from gpu.geometry import canvas_around, chance, random_pixels, random_places, random_turns, rods, uniform, warp
+from gpu.colours import SMALL, shrunk, vary_colours
+from gpu.geometry import canvas_around, chance, ellipses, random_pixels, random_places, random_turns, rods, uniform, warp
 from loss import weight_of
 from recipe import GREY
 
@@ -23,17 +24,23 @@ MARGIN = 0.36
 ROD_MARGIN = 0.8
 # share of the object that must stay visible
 LEAST_SEEN = 0.4
+# radii of holes, as a share of the canvas
+HOLES = (0.03, 0.13)
 # extra weight of the border, by trust
 BORDERS = (0.0, 2.0, 4.0)
 
 
 @dataclass
 class Batch:
-    """Samples: `inputs` (n, 5, size, size), `truth` and `weight` (n, 1, size, size)."""
+    """Samples: `inputs` (n, 5, size, size), `truth` and `weight` (n, 1, size, size).
+
+    `taught` (n, 5, size, size) are the inputs for a teacher: unchanged colours and exact extreme points.
+    """
 
     inputs: Tensor
     truth: Tensor
     weight: Tensor
+    taught: Tensor
 
 
 @dataclass
@@ -49,8 +56,15 @@ class Mix:
     drawn: int = 10
     textured: int = 6
     # numbers of cut-outs with a rod that belongs to them, and of plain samples with a rod in front
-    with_rod: int = 8
+    with_rod: int = 10
     behind_rod: int = 4
+    # number of cut-outs with a hole
+    holed: int = 6
+
+    @property
+    def real(self) -> int:
+        """Number of samples that are not cut-outs. They come first."""
+        return self.plain + self.behind + self.front
 
     @property
     def total(self) -> int:
@@ -142,6 +156,11 @@ class Sampler:
         rod, paint = random_rods(random_pixels((alpha[rows] > 0.5).float(), 1)[:, 0], cut)
         colour[rows] = colour[rows] * (1 - rod) + paint * rod
         alpha[rows] = alpha[rows] * (1 - rod) + rod
+        rows = torch.randperm(len(alpha), device=cut.device)[: mix.holed]
+        left = 1 - random_holes(random_pixels((alpha[rows] > 0.5).float(), 1)[:, 0], cut)
+        left = torch.where(is_enough(alpha[rows] * left, alpha[rows]), left, 1.0)
+        colour[rows] *= left
+        alpha[rows] *= left
 
         # light on the object, its shadow, soft borders, and motion
         n = len(alpha)
@@ -206,6 +225,12 @@ def random_rods(start: Tensor, like: Tensor) -> tuple[Tensor, Tensor]:
     return rods(start, end, width, CANVAS), colour
 
 
+def random_holes(middle: Tensor, like: Tensor) -> Tensor:
+    n = len(middle)
+    radii = torch.exp(uniform(2 * n, math.log(HOLES[0]), math.log(HOLES[1]), like)).view(n, 2) * CANVAS
+    return ellipses(middle, radii, torch.where(chance(n, 0.5, like), 2.0, 6.0), CANVAS)
+
+
 def border_of(truth: Tensor) -> Tensor:
     inside = (truth > 0.5).float()
     return inside + F.max_pool2d(-inside, 3, 1, 1)
@@ -221,8 +246,12 @@ def finish(canvas: Tensor, truth: Tensor, whole: Tensor, trust: Tensor, unit: Te
     clicks = click(truth > 0.5, unit)
     matrix = torch.diag_embed((clicks.high - clicks.low) / size)
     layers = warp(torch.cat([canvas, truth, whole], 1), matrix, clicks.low, size)
-    places = (clicks.places - clicks.low[:, None]) / (clicks.high - clicks.low)[:, None] * size
-    heat = heat_maps(places, clicks.strength, size)
+
+    def placed(points: Tensor) -> Tensor:
+        return (points - clicks.low[:, None]) / (clicks.high - clicks.low)[:, None] * size
+
+    heat = heat_maps(placed(clicks.places), clicks.strength, size)
+    exact = heat_maps(placed(clicks.extremes), torch.ones_like(clicks.extremes[..., 0]), size)
     truth, whole = layers[:, 3:4].clamp(0, 1), layers[:, 4:].clamp(0, 1)
     weight = weight_of(truth, torch.tensor(BORDERS, device=trust.device)[trust].view(-1, 1, 1, 1))
     # polygons are not trusted within two or three cells of their border
@@ -230,8 +259,11 @@ def finish(canvas: Tensor, truth: Tensor, whole: Tensor, trust: Tensor, unit: Te
     cells = size / ((clicks.high - clicks.low) * unit).amax(1)
     near = torch.where((cells > 1.5).view(-1, 1, 1, 1), spread(inside, 7), spread(inside, 5))
     weight = weight * (1 - near * (trust == COARSE).view(-1, 1, 1, 1))
-    colours = vary_colours(layers[:, :3] / 127.5 + (GREY / 127.5 - 1))
-    return Batch(torch.cat([colours, heat, torch.zeros_like(heat)], 1), truth, weight)
+    colours = layers[:, :3] / 127.5 + (GREY / 127.5 - 1)
+    none = torch.zeros_like(heat)
+    taught = torch.cat([colours, exact, none], 1)
+    colours = shrunk(vary_colours(colours.clone()), clicks.boxed & chance(len(colours), SMALL, colours))
+    return Batch(torch.cat([colours, heat, none], 1), truth, weight, taught)
 
 
 def spread(inside: Tensor, kernel: int) -> Tensor:

@@ -1,11 +1,12 @@
 """Trains on one GPU within a given time. The rate falls with the time that has passed, however fast the machine is.
 
     python -m gpu.train --start ../dextr.onnx --packs FOLDER ... --art art.json --out FOLDER --seconds 540
+
+Several runs (--runs) begin with the same weights and share the time. The weights at the start teach those that are trained.
 """
 
 import argparse
 import copy
-import json
 import math
 import time
 from pathlib import Path
@@ -18,6 +19,7 @@ from evaluate import evaluate
 from gpu.bank import read_bank, read_drawings
 from gpu.clicks import corrected
 from gpu.sampler import Batch, Mix, Sampler
+from gpu.teacher import Lessons, lesson
 from loss import loss_of
 from network import Dextr, Normed
 from pack import read_packs
@@ -28,9 +30,14 @@ from train import load_weights, make_optimizer
 BEGAN = time.time()
 WARM_UP_STEPS = 250
 LAST_RATE = 0.005
-AVERAGE = 0.9995
+AVERAGE = 0.999
 # number of samples of a batch that are repeated with one more correction: half of them had corrections before
-CONTINUED = 24
+CONTINUED = 32
+# extra weight of the cells around corrections, and the height of a correction from which cells count
+OBEYED = 12.0
+OBEYED_FROM = 0.6
+# time of a step, in seconds, above which a search for faster algorithms is worth its time
+SLOW = 0.1
 # steps with the same size of the input
 BLOCK = 25
 
@@ -53,14 +60,15 @@ def main() -> None:
     if chosen.start.suffix == ".onnx":
         measure_norms(network, [sampler.batch(256).inputs for _ in range(3 if device.type == "cuda" else 1)])
         say("measured the norms")
-    # set only after the norms are measured: trying all algorithms took 70 s for one size of the input
-    torch.backends.cudnn.benchmark = True
-    torch.backends.cudnn.benchmark_limit = 4
     validation = read_packs(chosen.validation, "val-*", TRAINED) if chosen.validation else []
-    if chosen.smoke:
-        smoke(network, sampler, validation, chosen)
-    else:
-        train(network, sampler, validation, chosen)
+    runs = [(name, float(share)) for name, share in (run.split(":") for run in chosen.runs.split(","))]
+    start = copy.deepcopy(network)
+    for n, (name, share) in enumerate(runs):
+        network.load_state_dict(start.state_dict())
+        passed = time.time() - BEGAN
+        torch.manual_seed(chosen.seed + n)
+        say(f"run {name}, share of the teacher {share}")
+        train(network, Lessons(start, share), sampler, validation, name, passed + (chosen.seconds - passed) / (len(runs) - n), chosen)
 
 
 def read_options() -> argparse.Namespace:
@@ -71,14 +79,12 @@ def read_options() -> argparse.Namespace:
     options.add_argument("--validation", type=Path, help="folder with packs val-*")
     options.add_argument("--out", type=Path, required=True, help="folder for checkpoints")
     options.add_argument("--seconds", type=float, default=540, help="time of the whole run, from the start of the process")
-    options.add_argument("--rate", type=float, default=1.6e-3)
-    options.add_argument("--sizes", default="256:0.8,288:0.2", help="side of the input:share of the steps")
-    options.add_argument("--compiled", choices=["yes", "no"], default="no")
-    options.add_argument("--choice", type=Path, help="file in which --smoke notes the faster way; overrides --compiled")
+    options.add_argument("--rate", type=float, default=8e-4)
+    options.add_argument("--runs", default="last:0.5", help="name of each run:weight of the teacher's answers in its loss")
+    options.add_argument("--sizes", default="256:1", help="side of the input:share of the steps")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     options.add_argument("--limit", type=int, help="photographs and drawings to read, for a quick test")
-    options.add_argument("--smoke", action="store_true", help="only measures the speed, and writes --choice")
     return options.parse_args()
 
 
@@ -86,11 +92,10 @@ def say(text: str) -> None:
     print(f"[{time.time() - BEGAN:6.1f} s] {text}", flush=True)
 
 
-def train(network: Dextr, sampler: Sampler, validation: list, chosen: argparse.Namespace) -> None:
+def train(
+    network: Dextr, lessons: Lessons, sampler: Sampler, validation: list, name: str, until: float, chosen: argparse.Namespace
+) -> None:
     device = next(network.parameters()).device
-    choice = json.loads(chosen.choice.read_text()) if chosen.choice and chosen.choice.exists() else {"compiled": chosen.compiled == "yes"}
-    say(f"{choice}")
-    run = torch.compile(network, dynamic=False) if choice["compiled"] else network
     average = copy.deepcopy(network)
     pairs = floating(average, network)
     optimizer = make_optimizer(network, chosen.rate)
@@ -99,16 +104,26 @@ def train(network: Dextr, sampler: Sampler, validation: list, chosen: argparse.N
     batch, losses, samples, steps, saved, looked = None, [], 0, 0, time.time(), time.time()
     began = time.time() - BEGAN
     size = sizes[0]
-    while (passed := time.time() - BEGAN) < chosen.seconds:
+    while (passed := time.time() - BEGAN) < until:
         if steps % BLOCK == 0:
             batch, size = None, int(rng.choice(sizes, p=np.array(shares) / sum(shares)))
-        batch = joined(batch, sampler.batch(size), sampler.mix.total)
-        progress = (passed - began) / (chosen.seconds - began)
+        batch = joined(batch, lessons.batch(sampler, size), sampler.mix.total)
+        progress = (passed - began) / (until - began)
         rate = chosen.rate * min(1, (steps + 1) / WARM_UP_STEPS) * (LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress)))
         for group in optimizer.param_groups:
             group["lr"] = rate * group["share"]
-        loss, logits = step(network, run, optimizer, batch)
+        measured = steps in (5, 15) and device.type == "cuda"
+        if measured:
+            torch.cuda.synchronize()
+        stepped = time.time()
+        loss, logits = step(network, optimizer, batch, lessons.share)
         losses.append(loss)
+        if measured:
+            torch.cuda.synchronize()
+            say(f"step {steps}: {1000 * (time.time() - stepped):.0f} ms")
+            if steps == 15 and time.time() - stepped > SLOW:
+                torch.backends.cudnn.benchmark = True
+                torch.backends.cudnn.benchmark_limit = 4
         steps += 1
         samples += len(batch.inputs)
         keep = min(AVERAGE, (1 + steps) / (20 + steps))
@@ -125,13 +140,12 @@ def train(network: Dextr, sampler: Sampler, validation: list, chosen: argparse.N
         elif steps % 10 == 0 and device.type == "cuda":
             torch.cuda.synchronize()
         if time.time() - saved > 60:
-            save(chosen.out / f"{'even' if int(passed / 60) % 2 == 0 else 'odd'}.pt", average, samples)
+            save(chosen.out / "kept.pt", average, samples)
             saved = time.time()
         if validation and time.time() - looked > 150 and progress < 0.9:
             say(f"validation {scores(average, validation, 100)}")
             looked = time.time()
-    save(chosen.out / "last.pt", average, samples)
-    save(chosen.out / "raw.pt", network, samples)
+    save(chosen.out / f"{name}.pt", average, samples)
     say(f"{steps} steps, {samples} samples")
     if validation:
         say(f"validation {scores(average, validation, 300)}")
@@ -147,12 +161,15 @@ def floating(average: nn.Module, network: nn.Module) -> tuple[list[Tensor], list
     return [mean for mean, _ in pairs], [value for _, value in pairs]
 
 
+PARTS = ("inputs", "truth", "weight", "taught")
+
+
 def joined(before: Batch | None, new: Batch, total: int) -> Batch:
     """Returns the continued samples, then new ones. A batch always has the same number of samples."""
     if before is None:
         rows = torch.randperm(total, device=new.truth.device)[:CONTINUED]
-        before = Batch(new.inputs[rows], new.truth[rows], new.weight[rows])
-    return Batch(*(torch.cat([getattr(before, name), getattr(new, name)]) for name in ("inputs", "truth", "weight")))
+        before = Batch(*(getattr(new, name)[rows] for name in PARTS))
+    return Batch(*(torch.cat([getattr(before, name), getattr(new, name)]) for name in PARTS))
 
 
 def continued(batch: Batch, logits: Tensor) -> Batch:
@@ -162,16 +179,20 @@ def continued(batch: Batch, logits: Tensor) -> Batch:
     first = CONTINUED + torch.randperm(len(logits) - CONTINUED, device=device)[:half]
     rows = torch.cat([again, first])
     inputs, truth, weight = batch.inputs[rows], batch.truth[rows], batch.weight[rows]
-    return Batch(corrected(inputs, logits[rows], truth, weight), truth, weight)
+    # the teacher does not know the correction, so it is not asked
+    return Batch(corrected(inputs, logits[rows], truth, weight), truth, weight, torch.full_like(truth, -1))
 
 
-def step(network: Dextr, run: nn.Module, optimizer: torch.optim.Optimizer, batch: Batch) -> tuple[Tensor, Tensor]:
+def step(network: Dextr, optimizer: torch.optim.Optimizer, batch: Batch, share: float) -> tuple[Tensor, Tensor]:
     """Returns the loss, and the logits before the step."""
     network.train()
     inputs = batch.inputs.contiguous(memory_format=torch.channels_last)
     with torch.autocast(inputs.device.type, torch.bfloat16):
-        logits = run(inputs)
-    loss = loss_of(logits, batch.truth, batch.inputs[:, :3].contiguous(), batch.weight)
+        logits = network(inputs)
+    weight = batch.weight * (1 + OBEYED * (batch.inputs[:, 4:5].abs() > OBEYED_FROM))
+    loss = loss_of(logits, batch.truth, batch.inputs[:, :3].contiguous(), weight)
+    if share:
+        loss = loss + share * lesson(logits, batch.taught)
     optimizer.zero_grad(set_to_none=True)
     loss.backward()
     nn.utils.clip_grad_norm_(network.parameters(), 5.0)
@@ -213,52 +234,6 @@ def scores(network: Dextr, validation: list, limit: int) -> str:
 def save(path: Path, network: Dextr, samples: int) -> None:
     state = {name: value.cpu() for name, value in network.state_dict().items()}
     torch.save({"average": state, "samples": samples}, path)
-
-
-def smoke(network: Dextr, sampler: Sampler, validation: list, chosen: argparse.Namespace) -> None:
-    """Measures the sampler and the training step, with and without compilation, and writes the faster one to --choice."""
-    device = next(network.parameters()).device
-    synchronize = torch.cuda.synchronize if device.type == "cuda" else lambda: None
-    state = copy.deepcopy(network.state_dict())
-    if validation:
-        say(f"start: validation {scores(network, validation, 60)}")
-
-    def timed(name: str, what, times: int) -> float:
-        what()
-        what()
-        synchronize()
-        start = time.time()
-        for _ in range(times):
-            what()
-        synchronize()
-        took = (time.time() - start) / times
-        say(f"{name}: {1000 * took:.1f} ms")
-        return took
-
-    times = 10 if device.type == "cuda" else 1
-    timed("sampler", lambda: sampler.batch(256), times)
-    batch = joined(None, sampler.batch(256), sampler.mix.total)
-    kept = {}
-    for name in ("eager", "compiled"):
-        try:
-            network.load_state_dict(state)
-            run = torch.compile(network, dynamic=False) if name == "compiled" else network
-            optimizer = make_optimizer(network, 1e-5)
-            if name == "eager":
-                timed("forward in training", lambda: run(batch.inputs.contiguous(memory_format=torch.channels_last)), times)
-            kept[name] = timed(name, lambda: step(network, run, optimizer, batch), times)
-            if name == "compiled":
-                for size in (int(part.split(":")[0]) for part in chosen.sizes.split(",")[1:]):
-                    other = joined(None, sampler.batch(size), sampler.mix.total)
-                    timed(f"{name} {size}", lambda: step(network, run, optimizer, other), times)
-        except Exception as error:  # a compiler that fails must not stop the measurement
-            say(f"{name} failed: {error!r}"[:600])
-        if chosen.choice:
-            chosen.choice.write_text(json.dumps({"compiled": kept.get("compiled", 9e9) < 0.93 * kept.get("eager", 9e9), **kept}))
-    loss, logits = step(network, network, optimizer, batch)
-    timed("corrections", lambda: continued(batch, logits), times)
-    say(f"loss {float(loss):.4f}; {torch.cuda.max_memory_allocated() / 2**30 if device.type == 'cuda' else 0:.1f} GiB")
-    save(chosen.out / "smoke.pt", network, 0)
 
 
 if __name__ == "__main__":
