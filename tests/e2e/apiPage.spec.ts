@@ -91,3 +91,14 @@ test("sends no request to another server", async () => {
   expect(outside).toEqual([]);
   expect(problems.filter((text) => !/status of 401/.test(text))).toEqual([]);
 });
+
+test("follows the dark theme that the user chose, and leads back to Limn", async () => {
+  await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "dark"));
+  await page.reload();
+  await expect(page.locator(".opblock")).toHaveCount(calls.length);
+  await expect(page.locator("html")).toHaveClass(/dark-mode/);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Back to Limn" }).click();
+  await expect(page).toHaveURL(new RegExp(`^${server.url}`));
+  await expect(page.getByRole("button", { name: /log in/i })).toBeVisible();
+});

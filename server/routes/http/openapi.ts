@@ -7,6 +7,7 @@ import type { Call } from "../../../shared/api/protocol/call";
 import type { Env } from "../../base/env";
 import { notFound } from "../../base/errors";
 import { openapiDocument } from "./openapiDocument";
+import { apiPage, LOOK, START, THEME } from "./openapiPage";
 
 const ASSETS = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 
@@ -20,7 +21,7 @@ export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">
   router.get("/", (ctx) => {
     ctx.type = "html";
     ctx.set("Cache-Control", "no-cache");
-    ctx.body = page(env);
+    ctx.body = apiPage(env);
   });
   router.get("/openapi.json", (ctx) => {
     ctx.type = "json";
@@ -31,6 +32,10 @@ export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">
   router.get("/docs/start.js", (ctx) => {
     ctx.type = "js";
     ctx.body = START;
+  });
+  router.get("/docs/theme.js", (ctx) => {
+    ctx.type = "js";
+    ctx.body = THEME;
   });
   router.get("/docs/look.css", (ctx) => {
     ctx.type = "css";
@@ -45,48 +50,6 @@ export function bindOpenapi(router: Router, env: Pick<Env, "NAME" | "BASE_PATH">
   });
 }
 
-/**
- * Script that starts Swagger UI. Disables its online validator, and sends X-Requested-With, so that calls are accepted
- * as coming from this server. Adds labels that screen readers need; deepLinking stays off, since its links inside
- * buttons would trap the keyboard focus.
- */
-const START = `SwaggerUIBundle({
-  url: "openapi.json",
-  dom_id: "#api",
-  deepLinking: false,
-  onComplete() {
-    const set = (selector, attributes) => {
-      for (const element of document.querySelectorAll(selector))
-        for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    };
-    set(".information-container", { role: "region", "aria-label": "About the API" });
-    set(".scheme-container", { role: "region", "aria-label": "Server and keys" });
-    set(".opblock-tag", { "aria-level": "2" });
-    set("#servers", { "aria-label": "Server" });
-  },
-  defaultModelsExpandDepth: -1,
-  validatorUrl: null,
-  requestInterceptor(request) {
-    request.headers["X-Requested-With"] = "limn-api-page";
-    return request;
-  },
-});
-`;
-
-/** Darker colours for Swagger UI, with a contrast of at least 4.5 to 1. */
-const LOOK = `.swagger-ui .info .title small pre.version { color: #fff; }
-.swagger-ui .info .title small { background: #5f6675; }
-.swagger-ui .info .title small.version-stamp { background: #4d6b00; }
-.swagger-ui .info a, .swagger-ui .info .url { color: #2065b5; }
-.swagger-ui .btn.authorize { border-color: #0f7a4b; color: #0f7a4b; }
-.swagger-ui .btn.authorize svg { fill: #0f7a4b; }
-.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1565b8; }
-.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #0f7a4b; }
-.swagger-ui .opblock.opblock-put .opblock-summary-method { background: #94570a; }
-.swagger-ui .opblock.opblock-patch .opblock-summary-method { background: #0b7266; }
-.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #c4161c; }
-`;
-
 function callsByGroup(): Record<string, Call[]> {
   return Object.fromEntries(
     Object.entries(api).map(([name, group]) => {
@@ -95,24 +58,3 @@ function callsByGroup(): Record<string, Call[]> {
     }),
   );
 }
-
-const page = ({ NAME, BASE_PATH }: Pick<Env, "NAME" | "BASE_PATH">): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <base href="${BASE_PATH}api/">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(NAME)}: API</title>
-    <link rel="icon" href="docs/favicon-32x32.png">
-    <link rel="stylesheet" href="docs/swagger-ui.css">
-    <link rel="stylesheet" href="docs/look.css">
-  </head>
-  <body>
-    <div id="api"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

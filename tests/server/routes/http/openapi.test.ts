@@ -22,7 +22,8 @@ describe("the API page", () => {
       expect(status).toBe(200);
       expect(text).not.toContain("<b>");
       const files = [...text.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, file]) => file);
-      expect(files).toHaveLength(5);
+      expect(files).toHaveLength(6);
+      expect(text).toContain('<a href="/limn/">← Back to &#60;b&#62;Limn</a>');
       for (const file of files) expect((await server.visitor().get(`/limn/api/${file}`)).status).toBe(200);
     }
   });
