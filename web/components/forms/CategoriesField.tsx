@@ -3,6 +3,7 @@ import { MultiSelect, type MultiSelectProps } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { compareNaturally } from "../../../shared/text/fold";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
+import classes from "./manyTags.module.css";
 
 interface Props extends Pick<MultiSelectProps, "label" | "description" | "hidePickedOptions" | "styles"> {
   /** The categories to choose from. Undefined while they load; the field is read-only then. */
@@ -32,6 +33,7 @@ export function CategoriesField({ categories, isPartial = false, value, onChange
   const isLong = options.length > SHOWN_AT_MOST;
   return (
     <MultiSelect
+      classNames={{ pillsList: classes.list }}
       {...rest}
       data={options}
       // Until the names are loaded, the ids would be shown as numbers.

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import { compareNaturally, isSameName } from "../../../shared/text/fold";
 import { LoadErrorLine } from "../messages/LoadError";
 import { manyTags, SHOWN_AT_MOST } from "./manyTags";
+import classes from "./manyTags.module.css";
 import { resolveTypedTag } from "./typedTag";
 
 /**
@@ -109,7 +110,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
         onBlur={handleBlur}
         error={error}
         limit={SHOWN_AT_MOST}
-        styles={{ pillsList: { maxHeight: "40vh", overflowY: "auto" } }}
+        classNames={{ pillsList: classes.list }}
         {...manyTags(
           value.map((name) => ({ value: name, label: name })),
           typed,

@@ -11,12 +11,16 @@ interface Tag {
   label: string;
 }
 
+/** Number of tags from which a field says how many it has, because its list may have to be scrolled. */
+const COUNTED_FROM = 30;
+
 /**
- * Returns props that make a field with very many tags show only the first ones that contain the typed text, with a note
- * about the rest. No props if all tags can be shown.
+ * Returns props of a field with many tags: their number, and from SHOWN_AT_MOST on only the first ones that contain the
+ * typed text, with a note about the rest. No props for a few tags.
  */
 export function manyTags(tags: readonly Tag[], typed: string) {
-  if (tags.length <= SHOWN_AT_MOST) return {};
+  if (tags.length < COUNTED_FROM) return {};
+  if (tags.length <= SHOWN_AT_MOST) return { description: `${tags.length} in the list, which can be scrolled.` };
   const wanted = foldText(typed.trim());
   const found = tags.filter(({ label }) => foldText(label).includes(wanted)).slice(0, SHOWN_AT_MOST);
   const shown = new Set(found.map(({ value }) => value));
