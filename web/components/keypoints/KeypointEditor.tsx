@@ -1,64 +1,99 @@
-import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, X } from "lucide-react";
+import { useState } from "react";
 import { ColorField } from "../forms/ColorField";
-import { addRow, changeRow, errorsOf, type KeypointRow, removeRow, setEdges } from "./keypointRows";
+import classes from "./KeypointEditor.module.css";
+import { KeypointFigure } from "./KeypointFigure";
+import { addRow, changeRow, errorsOf, type KeypointRow, moveRow, removeRow, setEdges } from "./keypointRows";
+import { RowHandle } from "./RowHandle";
 
-/** Editor of a category's keypoint labels, their colours and the edges between them. */
+/** Editor of a category's keypoint labels, their order and colours, and the edges between them, beside the skeleton. */
 export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChange: (rows: KeypointRow[]) => void }) {
   const errors = errorsOf(rows);
+  const [active, setActive] = useState<number>();
+  const [dragged, setDragged] = useState<number>();
+  const [message, setMessage] = useState("");
+  const move = (row: KeypointRow, by: number) => {
+    const moved = moveRow(rows, row.key, by);
+    onChange(moved);
+    const place = moved.findIndex(({ key }) => key === row.key) + 1;
+    setMessage(`Keypoint ${row.label || row.key} is number ${place} of ${rows.length}`);
+  };
   return (
     <Input.Wrapper label="Keypoints" labelElement="div">
-      <Stack gap={6} mt={6}>
-        {rows.map((row, index) => (
-          <Group key={row.key} gap={6} align="start">
-            <ColorField
-              w={112}
-              aria-label={`Color of keypoint ${index + 1}`}
-              value={row.color}
-              onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
-              withEyeDropper={false}
-              // Errors of the whole row are shown at the label field.
-              error={false}
-            />
-            <TextInput
-              flex="1 1 120px"
-              placeholder="Label"
-              aria-label={`Label of keypoint ${index + 1}`}
-              maxLength={200}
-              value={row.label}
-              onChange={(event) => onChange(changeRow(rows, row.key, { label: event.currentTarget.value }))}
-              error={errors.get(row.key)}
-            />
-            <MultiSelect
-              flex="1.5 1 150px"
-              placeholder={row.edges.length === 0 ? "Connected to" : undefined}
-              aria-label={`Keypoint ${index + 1} is connected to`}
-              data={rows.filter((other) => other !== row).map(optionOf)}
-              value={row.edges.map(String)}
-              onChange={(keys) => onChange(setEdges(rows, row.key, keys.map(Number)))}
-              size="sm"
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              mt={4}
-              aria-label={`Remove keypoint ${row.label || index + 1}`}
-              onClick={() => onChange(removeRow(rows, row.key))}
+      <div className={classes.editor}>
+        <Stack gap={6} className={classes.rows}>
+          {rows.map((row, index) => (
+            <Group
+              key={row.key}
+              gap={6}
+              align="start"
+              className={classes.row}
+              data-keypoint-row
+              data-dragged={dragged === row.key || undefined}
+              onPointerEnter={() => setActive(row.key)}
+              onPointerLeave={() => setActive(undefined)}
+              onFocus={() => setActive(row.key)}
+              onBlur={() => setActive(undefined)}
             >
-              <X size={16} />
-            </ActionIcon>
-          </Group>
-        ))}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Plus size={14} />}
-          onClick={() => onChange(addRow(rows))}
-          style={{ alignSelf: "start" }}
-        >
-          Add keypoint
-        </Button>
-      </Stack>
+              <RowHandle
+                number={index + 1}
+                label={row.label}
+                isDragged={dragged === row.key}
+                onMove={(by) => move(row, by)}
+                onDrag={(isDragged) => setDragged(isDragged ? row.key : undefined)}
+              />
+              <ColorField
+                w={112}
+                aria-label={`Color of keypoint ${index + 1}`}
+                value={row.color}
+                onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
+                withEyeDropper={false}
+                // Errors of the whole row are shown at the label field.
+                error={false}
+              />
+              <TextInput
+                flex="1 1 120px"
+                placeholder="Label"
+                aria-label={`Label of keypoint ${index + 1}`}
+                maxLength={200}
+                value={row.label}
+                onChange={(event) => onChange(changeRow(rows, row.key, { label: event.currentTarget.value }))}
+                error={errors.get(row.key)}
+              />
+              <MultiSelect
+                flex="1.5 1 150px"
+                placeholder={row.edges.length === 0 ? "Connected to" : undefined}
+                aria-label={`Keypoint ${index + 1} is connected to`}
+                data={rows.filter((other) => other !== row).map(optionOf)}
+                value={row.edges.map(String)}
+                onChange={(keys) => onChange(setEdges(rows, row.key, keys.map(Number)))}
+                size="sm"
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                mt={4}
+                aria-label={`Remove keypoint ${row.label || index + 1}`}
+                onClick={() => onChange(removeRow(rows, row.key))}
+              >
+                <X size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Plus size={14} />}
+            onClick={() => onChange(addRow(rows))}
+            style={{ alignSelf: "start" }}
+          >
+            Add keypoint
+          </Button>
+        </Stack>
+        <KeypointFigure rows={rows} active={active} />
+      </div>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
     </Input.Wrapper>
   );
 }

@@ -70,6 +70,14 @@ export function addRow(rows: readonly KeypointRow[]): KeypointRow[] {
 export const removeRow = (rows: readonly KeypointRow[], key: number): KeypointRow[] =>
   rows.filter((row) => row.key !== key).map((row) => ({ ...row, edges: row.edges.filter((other) => other !== key) }));
 
+/** Returns the rows with one moved by some places, at most to either end. */
+export function moveRow(rows: readonly KeypointRow[], key: number, by: number): KeypointRow[] {
+  const moved = rows.filter((row) => row.key === key);
+  const rest = rows.filter((row) => row.key !== key);
+  const at = Math.max(0, Math.min(rest.length, rows.findIndex((row) => row.key === key) + by));
+  return [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+}
+
 export const changeRow = (
   rows: readonly KeypointRow[],
   key: number,

@@ -5,6 +5,7 @@ import {
   changeRow,
   errorsOf,
   keypointsOf,
+  moveRow,
   removeRow,
   rowsOf,
   setEdges,
@@ -30,6 +31,24 @@ describe("the keypoint editor", () => {
       keypoint_edges: [[1, 2]],
       keypoint_colors: ["#bf5c4d", "#4d8068"],
     });
+  });
+
+  it("moves a label within the list, with its edges", () => {
+    const rows = rowsOf(definition);
+    expect(keypointsOf(moveRow(rows, 3, -2))).toEqual({
+      keypoint_labels: ["right eye", "nose", "left eye"],
+      keypoint_edges: [
+        [1, 2],
+        [2, 3],
+      ],
+      keypoint_colors: ["#4d8068", "#bf5c4d", "#d99100"],
+    });
+    for (const [key, by] of [
+      [1, -1],
+      [3, 1],
+      [2, 0],
+    ] as const)
+      expect(moveRow(rows, key, by)).toEqual(rows);
   });
 
   it("connects both ends, and lists each edge once", () => {
