@@ -22,6 +22,8 @@ export const LINE_PX = 1.5;
 /** Colours of a line and its casing. White on dark is visible on any image, whatever the shape's colour. */
 export const LINE = "#ffffff";
 export const CASING = "rgba(8, 12, 24, 0.7)";
+/** Width of the casing of a resting outline, as a multiple of the outline's. */
+const RESTING_CASING = 2.2;
 /** Width of outlines in device pixels where there are thousands. */
 export const HAIRLINE = 1;
 
@@ -76,7 +78,7 @@ export function highlightLines({ rings, color }: Pick<Painted, "rings" | "color"
 }
 
 /**
- * Paints one shape, filled and with a thin outline, which is dashed if the shape is locked, and its keypoints. A marked
+ * Paints one shape, filled and with a thin outline in a casing, which is dashed if the shape is locked, and its keypoints. A marked
  * shape has a light outline, and is filled like the others: with a heavier fill, selecting all would hide the image.
  */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
@@ -90,7 +92,7 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
       context.globalAlpha = 1;
     }
     const isDashed = isLocked && line > HAIRLINE;
-    const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : [{ color, width: line }];
+    const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : restingLines(color, line);
     for (const wider of lines.slice(0, -1)) strokeLine(context, wider.color, wider.width);
     if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
     // The ring of a line goes there and back, so the way back would fill the gaps between dashes.
@@ -99,6 +101,19 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
     if (isDashed) context.setLineDash([]);
   }
   if (shape.dots.length > 0) paintKeypoints(context, shape, to, ratio, isMarked ? BRIGHT : NO_MARKS);
+}
+
+/**
+ * Returns the lines of the outline of a shape that is neither selected nor hovered, with widths in device pixels. The
+ * casing sets it off against a part of the image in its own colour, or in one that a colour-blind user cannot tell from
+ * it. Hairlines have none, which would hide small shapes.
+ */
+export function restingLines(color: string, line: number): OutlineLine[] {
+  if (line <= HAIRLINE) return [{ color, width: line }];
+  return [
+    { color: CASING, width: line * RESTING_CASING },
+    { color, width: line },
+  ];
 }
 
 /** Returns the lines of the outline of a marked shape, with widths in device pixels. */

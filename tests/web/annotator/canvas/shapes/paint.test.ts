@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { highlightLines, paintShape } from "../../../../../web/annotator/canvas/shapes/paint";
+import { CASING, highlightLines, paintShape } from "../../../../../web/annotator/canvas/shapes/paint";
 
 /** Records the opacity of fills, the styles of lines and their dashes. */
 class Context {
@@ -39,7 +39,7 @@ test("a marked shape is filled like the others, and has a light outline instead 
   paintShape(plain as unknown as CanvasRenderingContext2D, shape, brush);
   paintShape(marked as unknown as CanvasRenderingContext2D, { ...shape, isMarked: true }, brush);
   expect([plain.fills, marked.fills]).toEqual([[0.4], [0.4]]);
-  expect(plain.lines).toEqual(["#ff0000"]);
+  expect(plain.lines).toEqual([CASING, "#ff0000"]);
   expect(marked.lines.at(-1)).toBe("#ffffff");
 });
 
@@ -52,7 +52,8 @@ test("a locked shape has a dashed outline, unless outlines are hairlines, and th
   paint(true, 3);
   paint(false, 3);
   paint(true, 1);
-  expect(context.dashes).toEqual([[10, 8], [], []]);
+  // The casings are not dashed, and hairlines have none.
+  expect(context.dashes).toEqual([[], [10, 8], [], [], []]);
 });
 
 test("a locked line is dashed without its way back, which would fill the gaps", () => {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { PALETTES } from "../../../../../shared/color/palettes";
+import { READABLE_PALETTE } from "../../../../../shared/color/readable";
+import { CASING, restingLines } from "../../../../../web/annotator/canvas/shapes/paint";
+import { differenceOf, over, type Rgb, rgbOf, withDeuteranopia } from "../../../../support/colorVision";
+
+/**
+ * Colours of parts of photographs (COCO val2017), as dark, middle and bright tones after shrinking the part to an
+ * eighth: snow of 785 and 5529, the dark of 4395 and 56344, leaves of 158227 and grass of 10764, water of 2261, 55299
+ * and 1490.
+ */
+const GROUNDS = {
+  snow: ["#bcbdbb", "#d0cecd", "#d3d2d0", "#d7d8db", "#dddce0", "#e0e0e2"],
+  night: ["#000000", "#040903", "#39281b", "#5c442e"],
+  foliage: ["#383b30", "#497029", "#64923d", "#2a5325", "#336134", "#477240"],
+  water: ["#5e874f", "#709675", "#c8d1c4", "#30291f", "#4d473c", "#667e7e", "#6a6a6a", "#7c7c7c", "#8e8e8e"],
+};
+
+/** Opacity of CASING. */
+const CASING_ALPHA = 0.7;
+const CASING_COLOR: Rgb = [8 / 255, 12 / 255, 24 / 255];
+/** Difference that is seen at a glance, also along a thin line. */
+const CLEAR = 15;
+
+const EYES: Record<string, (color: Rgb) => Rgb> = { "normal sight": (color) => color, deuteranopia: withDeuteranopia };
+const COLORS = [...Object.values(PALETTES).flat(), ...READABLE_PALETTE];
+
+/** Returns how clearly a resting outline is seen on a ground: by its colour, or by its casing. */
+function clarity(color: string, ground: Rgb, see: (color: Rgb) => Rgb): number {
+  const difference = (seen: Rgb) => differenceOf(see(seen), see(ground));
+  const isCased = restingLines(color, 1.5).some((line) => line.color === CASING);
+  const casing = isCased ? difference(over(CASING_COLOR, ground, CASING_ALPHA)) : 0;
+  return Math.max(difference(rgbOf(color)), casing);
+}
+
+describe("the outline of a resting shape", () => {
+  for (const [eyes, see] of Object.entries(EYES))
+    test.each(Object.entries(GROUNDS))(`is set off against %s with ${eyes}, in every colour`, (_, grounds) => {
+      const unclear = grounds.flatMap((ground) =>
+        COLORS.filter((color) => clarity(color, rgbOf(ground), see) < CLEAR).map((color) => `${color} on ${ground}`),
+      );
+      expect(unclear).toEqual([]);
+    });
+
+  test("would be lost without its casing on water and foliage, with deuteranopia", () => {
+    const bare = (color: string, ground: string) =>
+      differenceOf(withDeuteranopia(rgbOf(color)), withDeuteranopia(rgbOf(ground)));
+    expect(bare("#cc6677", "#709675")).toBeLessThan(3);
+    expect(bare("#117733", "#497029")).toBeLessThan(6);
+  });
+
+  test("has the casing that the test measures", () => {
+    expect(CASING).toBe(`rgba(8, 12, 24, ${CASING_ALPHA})`);
+  });
+});
