@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { bandedImage, type Desk, openDesk } from "../support/annotatorDesk";
 import { FAILURES, type Failure, failOnce } from "../support/failing";
 import type { LiveServer } from "../support/liveServer";
+import { chooseInSidebar } from "../support/userSteps";
 
 /**
  * Each form and command whose call fails once. If the server is unavailable, or the connection is cut after it has
@@ -252,13 +253,11 @@ for (const failure of FAILURES) {
       const count = async () => (await desk.api<unknown[]>("GET", "tasks/")).length;
       await go(`dataset/${shop.id}`);
       let before = await count();
-      await sendFailing({ method: "GET", path: /^dataset\/\d+\/scan$/ }, failure, () =>
-        page.getByRole("button", { name: "Scan", exact: true }).click(),
-      );
+      await sendFailing({ method: "GET", path: /^dataset\/\d+\/scan$/ }, failure, () => chooseInSidebar(page, "Scan"));
       await expect.poll(count).toBe(before + 1);
 
       before = await count();
-      await page.getByRole("button", { name: "Export COCO" }).click();
+      await chooseInSidebar(page, "Export COCO");
       await confirmFailing({ method: "GET", path: /^dataset\/\d+\/export$/ }, failure, "Export");
       await expect.poll(count).toBe(before + 1);
     });

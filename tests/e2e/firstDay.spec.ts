@@ -7,6 +7,7 @@ import { type CocoDocument, loadPhotographs, type Photographs } from "../support
 import { specFolder } from "../support/specFolder";
 import {
   addImages,
+  chooseInSidebar,
   chooseTool,
   clickAt,
   createDataset,
@@ -215,7 +216,7 @@ test("exports everything: imported annotations number for number, and drawn ones
 
 test("an export task creates a file to download", async () => {
   await page.goto(`${server.url}dataset/${await dataset()}`);
-  await page.getByRole("button", { name: "Export COCO" }).click();
+  await chooseInSidebar(page, "Export COCO");
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /export/i })

@@ -4,6 +4,7 @@ import type { OutputOf } from "../../shared/api/protocol/call";
 import { Desk } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { chooseInSidebar } from "../support/userSteps";
 
 /** Forms: other users' changes while one is open are kept, and each form is sent once. */
 test.describe.configure({ mode: "serial" });
@@ -199,13 +200,13 @@ test("a form that is submitted three times is sent once", async () => {
   await expect(page.getByText("No images found in directory.")).toBeVisible();
   expect(sent.splice(0)).toEqual(["POST api/dataset/"]);
 
-  await page.getByRole("button", { name: "Export COCO" }).click();
+  await chooseInSidebar(page, "Export COCO");
   await submitThrice();
   await expect(dialog()).toBeHidden();
   await expect(page.getByText("The export is ready on the Exports tab.")).toBeVisible();
   expect(sent.splice(0)).toHaveLength(1);
   // The dialog has stayed mounted: reopened, it can be sent again.
-  await page.getByRole("button", { name: "Export COCO" }).click();
+  await chooseInSidebar(page, "Export COCO");
   await submitThrice();
   await expect(dialog()).toBeHidden();
   expect(sent.splice(0)).toHaveLength(1);

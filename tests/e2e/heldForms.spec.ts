@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { Desk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { chooseInSidebar } from "../support/userSteps";
 
 /** More forms with late responses (see lateForms), on a server that starts tasks only on request. */
 test.describe.configure({ mode: "serial" });
@@ -55,7 +56,7 @@ test("Save is clickable after a name was added, and the list of names does not c
 
 async function startExport() {
   const start = await holdBack(page, { path: /^dataset\/\d+\/export$/ });
-  await page.getByRole("button", { name: "Export COCO" }).click();
+  await chooseInSidebar(page, "Export COCO");
   await dialog().getByRole("button", { name: "Export", exact: true }).click();
   await start.arrived;
   return start;

@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/accessibility";
 import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
 import { bandedImage, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { openSidebarMenu } from "../support/userSteps";
 
 /** The annotator's commands beyond the open image: copy, annotate, download, delete, and presence. */
 test.describe.configure({ mode: "serial" });
@@ -330,7 +331,8 @@ test("a member of the dataset sees no buttons that are reserved for its owner", 
   await expect(bar.getByRole("button", { name: "Download Image & COCO" })).toHaveCount(0);
   await mia.page.goto(`${server.url}dataset/${images.id}`);
   await expect(mia.page.getByRole("article").first()).toBeVisible();
-  await expect(mia.page.getByRole("button", { name: "Export COCO" })).toHaveCount(0);
+  await expect(await openSidebarMenu(mia.page, "Export COCO")).toHaveCount(0);
+  await mia.page.keyboard.press("Escape");
   await expectAccessible(mia.page, "a member's dataset");
   await other.close();
 });

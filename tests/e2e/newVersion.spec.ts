@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type NewFiles, startNewFiles } from "../support/newFiles";
-import { createDataset, register } from "../support/userSteps";
+import { chooseInSidebar, createDataset, register } from "../support/userSteps";
 
 /** A new version is published while a user works: activating it loses neither typed text nor a command in flight. */
 test.use({ serviceWorkers: "allow" });
@@ -41,7 +41,7 @@ test("a new version waits for a command in flight, and asks before typed text is
   await mark(page);
 
   const scan = files.hold(/\/api\/dataset\/1\/scan/);
-  await button(page, "Scan").click();
+  await chooseInSidebar(page, "Scan");
   await scan.arrived;
   await button(page, "Reload now").click();
   await expect(page.getByText("It will load as soon as the server has responded.")).toBeVisible();

@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/accessibility";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
-import { addImages, createDataset, register } from "../support/userSteps";
+import { addImages, createDataset, openSidebarMenu, register } from "../support/userSteps";
 
 /** Copies for work without a network as users see them: choice, progress, state in the bar, disabled commands. */
 test.describe.configure({ mode: "serial" });
@@ -86,7 +86,7 @@ test("while the server is away, the navigation bar says so, commands are disable
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   const message = page.getByText(/^Offline since \d\d:\d\d · No changes pending · Last synced \d\d:\d\d$/);
   await expect(message).toBeVisible({ timeout: 30_000 });
-  const scan = button("Scan");
+  const scan = await openSidebarMenu(page, "Scan");
   await expect(scan).toHaveAttribute("aria-disabled", "true");
   await expect(scan).toHaveAccessibleDescription(NEEDS_SERVER);
   await scan.hover();
@@ -94,6 +94,7 @@ test("while the server is away, the navigation bar says so, commands are disable
   await scan.focus();
   await page.keyboard.press("Enter");
   await expect(scan).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("article").filter({ hasText: "Not available offline" })).toHaveCount(2);
   await expect(page.getByRole("article", { name: "5.jpg" }).getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("article", { name: "0.jpg" }).getByRole("link")).toHaveCount(1);

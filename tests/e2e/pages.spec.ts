@@ -7,6 +7,7 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
 import {
   addImages,
+  chooseInSidebar,
   clickAt,
   createDataset,
   imageFrame,
@@ -294,10 +295,10 @@ test.describe("with login", () => {
     await page.emulateMedia({ forcedColors: "none", media: "print" });
     for (const name of ["Dataset", "Main"])
       await expect(page.locator(`aside[aria-label="${name}"], nav[aria-label="${name}"]`)).toBeHidden();
-    await expect(page.getByRole("button", { name: "Upload images" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Add images" })).toBeHidden();
     await expect(page.getByRole("article").last()).toBeVisible();
     await page.emulateMedia({ media: "screen" });
-    const button = page.getByRole("button", { name: "Upload images" });
+    const button = page.getByRole("button", { name: "Add images" });
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
     const [height, text] = [
       (await button.boundingBox())!.height,
@@ -350,9 +351,9 @@ test.describe("with login", () => {
 
   test("a scan finds new files in the folder, and the list shows them without a reload", async () => {
     writeFileSync(join(server.dataDir, "datasets", "Holidays", "found.png"), await upright(30).png().toBuffer());
-    await page.getByRole("button", { name: "Scan" }).click();
+    await chooseInSidebar(page, "Scan");
     await expect(page.getByRole("article", { name: "found.png" })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Scan" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Scanning" })).toHaveCount(0);
     await page.getByRole("link", { name: "Tasks" }).click();
     await expect(page.getByRole("heading", { name: "0 tasks are running" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Directory Image Scan" })).toBeVisible();
@@ -360,7 +361,7 @@ test.describe("with login", () => {
 
   test("an export appears under Exports and can be downloaded", async () => {
     await page.goto(`${server.url}dataset/1`);
-    await page.getByRole("button", { name: "Export COCO" }).click();
+    await chooseInSidebar(page, "Export COCO");
     await page.getByLabel("Include unannotated images").check();
     await page.getByRole("dialog").getByRole("button", { name: "Export" }).click();
     await expect(page.getByText("The export is ready on the Exports tab.")).toBeVisible();

@@ -6,6 +6,7 @@ import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { loadPhotographs } from "../support/photographs";
 import { specFolder } from "../support/specFolder";
+import { chooseInSidebar } from "../support/userSteps";
 
 /** The Members, Statistics and Settings tabs of the dataset page, with photographs and their annotations. */
 test.describe.configure({ mode: "serial" });
@@ -108,8 +109,8 @@ test("the dialogs for images and files pass axe in both themes", async () => {
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   };
-  for (const name of ["Generate", "Export COCO"]) {
-    await page.getByRole("button", { name }).click();
+  for (const name of ["Generate", "Export COCO"] as const) {
+    await chooseInSidebar(page, name);
     await expect(dialog.getByRole("button", { name: /^(Generate|Export)$/ })).toBeVisible();
     await expectAccessible(page, name);
     await close();
@@ -119,10 +120,7 @@ test("the dialogs for images and files pass axe in both themes", async () => {
     bad: '{"images": [1, 2',
   };
   for (const [name, text] of Object.entries(files)) {
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      page.getByRole("button", { name: "Import COCO" }).click(),
-    ]);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), chooseInSidebar(page, "Import COCO")]);
     await chooser.setFiles({ name: `${name}.json`, mimeType: "application/json", buffer: Buffer.from(text) });
     await expect(dialog).toContainText(name === "good" ? "Nothing has been stored yet" : "The file cannot be imported");
     await expectAccessible(page, `import ${name}`);

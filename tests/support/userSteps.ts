@@ -76,3 +76,25 @@ export async function clickAt(page: Page, points: readonly { x: number; y: numbe
 export async function waitUntilSaved(page: Page): Promise<void> {
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 }
+
+/** Entries of the menus in a dataset's sidebar, and the menu that has each. */
+const SIDEBAR_MENUS = {
+  "Upload images": "Add images",
+  "Upload folder": "Add images",
+  Generate: "Add images",
+  Scan: "Add images",
+  "Import COCO": "Import / export",
+  "Export COCO": "Import / export",
+} as const;
+
+/** Opens the menu of a dataset's sidebar that has this entry. Returns the entry, which may be absent. */
+export async function openSidebarMenu(page: Page, entry: keyof typeof SIDEBAR_MENUS): Promise<Locator> {
+  await page.getByRole("button", { name: SIDEBAR_MENUS[entry] }).click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  return page.getByRole("menuitem", { name: entry, exact: true });
+}
+
+/** Chooses an entry of a menu in a dataset's sidebar. */
+export async function chooseInSidebar(page: Page, entry: keyof typeof SIDEBAR_MENUS): Promise<void> {
+  await (await openSidebarMenu(page, entry)).click();
+}

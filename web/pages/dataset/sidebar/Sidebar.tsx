@@ -1,14 +1,13 @@
-import { Button, FileButton, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { CloudDownload, FolderUp, Upload } from "lucide-react";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { CloudDownload } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
-import { NeedsServer } from "../../../components/offline/NeedsServer";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CopyMark } from "../../offline/CopyMark";
-import { FOLDERS, type UploadFile, uploadFiles } from "../../uploads/uploads";
+import type { UploadFile } from "../../uploads/uploads";
 import type { Filter } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
-import { TaskButtons } from "../tasks/TaskButtons";
+import { SidebarMenus } from "../tasks/SidebarMenus";
 import { FilterFields } from "./FilterFields";
 import classes from "./Sidebar.module.css";
 import { Subdirectories } from "./Subdirectories";
@@ -39,29 +38,7 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
         </Text>
       </div>
       <Stack gap={6}>
-        <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
-          {(props) => (
-            <NeedsServer>
-              <Button {...props} fullWidth justify="flex-start" leftSection={<Upload size={15} />}>
-                Upload images
-              </Button>
-            </NeedsServer>
-          )}
-        </FileButton>
-        <FileButton
-          multiple
-          onChange={(files) => onUpload(uploadFiles(files))}
-          inputProps={{ multiple: true, ...FOLDERS }}
-        >
-          {(props) => (
-            <NeedsServer>
-              <Button {...props} variant="default" fullWidth justify="flex-start" leftSection={<FolderUp size={15} />}>
-                Upload folder
-              </Button>
-            </NeedsServer>
-          )}
-        </FileButton>
-        <TaskButtons datasetId={datasetId} about={about} onOpenTask={onOpenTask} />
+        <SidebarMenus datasetId={datasetId} about={about} onOpenTask={onOpenTask} onUpload={onUpload} />
         <Button
           variant="default"
           fullWidth

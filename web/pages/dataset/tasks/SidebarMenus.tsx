@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useDisclosure } from "@mantine/hooks";
-import { FileDown, FileUp, ImagePlus, ScanSearch, Shapes } from "lucide-react";
+import { ArrowLeftRight, FileDown, FileUp, FolderUp, ImagePlus, Plus, ScanSearch, Upload } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure, showSuccess } from "../../../components/messages/toast";
@@ -8,8 +8,10 @@ import { type AboutDataset, useRefreshDataset, useScan } from "../../../queries/
 import type { QueryState } from "../../../queries/queryState";
 import { useSession } from "../../../queries/session";
 import { ImportReport } from "../../importReport/ImportReport";
+import { FOLDERS, type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { ExportDialog } from "../export/ExportDialog";
-import { TaskButton } from "./TaskButton";
+import { SidebarEntry, SidebarMenu } from "./SidebarMenu";
+import { TaskProgress } from "./TaskProgress";
 import { generateText, scanText, undoneText } from "./taskTexts";
 import { useBoxTask } from "./useBoxTask";
 import { useButtonTask } from "./useButtonTask";
@@ -21,14 +23,17 @@ interface Props {
   datasetId: number;
   about: QueryState<AboutDataset>;
   onOpenTask: (task: Task) => void;
+  onUpload: (files: UploadFile[]) => void;
 }
 
-/** The sidebar's buttons Generate, Scan, Import COCO and Export COCO, with their dialogs. */
-export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
+/** The sidebar's menus for adding images and for import and export, with their dialogs and the progress of their tasks. */
+export function SidebarMenus({ datasetId, about, onOpenTask, onUpload }: Props) {
   const known = about.state === "loaded" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);
   const { user } = useSession();
-  const picker = useRef<HTMLInputElement>(null);
+  const images = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const coco = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [isGenerating, generating] = useDisclosure(false);
   const [isExporting, exporting] = useDisclosure(false);
@@ -65,74 +70,76 @@ export function TaskButtons({ datasetId, about, onOpenTask }: Props) {
   useButtonTask(watch(TASK_GROUPS.upload, t`Uploading`));
   const boxTask = useBoxTask(datasetId);
 
+  const handleImages = (event: React.ChangeEvent<HTMLInputElement>) => {
+    onUpload(uploadFiles([...(event.currentTarget.files ?? [])]));
+    event.currentTarget.value = "";
+  };
   const handleFile = (event: React.ChangeEvent<HTMLInputElement>) => {
     setFile(event.currentTarget.files?.[0]);
     event.currentTarget.value = "";
   };
   const { generate: mayGenerate = false, download: mayDownload = false } = known?.dataset.permissions ?? {};
+  const boxes = boxTask?.name.startsWith("Restoring") ? t`Restoring boxes` : t`Outlining boxes`;
   return (
     <>
-      {mayGenerate && (
-        <TaskButton
-          icon={ImagePlus}
-          label={t`Generate`}
-          running={t`Generating`}
-          task={generateTask}
-          starting={false}
-          onStart={generating.open}
-          onOpenTask={onOpenTask}
+      <SidebarMenu icon={Plus} label={t`Add images`} isPrimary>
+        <SidebarEntry
+          icon={Upload}
+          label={t`Upload images`}
+          note={t`Images and zip files`}
+          onChoose={() => images.current?.click()}
         />
-      )}
-      <TaskButton
-        icon={ScanSearch}
-        label={t`Scan`}
-        running={t`Scanning`}
-        task={scanTask}
-        starting={scan.isPending}
-        onStart={() => scan.mutate(undefined)}
-        onOpenTask={onOpenTask}
-        disabled={!known}
-      />
-      <TaskButton
-        icon={FileUp}
-        label={t`Import COCO`}
-        running={t`Importing`}
-        task={importTask}
-        starting={false}
-        onStart={() => picker.current?.click()}
-        onOpenTask={onOpenTask}
-        disabled={!known}
-      />
+        <SidebarEntry icon={FolderUp} label={t`Upload folder`} onChoose={() => folder.current?.click()} />
+        {mayGenerate && (
+          <SidebarEntry
+            icon={ImagePlus}
+            label={t`Generate`}
+            note={t`Find openly licensed images`}
+            disabled={generateTask !== undefined}
+            onChoose={generating.open}
+          />
+        )}
+        <SidebarEntry
+          icon={ScanSearch}
+          label={t`Scan`}
+          note={t`Find new files in the folder`}
+          disabled={!known || scanTask !== undefined || scan.isPending}
+          onChoose={() => scan.mutate(undefined)}
+        />
+      </SidebarMenu>
+      <SidebarMenu icon={ArrowLeftRight} label={t`Import / export`}>
+        <SidebarEntry
+          icon={FileUp}
+          label={t`Import COCO`}
+          note={t`Also YOLO and Pascal VOC`}
+          disabled={!known || importTask !== undefined}
+          onChoose={() => coco.current?.click()}
+        />
+        {mayDownload && (
+          <SidebarEntry
+            icon={FileDown}
+            label={t`Export COCO`}
+            note={t`Also YOLO, Pascal VOC and masks`}
+            disabled={exportTask !== undefined}
+            onChoose={exporting.open}
+          />
+        )}
+      </SidebarMenu>
+      <input ref={images} type="file" multiple hidden onChange={handleImages} aria-label={t`Images`} />
+      <input ref={folder} type="file" multiple {...FOLDERS} hidden onChange={handleImages} aria-label={t`Folder`} />
       <input
-        ref={picker}
+        ref={coco}
         type="file"
         accept=".json,.zip,application/json,application/zip"
         hidden
         onChange={handleFile}
         aria-label={t`COCO file`}
       />
-      {mayDownload && (
-        <TaskButton
-          icon={FileDown}
-          label={t`Export COCO`}
-          running={t`Exporting`}
-          task={exportTask}
-          starting={false}
-          onStart={exporting.open}
-          onOpenTask={onOpenTask}
-        />
-      )}
-      {boxTask && (
-        <TaskButton
-          icon={Shapes}
-          label={t`Boxes`}
-          running={boxTask.name.startsWith("Restoring") ? t`Restoring boxes` : t`Outlining boxes`}
-          task={boxTask}
-          starting={false}
-          onStart={() => undefined}
-          onOpenTask={onOpenTask}
-        />
-      )}
+      <TaskProgress running={t`Generating`} task={generateTask} onOpenTask={onOpenTask} />
+      <TaskProgress running={t`Scanning`} task={scanTask} isStarting={scan.isPending} onOpenTask={onOpenTask} />
+      <TaskProgress running={t`Importing`} task={importTask} onOpenTask={onOpenTask} />
+      <TaskProgress running={t`Exporting`} task={exportTask} onOpenTask={onOpenTask} />
+      <TaskProgress running={boxes} task={boxTask} onOpenTask={onOpenTask} />
       {known && (
         <ExportDialog
           datasetId={datasetId}

@@ -1,41 +1,21 @@
 import { t } from "@lingui/core/macro";
-import { Button, Loader, UnstyledButton } from "@mantine/core";
-import type { LucideIcon } from "lucide-react";
+import { Loader, UnstyledButton } from "@mantine/core";
 import type { Task } from "../../../../shared/entities/task";
-import { NeedsServer } from "../../../components/offline/NeedsServer";
-import classes from "./TaskButton.module.css";
+import classes from "./TaskProgress.module.css";
 
 interface Props {
-  icon: LucideIcon;
-  label: string;
   /** Text shown while the task runs, e.g. "Scanning". */
   running: string;
   task: Task | undefined;
-  /** True from the click until the server confirms the task. A number is the uploaded fraction, 0 to 1. */
-  starting: boolean | number;
-  onStart: () => void;
+  /** True from the click until the server confirms the task. */
+  isStarting?: boolean;
   onOpenTask: (task: Task) => void;
-  disabled?: boolean;
 }
 
-/** Button that starts a task and then turns into its progress bar, which opens the task when clicked. */
-export function TaskButton({ icon: Icon, label, running, task, starting, onStart, onOpenTask, disabled }: Props) {
-  if (!task && starting === false)
-    return (
-      <NeedsServer>
-        <Button
-          variant="default"
-          justify="flex-start"
-          fullWidth
-          leftSection={<Icon size={15} />}
-          onClick={onStart}
-          disabled={disabled}
-        >
-          {label}
-        </Button>
-      </NeedsServer>
-    );
-  const percent = task ? task.progress : typeof starting === "number" ? starting * 100 : 0;
+/** Progress bar of a task, which opens the task when clicked. Shows nothing while there is no task. */
+export function TaskProgress({ running, task, isStarting = false, onOpenTask }: Props) {
+  if (!task && !isStarting) return null;
+  const percent = task?.progress ?? 0;
   return (
     <UnstyledButton
       className={classes.bar}
