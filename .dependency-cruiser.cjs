@@ -256,7 +256,9 @@ module.exports = {
       "dataset/export": "common",
       "dataset/images/card": "",
       "dataset/images/view": "",
-      "dataset/images": "dataset/filter dataset/images/card dataset/images/view common offline uploads",
+      "dataset/images/preview": "dataset/images/card",
+      "dataset/images":
+        "dataset/filter dataset/images/card dataset/images/preview dataset/images/view common offline uploads",
       "dataset/tasks": "dataset/export dataset/images common importReport tasks",
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:

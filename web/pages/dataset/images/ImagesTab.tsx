@@ -22,12 +22,14 @@ import { ShownOutlines } from "./card/CardOutlines";
 import { ImageCard } from "./card/ImageCard";
 import { StaleList } from "./card/staleList";
 import classes from "./ImagesTab.module.css";
+import { usePreview } from "./preview/usePreview";
 import { useSelectedImages } from "./useSelectedImages";
 import { handleCardKey } from "./view/cardKeys";
 import { CARD_SIZE, useCardView } from "./view/useCardView";
 import { ViewControls } from "./view/ViewControls";
 
 const NO_IMAGES: readonly number[] = [];
+const ImagePreview = lazy(async () => ({ default: (await import("./preview/ImagePreview")).ImagePreview }));
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
@@ -61,6 +63,8 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
     () => images?.filter((image) => image.num_annotations > 0).map(({ id }) => id) ?? [],
     [images],
   );
+  const { preview, toggle, close, handlers } = usePreview();
+  const previewed = preview && images?.find(({ id }) => id === preview.id);
   const outlines = useOutlines(dataset?.id, view.hasOutlines ? outlined : NO_IMAGES);
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label={t`Images of this folder`}>
@@ -118,7 +122,8 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
           data-stale={shown.isStale || undefined}
           data-selecting={selected.count > 0 || undefined}
           style={sizesOf(view.size)}
-          onKeyDown={(event) => handleCardKey(event, selected.toggle)}
+          onKeyDown={(event) => handleCardKey(event, selected.toggle, { toggle, close })}
+          {...handlers}
         >
           <StaleList value={shown.isStale}>
             <ShownOutlines value={view.hasOutlines ? shownOf(outlines)?.data : undefined}>
@@ -140,6 +145,17 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             </ShownOutlines>
           </StaleList>
         </div>
+      )}
+      {previewed && dataset && about.state === "loaded" && (
+        <Suspense>
+          <ImagePreview
+            key={previewed.id}
+            preview={preview}
+            image={previewed}
+            datasetId={dataset.id}
+            categories={about.data.categories}
+          />
+        </Suspense>
       )}
       <div className={classes.bottom}>{pages && <Pager {...pages} label={t`Pages, below the images`} />}</div>
     </section>

@@ -58,7 +58,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
         onChange={(isRange) => onSelect(id, isRange)}
         label={t`Select ${fileName}`}
       />
-      <ImageLink {...link} className={classes.thumbnail} isRepeated>
+      <ImageLink {...link} className={classes.thumbnail} pictureId={id} isRepeated>
         <Thumbnail imageId={id} />
         <CardOutlines image={image} />
       </ImageLink>

@@ -10,6 +10,8 @@ interface Props {
   isRepeated?: boolean;
   /** Id of the image whose card the link represents when keys move the focus. */
   cardId?: number;
+  /** Id of the image that the link shows as a picture, which can be previewed. */
+  pictureId?: number;
   children: ReactNode;
 }
 
@@ -17,11 +19,11 @@ interface Props {
  * Link to the annotator. Unlike the router's Link, it is not rendered again with every change of the page's address,
  * because a page has a hundred such links.
  */
-export function ImageLink({ href, className, onOpen, title, isRepeated, cardId, children }: Props) {
+export function ImageLink({ href, className, onOpen, title, isRepeated, cardId, pictureId, children }: Props) {
   const hidden = isRepeated && ({ tabIndex: -1, "aria-hidden": true } as const);
   if (href === undefined)
     return (
-      <span className={className} title={title} aria-hidden={isRepeated}>
+      <span className={className} title={title} data-card-picture={pictureId} aria-hidden={isRepeated}>
         {children}
       </span>
     );
@@ -31,7 +33,15 @@ export function ImageLink({ href, className, onOpen, title, isRepeated, cardId, 
     onOpen();
   };
   return (
-    <a href={href} className={className} title={title} data-card-link={cardId} onClick={handleClick} {...hidden}>
+    <a
+      href={href}
+      className={className}
+      title={title}
+      data-card-link={cardId}
+      data-card-picture={pictureId}
+      onClick={handleClick}
+      {...hidden}
+    >
       {children}
     </a>
   );

@@ -5,11 +5,13 @@ const LINK = "[data-card-link]";
 
 /**
  * Moves the focus between the cards of a grid with the arrow keys, Home and End. Space ticks the focused card, and with
- * Shift all cards from the last ticked one to it. Ignores keys in fields and menus.
+ * Shift all cards from the last ticked one to it. P shows or hides its preview, which ends when the focus moves on.
+ * Ignores keys in fields and menus.
  */
 export function handleCardKey(
   event: KeyboardEvent<HTMLElement>,
   onSelect: (imageId: number, isRange: boolean) => void,
+  preview: { toggle: (card: Element) => void; close: () => void },
 ) {
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINK) : null;
   if (!link || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -18,10 +20,13 @@ export function handleCardKey(
     onSelect(Number(link.dataset.cardLink), event.shiftKey);
     return;
   }
+  const card = link.closest("article");
+  if (event.key.toLowerCase() === "p" && card) return preview.toggle(card);
   const links = Array.from(event.currentTarget.querySelectorAll<HTMLElement>(LINK));
   const next = links[nextIndex(links, links.indexOf(link), event.key)];
   if (!next) return;
   event.preventDefault();
+  preview.close();
   next.focus();
 }
 
