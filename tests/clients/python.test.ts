@@ -55,7 +55,7 @@ describe.skipIf(!python)("the Python client", { timeout: 180_000 }, () => {
     const { stderr } = await run(python, args, { cwd: CLIENT, env }).catch((error) => {
       throw new Error(error.stderr);
     });
-    expect(stderr).toMatch(/\nRan 13 tests in (?:.*\n)*OK/);
+    expect(stderr).toMatch(/\nRan 14 tests in (?:.*\n)*OK/);
   });
 
   test.skipIf(!hasNumpy)("runs the examples of its README", async () => {

@@ -6,7 +6,7 @@ import os
 from typing import Any, Sequence
 
 from .datasets import Dataset
-from .errors import NotFoundError
+from .errors import LimnError, NotFoundError
 from .tasks import Task
 from .transport import Transport
 
@@ -43,9 +43,11 @@ class Limn:
 
     def dataset(self, id_or_name: int | str) -> Dataset:
         """Return the dataset with an id or a name."""
-        for dataset in self.datasets():
-            if id_or_name in (dataset.id, dataset.name):
-                return dataset
+        found = [dataset for dataset in self.datasets() if id_or_name in (dataset.id, dataset.name)]
+        if len(found) > 1:
+            raise LimnError(f"Several datasets are called {id_or_name!r}. Name one by its id.")
+        for dataset in found:
+            return dataset
         raise NotFoundError(f"There is no dataset {id_or_name!r}, or you may not see it.", 404)
 
     def create_dataset(self, name: str, categories: Sequence[str] = ()) -> Dataset:

@@ -86,6 +86,13 @@ class Transport(unittest.TestCase):
             self.limn.datasets()
         self.assertEqual(caught.exception.message, "The server responded with status 502.")
 
+    def test_refuses_a_name_that_several_datasets_have(self) -> None:
+        rows = [{"id": id, "name": "x", "owner": owner, "categories": []} for id, owner in [(1, "ada"), (2, "bob")]]
+        Handler.answers = [(200, {}, rows), (200, {}, rows)]
+        with self.assertRaisesRegex(LimnError, "Several datasets"):
+            self.limn.dataset("x")
+        self.assertEqual(self.limn.dataset(2).owner, "bob")
+
     def test_says_that_another_program_responds(self) -> None:
         Handler.answers = [(200, {}, b"<p>")]
         with self.assertRaisesRegex(LimnError, "Is it Limn?"):

@@ -12,7 +12,7 @@ const access = "user";
 const params = z.object({ id: idInPath });
 const ofWebhook = z.object({ id: idInPath, webhookId: idInPath });
 
-const url = text(2000).pipe(z.url({ protocol: /^https?$/i, error: "Must be an http or https address" }));
+const url = text(2000).pipe(z.url({ protocol: /^https?$/, error: "Must be an http or https address" }));
 const events = z
   .array(webhookEvent)
   .min(1, "Choose at least one event")
