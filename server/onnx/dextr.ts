@@ -11,6 +11,7 @@ import { within } from "./within";
 
 /** A user's call to DEXTR, with a function to read the image. `signal` aborts when the caller disconnects. */
 export interface DextrCall {
+  /** The user's id, or a number below 0 that stands for a task. */
   userId: number;
   job: Job;
   /** Reads pixels of the image. The memory of the result is transferred to the thread. */
@@ -25,6 +26,10 @@ export interface Dextr {
    * the same user, 429 if too many calls wait, 503 if the model cannot run, crashed, or took too long.
    */
   outline(call: DextrCall): Promise<Outlines>;
+  /** Returns true while a user's call waits or runs, and for some seconds after it began. */
+  isWanted(): boolean;
+  /** Returns another DEXTR with the same file and its own thread, for a task. The caller must close it. */
+  another(): Dextr;
   /** Returns the model's file; undefined if it cannot be read or does not match its manifest. */
   model(): Promise<ModelFile | undefined>;
   /** Opens the model before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
@@ -44,6 +49,8 @@ const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
 /** Time limit for opening the model, and for a stopped thread to end. */
 const OPENING_MS = 20_000;
+/** Time in milliseconds after which a user who has made no further call is assumed to need none. */
+const WANTED_MS = 3000;
 /** Maximum number of calls that wait. */
 const PLACES = 4;
 /** Time limit for a running thread to end when the server stops. */
@@ -56,6 +63,8 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
   let model: ModelFile | undefined;
   let absent: CannotOpen | undefined;
   let closed = false;
+  let wantedUntil = 0;
+  let users = 0;
 
   const modelFile = async (): Promise<ModelFile> => {
     model ??= await readModelFile(file);
@@ -88,7 +97,14 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
   };
 
   return {
-    outline: (call) => turns.take(call.userId, call.signal, () => run(call)),
+    async outline(call) {
+      if (call.userId < 0) return turns.take(call.userId, call.signal, () => run(call));
+      wantedUntil = performance.now() + WANTED_MS;
+      users++;
+      return turns.take(call.userId, call.signal, () => run(call)).finally(() => users--);
+    },
+    isWanted: () => users > 0 || performance.now() < wantedUntil,
+    another: () => makeDextr({ file, limitMs }),
     async model() {
       return modelFile().catch(() => undefined);
     },

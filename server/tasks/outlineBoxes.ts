@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { type BoxChange, countRecorded, deleteOldBoxes } from "../features/boxes/boxesBefore";
 import { type ImageInFolder, outlineImage } from "../features/boxes/outlineImage";
@@ -12,12 +13,12 @@ import type { TaskTools } from "./tools";
 
 const payloadOf = z.object({ change: z.uuid(), person_id: z.number(), selection: boxSelection });
 
-/** Number of images read from the list at a time, and worked on at once: one is decoded or stored while one runs. */
+/** Number of images read from the list at a time. */
 const PAGE = 100;
-const AT_ONCE = 2;
 const MOST_DELETED = 10_000;
 
 type Tools = TaskHelpers & TaskTools;
+type Outline = ReturnType<typeof patientDextr>;
 
 /**
  * Replaces a dataset's boxes with the outlines that DEXTR finds, image by image, and records the boxes for undo. A
@@ -29,12 +30,11 @@ export async function outlineBoxes(payload: Payload, tools: Tools) {
   const dataset = await liveDataset(db, selection.dataset_id);
   const user = await currentUserById(db, person_id);
   const change: BoxChange = { id, dataset_id: dataset.id, person_id };
-  const outline = patientDextr(tools.dextr, -tools.taskId, signal);
   await deleteOldBoxes(db, MOST_DELETED);
   const { boxes: total } = await countBoxes(db, selection);
   const count = { outlined: 0, seen: 0, failed: 0 };
 
-  const work = async ({ id: imageId, boxes }: { id: number; boxes: number }) => {
+  const work = async ({ id: imageId, boxes }: { id: number; boxes: number }, outline: Outline) => {
     signal.throwIfAborted();
     const image = await findImage(tools, imageId, dataset.folder);
     const outlined =
@@ -44,31 +44,55 @@ export async function outlineBoxes(payload: Payload, tools: Tools) {
     if (outlined === undefined) count.failed += boxes;
     progress(Math.min(99, (100 * count.seen) / Math.max(1, total)));
   };
-  for (let last = 0; ; ) {
-    const page = await imagesWithBoxes(db, selection, last, PAGE);
-    if (page.length === 0) break;
-    last = page.at(-1)!.id;
-    await inLanes(page, AT_ONCE, work);
-    invalidateCachedFigures(db, dataset.id);
-  }
+  await withThreads(tools, async (threads) => {
+    for (let last = 0; ; ) {
+      const page = await imagesWithBoxes(db, selection, last, PAGE);
+      if (page.length === 0) break;
+      last = page.at(-1)!.id;
+      // twice: with each thread, one image is decoded or stored while another runs
+      await inLanes(page, [...threads, ...threads], work);
+      invalidateCachedFigures(db, dataset.id);
+    }
+  });
   const { outlined, failed } = count;
   const kept = count.seen - outlined - failed;
   info(`${outlined} boxes outlined, ${kept} kept as boxes, ${failed} on images that cannot be read.`);
   return { what: "outlineBoxes", outlined, kept, failed, undo: (await countRecorded(db, id)) > 0 ? id : null };
 }
 
-/** Calls `work` for all items, at most `lanes` at once. Rejects with the first failure when all lanes have ended. */
-async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
+/**
+ * Calls `work` with a function that runs the network in the server's thread, and with one for a second thread if the
+ * machine has the cores. The second one rests while users need the network.
+ */
+async function withThreads({ dextr, taskId, signal }: Tools, work: (threads: Outline[]) => Promise<void>) {
+  const first = patientDextr(dextr, -taskId, signal);
+  if (availableParallelism() < 2) return work([first]);
+  const another = dextr.another();
+  try {
+    await work([first, patientDextr(another, -taskId, signal, dextr.isWanted)]);
+  } finally {
+    await another.close();
+  }
+}
+
+/**
+ * Calls `work` for all items, each with a free lane. Rejects with the first failure when all lanes have ended.
+ */
+async function inLanes<T, L>(
+  items: readonly T[],
+  lanes: readonly L[],
+  work: (item: T, lane: L) => Promise<void>,
+): Promise<void> {
   const left = [...items];
   let isFailed = false;
-  const lane = async () => {
+  const follow = async (lane: L) => {
     for (let item = left.shift(); item !== undefined && !isFailed; item = left.shift())
-      await work(item).catch((error: unknown) => {
+      await work(item, lane).catch((error: unknown) => {
         isFailed = true;
         throw error;
       });
   };
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const ended = await Promise.allSettled(lanes.map(follow));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
 }
 

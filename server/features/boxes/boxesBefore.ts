@@ -47,6 +47,16 @@ export async function recordBoxes(
     )`.execute(trx);
 }
 
+/**
+ * Marks boxes of an import that were unchanged since then as unchanged still, after they became outlines or boxes again,
+ * so that undoing the import removes them.
+ */
+export async function markImported(trx: Kysely<Schema>, boxes: readonly RecordedBox[]): Promise<void> {
+  const ids = boxes.filter(({ as_imported }) => as_imported).map(({ annotation_id }) => annotation_id);
+  if (ids.length > 0)
+    await sql`update annotations set import_revision = revision where id = any(${ids}::int[])`.execute(trx);
+}
+
 /** Returns the recorded boxes of an image whose annotations have not been changed since. The image must be locked. */
 export async function unchangedBoxes(trx: Kysely<Schema>, change: string, imageId: number): Promise<RecordedBox[]> {
   const { rows } = await sql<RecordedBox>`

@@ -14,7 +14,7 @@ import type { DextrCall } from "../../onnx/dextr";
 import { annotationOf } from "../annotations/rows/annotationRow";
 import { lockImages } from "../bulk/bulkWrite";
 import { storeForCall } from "../edits/storeForCall";
-import { type BoxChange, recordBoxes } from "./boxesBefore";
+import { type BoxChange, markImported, recordBoxes } from "./boxesBefore";
 import { type BoxSelection, boxesOfImage } from "./selectBoxes";
 
 interface OutlineTools {
@@ -129,6 +129,7 @@ function store(
       as_imported: row.import_id !== null && row.import_revision === row.revision,
     }));
     await recordBoxes(trx, change, imageId, boxes);
+    await markImported(trx, boxes);
     return edits.length;
   });
 }

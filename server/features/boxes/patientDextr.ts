@@ -10,14 +10,21 @@ const PAUSE_MS = 1000;
 
 /**
  * Returns a function that runs the network for a task: one call at a time, after the calls of users. Repeats a call if
- * too many calls are waiting or the network is restarting. `lane` stands for the user id and must not be a user's.
+ * too many calls are waiting or the network is restarting. `lane` stands for the user id and must not be a user's. Waits
+ * while `isHeld` returns true.
  */
-export function patientDextr(dextr: Dextr, lane: number, signal: AbortSignal) {
+export function patientDextr(
+  dextr: Pick<Dextr, "outline">,
+  lane: number,
+  signal: AbortSignal,
+  isHeld: () => boolean = () => false,
+) {
   const turns = new SerialQueue();
   return (call: Pick<DextrCall, "job" | "read">): Promise<Rings> =>
     turns.add(async () => {
       for (let failures = 0; ; ) {
         signal.throwIfAborted();
+        while (isHeld()) await wait(PAUSE_MS, undefined, { signal });
         try {
           return (await dextr.outline({ ...call, userId: lane, signal })).rings;
         } catch (error) {

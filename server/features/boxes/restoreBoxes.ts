@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { boxRing } from "../../../shared/coco/measure";
 import { modification } from "../../../shared/edits/make";
 import type { CurrentUser } from "../../base/permissions";
@@ -9,7 +9,7 @@ import { annotationOf } from "../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../annotations/rows/serverEdit";
 import { lockImages } from "../bulk/bulkWrite";
 import { storeForCall } from "../edits/storeForCall";
-import { forgetBoxes, type RecordedBox, unchangedBoxes } from "./boxesBefore";
+import { forgetBoxes, markImported, type RecordedBox, unchangedBoxes } from "./boxesBefore";
 
 /**
  * Turns an image's outlines back into the boxes that they replaced, except outlines that were changed or deleted since.
@@ -45,11 +45,4 @@ async function editsOf(trx: Transaction<Schema>, boxes: readonly RecordedBox[]):
     const edit = modification(randomUUID(), annotationOf(row), { rings: [[boxRing(bbox)]], isbbox: true });
     return edit ? [{ ...edit, rawShape: { shape, area, bbox, iscrowd: false } }] : [];
   });
-}
-
-/** Marks restored boxes of an import as unchanged since then if they were before, so that its undo removes them. */
-async function markImported(trx: Transaction<Schema>, boxes: readonly RecordedBox[]): Promise<void> {
-  const ids = boxes.filter(({ as_imported }) => as_imported).map(({ annotation_id }) => annotation_id);
-  if (ids.length > 0)
-    await sql`update annotations set import_revision = revision where id = any(${ids}::int[])`.execute(trx);
 }

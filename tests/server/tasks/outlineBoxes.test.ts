@@ -1,11 +1,14 @@
 import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { requestOfBox } from "../../../model/dextr/boxes";
 import { log } from "../../../server/base/log";
 import { type Dextr, makeDextr } from "../../../server/onnx/dextr";
 import { taskKinds } from "../../../server/tasks";
 import { areaOf, mergeRuns, ringsToRle } from "../../../shared/coco/mask";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { importFile, runQueuedTask } from "../../support/coco";
 import { describeOnBothDatabases, type TestDatabase } from "../../support/databases";
 import { type Disc, drawDiscs } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
@@ -155,6 +158,28 @@ describeOnBothDatabases("outlining boxes", (open) => {
     ]);
   });
 
+  it("is part of the import of the boxes: undoing the import removes outlines, except those changed by a user", async () => {
+    const { image } = await add([]);
+    const { file_name } = await server.db
+      .selectFrom("images")
+      .select("path as file_name")
+      .where("id", "=", image)
+      .executeTakeFirstOrThrow();
+    const bytes = await drawDiscs(WIDTH, HEIGHT, DISCS).png().toBuffer();
+    writeFileSync(join(server.env.DATASETS_DIR, `boxes ${number - 1}`, file_name), bytes);
+    const { importId } = await importFile(server, ann, datasetId, {
+      images: [{ id: 1, file_name, width: WIDTH, height: HEIGHT }],
+      categories: [{ id: 1, name: "disc" }],
+      annotations: DISCS.map((disc, id) => ({ id: id + 1, image_id: 1, category_id: 1, bbox: boxOf(disc) })),
+    });
+    expect((await outlineAll()).outlined).toBe(3);
+    const [first] = await annotations(image);
+    await ann.put(`annotation/${first!.id}`, { segmentation: [[10, 10, 60, 10, 60, 60]] });
+    const { body } = await ann.delete(`dataset/${datasetId}/import/${importId}`);
+    await runQueuedTask(server, body.id);
+    expect((await annotations(image)).map(({ id }) => id)).toEqual([first!.id]);
+  });
+
   it("may be started by members, and undone by the user who started it, the owner and admins", async () => {
     await add([DISCS[0]!]);
     const { undo } = await outlineAll();
@@ -213,6 +238,53 @@ describeOnBothDatabases("outlining boxes", (open) => {
     expect(await boxes()).toBe(0);
     for (const { undo } of (await call("count", { filter: {} })).body.changes) await run("undo", { undo });
     expect(await boxes()).toBe(24);
+  });
+
+  it.runIf(availableParallelism() > 1)("runs the network in two threads, which find the same outlines", async () => {
+    const images = [];
+    for (let i = 0; i < 8; i++) images.push(await add());
+    const { dextr } = server.services;
+    const counts = [0, 0];
+    const counted = (n: number, { outline, ...others }: Dextr): Dextr => ({
+      ...others,
+      outline: (asked) => {
+        counts[n]!++;
+        return outline(asked);
+      },
+    });
+    let ended = 0;
+    const another = () => {
+      const second = counted(1, dextr.another());
+      return { ...second, close: () => second.close().finally(() => ended++) };
+    };
+    const { body } = await call("outline", { filter: {} });
+    const tools = { ...server.services, dextr: { ...counted(0, dextr), another } };
+    expect((await runTask(server.db, taskKinds, tools, body.id)).row.result).toMatchObject({ outlined: 24, failed: 0 });
+    expect(counts[0]! + counts[1]!).toBe(24);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(ended).toBe(1);
+    const shapes = await rowsOf(images.flatMap(({ ids }) => ids));
+    for (const disc of [0, 1, 2])
+      expect(
+        new Set(images.map(({ ids }) => JSON.stringify(shapes.find(({ id }) => id === ids[disc])?.shape))).size,
+      ).toBe(1);
+  });
+
+  it("knows when users need the network", async () => {
+    const dextr = server.services.dextr.another();
+    expect(dextr.isWanted()).toBe(false);
+    const asked = {
+      userId: -1,
+      job: { imageKey: "", width: 9, height: 9, request: requestOfBox([1, 1, 5, 5]) },
+      read: async () => ({ data: new Uint8Array(324), left: 0, top: 0, width: 9, height: 9 }),
+      signal: new AbortController().signal,
+    };
+    await dextr.outline(asked);
+    expect(dextr.isWanted()).toBe(false);
+    const running = dextr.outline({ ...asked, userId: 1 });
+    expect(dextr.isWanted()).toBe(true);
+    await running;
+    await dextr.close();
   });
 
   it("is queued once in a dataset, however often it is started", async () => {
