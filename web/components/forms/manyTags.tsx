@@ -20,11 +20,12 @@ const COUNTED_FROM = 30;
  */
 export function manyTags(tags: readonly Tag[], typed: string) {
   if (tags.length < COUNTED_FROM) return {};
-  if (tags.length <= SHOWN_AT_MOST) return { description: `${tags.length} in the list, which can be scrolled.` };
+  const total = numberText(tags.length);
+  if (tags.length <= SHOWN_AT_MOST) return { description: t`${total} in the list, which can be scrolled.` };
   const wanted = foldText(typed.trim());
   const found = tags.filter(({ label }) => foldText(label).includes(wanted)).slice(0, SHOWN_AT_MOST);
   const shown = new Set(found.map(({ value }) => value));
-  const [count, total] = [numberText(shown.size), numberText(tags.length)];
+  const count = numberText(shown.size);
   return {
     description: t`${count} of ${total} are shown. Type to find the others.`,
     renderPill: (pill: ComboboxRenderPillInput) => shown.has(String(pill.value)) && <TagPill {...pill} />,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
@@ -17,7 +18,8 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
     const moved = moveRow(rows, row.key, by);
     onChange(moved);
     const place = moved.findIndex(({ key }) => key === row.key) + 1;
-    setMessage(`Keypoint ${row.label || row.key} is number ${place} of ${rows.length}`);
+    const [name, total] = [row.label || String(row.key), rows.length];
+    setMessage(t`Keypoint ${name} is number ${place} of ${total}`);
   };
   return (
     <Input.Wrapper label="Keypoints" labelElement="div">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { textColorOn } from "../../../shared/color/contrast";
 import { isColor } from "../../../shared/color/hex";
 import { figureLayout, type Place } from "./figureLayout";
@@ -22,12 +23,13 @@ export function KeypointFigure({ rows, active }: Props) {
   const places = figureLayout(named);
   const at = (key: number) => places.get(key) && onCanvas(places.get(key)!);
   const edges = named.flatMap((row) => row.edges.filter((other) => other > row.key).map((other) => [row.key, other]));
+  const [labelCount, edgeCount] = [named.length, edges.length];
   return (
     <svg
       className={classes.figure}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Skeleton of ${named.length} labels and ${edges.length} edges`}
+      aria-label={t`Skeleton with ${labelCount} labels and ${edgeCount} edges`}
     >
       {edges.map(([from = 0, to = 0]) => {
         const [a, b] = [at(from), at(to)];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { UnstyledButton } from "@mantine/core";
 import { GripVertical } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from "react";
@@ -15,6 +16,7 @@ interface Props {
 
 /** Handle that moves a row: by dragging, or with the arrow keys up and down. Shows the row's number. */
 export function RowHandle({ number, label, isDragged, onMove, onDrag }: Props) {
+  const name = label || String(number);
   const handle = useRef<HTMLButtonElement>(null);
   const handleKey = (event: KeyboardEvent) => {
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
@@ -46,9 +48,9 @@ export function RowHandle({ number, label, isDragged, onMove, onDrag }: Props) {
     <UnstyledButton
       ref={handle}
       className={classes.handle}
-      aria-label={`Move keypoint ${label || number}`}
+      aria-label={t`Move keypoint ${name}`}
       aria-keyshortcuts="ArrowUp ArrowDown"
-      title="Drag, or press the arrow keys, to change the order"
+      title={t`Drag, or press the arrow keys, to change the order`}
       onKeyDown={handleKey}
       onPointerDown={() => onDrag(true)}
     >
