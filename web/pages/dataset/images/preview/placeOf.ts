@@ -1,5 +1,5 @@
 /** A rectangle on the screen, in CSS pixels. */
-export interface Box {
+interface Box {
   left: number;
   top: number;
   width: number;
