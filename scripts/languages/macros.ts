@@ -30,7 +30,7 @@ export async function expandMacros(code: string, file: string, onMessage?: (mess
     babelrc: false,
     sourceMaps: true,
     parserOpts: { plugins: ["typescript", "jsx"] },
-    plugins: [[macro, { linguiConfig: configOf(file), stripMessageProp: false }], compiling(onMessage)],
+    plugins: [[macro, { linguiConfig: configOf(file), stripMessageField: false }], compiling(onMessage)],
   });
   return { code: result?.code ?? code, map: result?.map ?? null };
 }

@@ -25,6 +25,15 @@ describe.each(TRANSLATED)("the catalogues of %s", (language) => {
     expect(entries.map(show).sort()).toEqual(texts[part].map(show).sort());
   });
 
+  it("translate all texts", () => {
+    expect(
+      catalogues
+        .flat()
+        .filter(({ translation }) => translation === "")
+        .map(show),
+    ).toEqual([]);
+  });
+
   it("have the placeholders and elements of the English texts", () => {
     const differing = translated.filter((entry) => partsOf(entry.translation) !== partsOf(entry.message));
     expect(differing.map(({ translation }) => translation)).toEqual([]);

@@ -70,7 +70,7 @@ const looksLikeText = (text: string): boolean =>
 const looksLikePiece = (text: string): boolean =>
   hasLetters(text) &&
   !CODES.has(text) &&
-  !/^ ?(UTC|action|dextr|download|handover|journal|limn|limn-copy|last|fruit|renamed|number|push|review|worker)\b/.test(
+  !/^ ?(UTC|action|annotator-crosshair|dextr|download|handover|journal|limn|limn-copy|last|fruit|renamed|number|push|review|selected|worker)\b/.test(
     text,
   ) &&
   /^ \p{L}{3,}|\p{L}{3,} $/u.test(text);
