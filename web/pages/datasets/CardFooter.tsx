@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Text } from "@mantine/core";
 import type { DatasetCard } from "../../../shared/entities/dataset";
 import { agoText } from "../../components/agoText";
-import { i18n } from "../../languages/i18n";
+import { dateLocale } from "../../languages/formats";
 import { useInfo } from "../../queries/session";
 import classes from "../common/cards.module.css";
 
@@ -21,7 +21,7 @@ export function CardFooter({ owner, edited_at, edited_by }: Props) {
         </Text>
       )}
       {edited_at && (
-        <Text size="xs" c="dimmed" title={new Date(edited_at).toLocaleString(i18n.locale)}>
+        <Text size="xs" c="dimmed" title={new Date(edited_at).toLocaleString(dateLocale())}>
           {editedText(agoText(edited_at), hasUsers ? edited_by : null)}
         </Text>
       )}
@@ -29,5 +29,5 @@ export function CardFooter({ owner, edited_at, edited_by }: Props) {
   );
 }
 
-const editedText = (ago: string, name: string | null): string =>
-  name ? t`Edited ${ago} by ${name}` : t`Edited ${ago}`;
+const editedText = (time: string, user: string | null | undefined): string =>
+  user ? t`Edited ${time} by ${user}` : t`Edited ${time}`;

@@ -1,11 +1,14 @@
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
 import { useSearchParams } from "react-router-dom";
 import type { DatasetOrder } from "../../../shared/api/datasets/dataset";
+import { i18n } from "../../languages/i18n";
 
-const ORDERS: readonly { value: DatasetOrder; label: string }[] = [
-  { value: "-edited", label: "Last edited" },
-  { value: "name", label: "Name" },
-  { value: "id", label: "First created" },
+const ORDERS: readonly { value: DatasetOrder; label: MessageDescriptor }[] = [
+  { value: "-edited", label: msg`Last edited` },
+  { value: "name", label: msg`Name` },
+  { value: "id", label: msg`First created` },
 ];
 const DEFAULT: DatasetOrder = "-edited";
 
@@ -38,8 +41,8 @@ export const DatasetOrderField = ({ value, onChange }: Props) => (
   <NativeSelect
     size="xs"
     w={125}
-    aria-label="Order of the datasets"
-    data={[...ORDERS]}
+    aria-label={t`Order of the datasets`}
+    data={ORDERS.map((order) => ({ value: order.value, label: i18n._(order.label) }))}
     value={value}
     onChange={(event) => onChange(orderOf(event.currentTarget.value))}
   />
