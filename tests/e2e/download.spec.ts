@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
+import { findViolations } from "../support/accessibility";
 import { kilobytes, LATER, openAndMeasure } from "../support/downloads";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/userSteps";
@@ -45,3 +46,55 @@ test("the datasets page needs less than 300 kB, and code for work offline follow
   await context.close();
   await other.close();
 });
+
+/** Pages with most of the texts, and a dataset's page. */
+const PAGES = ["datasets", "dataset/1", "dataset/1?tab=settings", "categories", "undo", "tasks", "user", "admin/panel"];
+
+for (const [language, heading] of Object.entries({
+  de: "Datensätze",
+  es: "Conjuntos de datos",
+  zh: "数据集",
+  ja: "データセット",
+}))
+  test(`${language} stays chosen, needs less than 300 kB, and cuts no text`, async ({ browser }) => {
+    const login = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await login.newPage();
+    await page.goto(server.url);
+    await page.getByLabel("Username").fill("ada");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
+    await page.goto(`${server.url}user`);
+    await page.getByLabel("Language").selectOption(language);
+    await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
+    await page.goto(`${server.url}datasets`);
+    await expect(page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
+    for (const path of PAGES) {
+      await page.goto(server.url + path);
+      await expect(page.getByRole("heading").first()).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
+      await page.waitForLoadState("networkidle");
+      expect(await findViolations(page), path).toEqual([]);
+      expect(await cutTexts(page), path).toEqual([]);
+    }
+
+    const fresh = await browser.newContext({ storageState: await login.storageState() });
+    const { first } = await openAndMeasure(await fresh.newPage(), `${server.url}datasets`, "main article");
+    expect(kilobytes(first)).toBeLessThan(300);
+    await fresh.close();
+    await login.close();
+  });
+
+/** Returns texts that are wider than their element. Names of users' data end with an ellipsis on purpose. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((element) => {
+        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+        const { display, textOverflow, clipPath, position } = getComputedStyle(element);
+        const isHidden = clipPath !== "none" || (position === "absolute" && element.clientWidth <= 1);
+        if (!hasText || display === "inline" || textOverflow === "ellipsis" || isHidden) return false;
+        return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+      })
+      .map((element) => `${element.tagName} ${element.textContent}`),
+  );
