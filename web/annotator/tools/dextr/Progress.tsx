@@ -29,7 +29,7 @@ export function Progress({ machine }: { machine: DextrTool }) {
         </Text>
       )}
       {state === "failed" && (
-        <Group gap="xs" grow mt={6}>
+        <Group gap="xs" grow preventGrowOverflow={false} mt={6}>
           <Button size="compact-xs" variant="default" onMouseDown={keepFocus} onClick={() => machine.retry()}>
             {t`Try Again`}
           </Button>

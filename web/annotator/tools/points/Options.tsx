@@ -13,7 +13,7 @@ export function optionsPanel(completes: MessageDescriptor) {
   return function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<StrokeOptions>) {
     return (
       <Stack gap="xs">
-        <Group gap="xs" grow>
+        <Group gap="xs" grow preventGrowOverflow={false}>
           <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
             {i18n._(completes)}
           </Button>

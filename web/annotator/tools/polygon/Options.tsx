@@ -9,7 +9,7 @@ import type { PolygonOptions } from "./options";
 export function Options({ options, onChange, machine, isDrawing }: ToolPanelProps<PolygonOptions>) {
   return (
     <Stack gap="xs">
-      <Group gap="xs" grow>
+      <Group gap="xs" grow preventGrowOverflow={false}>
         <Button size="compact-xs" variant="default" disabled={!isDrawing} onClick={() => machine.complete?.()}>
           {t`Close Polygon`}
         </Button>

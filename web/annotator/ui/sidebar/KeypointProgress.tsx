@@ -40,7 +40,7 @@ export function KeypointProgress() {
         <span className={classes.dim}>{t`${placed} of ${total}`}</span>
       </strong>
       {next && (
-        <Group gap="xs" grow mt={6}>
+        <Group gap="xs" grow preventGrowOverflow={false} mt={6}>
           <Button
             size="compact-xs"
             variant="default"
