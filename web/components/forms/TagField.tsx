@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TagsInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { compareNaturally, isSameName } from "../../../shared/text/fold";
@@ -24,9 +25,9 @@ interface Props {
   suggestions: Suggestions;
   placeholder?: string;
   /**
-   * Kind of thing that a new name creates, e.g. "category". If set, a prefix of a known name is added only on Enter.
+   * Returns the question if a new name is to be created. If set, a prefix of a known name is added only on Enter.
    */
-  creates?: string;
+  creates?: (name: string) => string;
   /** Called with the text that is being typed. */
   onSearch?: (text: string) => void;
 }
@@ -66,8 +67,7 @@ export function TagField({ label, description, value, onChange, suggestions, pla
     if (!names) return setWaiting(true);
     const tag = resolveTypedTag(typed, names);
     if (!tag) return;
-    if ("confirm" in tag)
-      return setQuestion(`Press Enter to create the new ${creates} “${tag.confirm}”, or clear the field.`);
+    if ("confirm" in tag) return setQuestion(creates(tag.confirm));
     handleType("");
     if (!value.some((name) => isSameName(name, tag.add))) onChange([...value, tag.add]);
   };
@@ -127,5 +127,5 @@ export function TagField({ label, description, value, onChange, suggestions, pla
 }
 
 function waitingText({ state }: Suggestions): string {
-  return state === "failed" ? "The suggestions could not be loaded." : "Loading suggestions…";
+  return state === "failed" ? t`The suggestions could not be loaded.` : t`Loading suggestions…`;
 }

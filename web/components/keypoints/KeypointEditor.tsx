@@ -22,7 +22,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
     setMessage(t`Keypoint ${name} is number ${place} of ${total}`);
   };
   return (
-    <Input.Wrapper label="Keypoints" labelElement="div">
+    <Input.Wrapper label={t`Keypoints`} labelElement="div">
       <div className={classes.editor}>
         <Stack gap={6} className={classes.rows}>
           {rows.map((row, index) => (
@@ -47,7 +47,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               />
               <ColorField
                 w={112}
-                aria-label={`Color of keypoint ${index + 1}`}
+                aria-label={colorLabel(index + 1)}
                 value={row.color}
                 onChange={(color) => onChange(changeRow(rows, row.key, { color }))}
                 withEyeDropper={false}
@@ -56,8 +56,8 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               />
               <TextInput
                 flex="1 1 120px"
-                placeholder="Label"
-                aria-label={`Label of keypoint ${index + 1}`}
+                placeholder={t`Label`}
+                aria-label={nameLabel(index + 1)}
                 maxLength={200}
                 value={row.label}
                 onChange={(event) => onChange(changeRow(rows, row.key, { label: event.currentTarget.value }))}
@@ -65,8 +65,8 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               />
               <MultiSelect
                 flex="1.5 1 150px"
-                placeholder={row.edges.length === 0 ? "Connected to" : undefined}
-                aria-label={`Keypoint ${index + 1} is connected to`}
+                placeholder={row.edges.length === 0 ? t`Connected to` : undefined}
+                aria-label={edgesLabel(index + 1)}
                 data={rows.filter((other) => other !== row).map(optionOf)}
                 value={row.edges.map(String)}
                 onChange={(keys) => onChange(setEdges(rows, row.key, keys.map(Number)))}
@@ -76,7 +76,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
                 variant="subtle"
                 color="gray"
                 mt={4}
-                aria-label={`Remove keypoint ${row.label || index + 1}`}
+                aria-label={removalLabel(row.label || String(index + 1))}
                 onClick={() => onChange(removeRow(rows, row.key))}
               >
                 <X size={16} />
@@ -90,7 +90,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
             onClick={() => onChange(addRow(rows))}
             style={{ alignSelf: "start" }}
           >
-            Add keypoint
+            {t`Add keypoint`}
           </Button>
         </Stack>
         <KeypointFigure rows={rows} active={active} />
@@ -100,4 +100,10 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
   );
 }
 
-const optionOf = (row: KeypointRow) => ({ value: String(row.key), label: row.label.trim() || `(keypoint ${row.key})` });
+const colorLabel = (number: number): string => t`Color of keypoint ${number}`;
+const nameLabel = (number: number): string => t`Label of keypoint ${number}`;
+const edgesLabel = (number: number): string => t`Keypoint ${number} is connected to`;
+const removalLabel = (name: string): string => t`Remove keypoint ${name}`;
+const unnamed = (number: number): string => t`(keypoint ${number})`;
+
+const optionOf = ({ key, label }: KeypointRow) => ({ value: String(key), label: label.trim() || unnamed(key) });

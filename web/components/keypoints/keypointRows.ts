@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { isColor } from "../../../shared/color/hex";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import type { Category } from "../../../shared/entities/category";
@@ -97,10 +98,10 @@ export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   const errors = new Map<number, string>();
   for (const row of rows) {
     const label = row.label.trim();
-    if (!isColor(row.color)) errors.set(row.key, "Invalid HEX color.");
-    if (label === "" && row.edges.length > 0) errors.set(row.key, "Label is required");
+    if (!isColor(row.color)) errors.set(row.key, t`Invalid HEX color.`);
+    if (label === "" && row.edges.length > 0) errors.set(row.key, t`Label is required`);
     if (label !== "" && rows.some((other) => other !== row && other.label.trim() === label))
-      errors.set(row.key, "Duplicate keypoint label");
+      errors.set(row.key, t`Duplicate keypoint label`);
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { CloudDownload } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
@@ -28,7 +29,7 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
   const shown = shownOf(list);
   const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   return (
-    <aside className={classes.sidebar} aria-label="Dataset">
+    <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
         <Title order={1} lineClamp={2} title={name}>
           {name ?? <Skeleton height={20} />}
@@ -49,7 +50,7 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
           disabled={name === undefined}
           onClick={onOffline}
         >
-          Available offline…
+          {t`Available offline…`}
         </Button>
       </Stack>
       <Subdirectories
@@ -66,5 +67,8 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
   );
 }
 
-const sizeText = ({ total, pages }: DatasetPage) =>
-  `${total} ${total === 1 ? "image" : "images"}, ${pages} ${pages === 1 ? "page" : "pages"}`;
+function sizeText({ total, pages }: DatasetPage): string {
+  const images = plural(total, { one: "# image", other: "# images" });
+  const allPages = plural(pages, { one: "# page", other: "# pages" });
+  return t`${images}, ${allPages}`;
+}

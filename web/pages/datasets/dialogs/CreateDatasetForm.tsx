@@ -10,6 +10,7 @@ import { showSuccess } from "../../../components/messages/toast";
 import { useCategoryNames } from "../../../queries/categories";
 import { useCreateDataset } from "../../../queries/datasets";
 import { NameField, nameError } from "./NameField";
+import { newCategoryText } from "./newCategoryText";
 
 export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [name, setName] = useState("");
@@ -44,7 +45,7 @@ export function CreateDatasetForm({ opened, onClose }: { opened: boolean; onClos
             onChange={setCategories}
             suggestions={known}
             placeholder={t`Add a category`}
-            creates="category"
+            creates={newCategoryText}
           />
           <TextInput label={t`Folder Directory`} readOnly variant="filled" value={`/datasets/${name.trim()}/`} />
         </FormFields>

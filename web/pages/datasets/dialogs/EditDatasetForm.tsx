@@ -13,6 +13,7 @@ import { useCategoryNames } from "../../../queries/categories";
 import { type EditableDataset, useUpdateDataset } from "../../../queries/datasets";
 import type { ManagedDataset } from "./managedDataset";
 import { NameField, nameError } from "./NameField";
+import { newCategoryText } from "./newCategoryText";
 
 interface Props {
   dataset: ManagedDataset;
@@ -56,7 +57,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
             onChange={setNames}
             suggestions={known}
             placeholder={t`Add a category`}
-            creates="category"
+            creates={newCategoryText}
           />
           <MetadataFields
             label={t`Default Annotation Metadata`}
