@@ -1,5 +1,5 @@
-import { t } from "@lingui/core/macro";
-import { Plural, Trans } from "@lingui/react/macro";
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
@@ -42,6 +42,10 @@ export function DeleteImageDialog() {
       replace: true,
     });
   };
+  const contents =
+    count === 0
+      ? t`(it has no annotations)`
+      : plural(count, { one: "with its # annotation", other: "with its # annotations" });
   return (
     <ConfirmModal
       opened
@@ -52,28 +56,10 @@ export function DeleteImageDialog() {
       onConfirm={() => void handleConfirm()}
       onClose={() => ui.close()}
     >
-      {count === 0 ? (
-        <Trans>
-          Delete <b>{name}</b> (it has no annotations)? It moves to the trash; you can restore it with all its
-          annotations on the Undo page.
-        </Trans>
-      ) : (
-        <Plural
-          value={count}
-          one={
-            <Trans>
-              Delete <b>{name}</b> with its # annotation? It moves to the trash; you can restore it with all its
-              annotations on the Undo page.
-            </Trans>
-          }
-          other={
-            <Trans>
-              Delete <b>{name}</b> with its # annotations? It moves to the trash; you can restore it with all its
-              annotations on the Undo page.
-            </Trans>
-          }
-        />
-      )}
+      <Trans>
+        Delete <b>{name}</b> {contents}? It moves to the trash; you can restore it with all its annotations on the Undo
+        page.
+      </Trans>
     </ConfirmModal>
   );
 }
