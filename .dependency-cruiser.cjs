@@ -118,8 +118,8 @@ module.exports = {
       "annotations/rows": "measuring",
       statistics: "annotations/rows images",
       "edits/plan": "annotations/rows measuring",
-      edits: "edits/plan annotations/rows access measuring",
-      bodies: "edits measuring",
+      edits: "edits/plan annotations/rows access images measuring",
+      bodies: "annotations/rows edits measuring",
       scene: "annotations/rows categories datasets images measuring",
       offline: "datasets exports/coco scene",
       boxes: "access annotations/rows bulk edits",
@@ -221,7 +221,7 @@ module.exports = {
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
-      "ui/toolbar": "actions document drawing editor import keyboard preferences tools ui/common",
+      "ui/toolbar": "actions document drawing editor import keyboard preferences state tools ui/common",
       "ui/tour": "keyboard state ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/attributes ui/common ui/tree",
@@ -259,7 +259,7 @@ module.exports = {
       "dataset/images/preview": "dataset/images/card",
       "dataset/images":
         "dataset/filter dataset/images/card dataset/images/preview dataset/images/view common offline uploads",
-      "dataset/tasks": "dataset/export dataset/images common importReport tasks",
+      "dataset/tasks": "dataset/export dataset/images common importReport tasks uploads",
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:
         "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks datasets/dialogs common offline tasks uploads",
@@ -282,6 +282,7 @@ module.exports = {
       offline: "",
       messages: "lists offline",
       forms: "lists messages",
+      tags: "forms messages",
       attributes: "forms",
       keypoints: "forms",
     }),

@@ -1,6 +1,6 @@
+import type { Size } from "../entities/image";
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Rle, Shape } from "../entities/shape";
-import type { Size } from "../entities/size";
 import { runsOf, toRle } from "./rle";
 import type { Runs } from "./runs";
 

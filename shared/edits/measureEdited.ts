@@ -2,8 +2,8 @@ import { keypointBbox, measureWithLines } from "../coco/measure";
 import { RleError, runsOf } from "../coco/rle";
 import { areaOf, bboxOf } from "../coco/runs";
 import type { Annotation } from "../entities/annotation";
+import type { Size } from "../entities/image";
 import type { Rings } from "../entities/shape";
-import type { Size } from "../entities/size";
 import { same } from "./same";
 
 /** An annotation that may say how its shape is stored (shared/api/offline.ts). */

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { id, metadata } from "./scalars";
 
+/** Width and height of an image in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** An image in a list. Width and height are those of the upright image, in pixels. */
 export const imageSummary = z.object({
   id,

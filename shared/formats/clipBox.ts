@@ -1,5 +1,5 @@
+import type { Size } from "../entities/image";
 import type { Bbox } from "../entities/shape";
-import type { Size } from "../entities/size";
 
 /** Returns the part of a box inside the image; undefined if there is none. */
 export function clipBox([x, y, w, h]: Bbox, { width, height }: Size): Bbox | undefined {

@@ -1,6 +1,6 @@
 import { XMLBuilder } from "fast-xml-parser";
+import type { Size } from "../entities/image";
 import type { Bbox } from "../entities/shape";
-import type { Size } from "../entities/size";
 import { clipBox } from "./clipBox";
 
 /**

@@ -1,8 +1,8 @@
 import { polygonsToRle, ringsToRle, sameRuns } from "../coco/mask";
 import { shapeRings } from "../coco/measure";
 import { traceRuns } from "../coco/trace";
+import type { Size } from "../entities/image";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
-import type { Size } from "../entities/size";
 import { clipBox } from "./clipBox";
 import { joinRings } from "./joinRings";
 

@@ -1,6 +1,6 @@
+import type { Size } from "../entities/image";
 import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings } from "../entities/shape";
-import type { Size } from "../entities/size";
 
 /** Ratio of the target image's width and height to those of the source image. */
 export interface Scale {

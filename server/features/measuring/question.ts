@@ -1,7 +1,7 @@
 import type { SegmentationRequest } from "../../../shared/coco/items/toCocoSegmentation";
 import type { Turn } from "../../../shared/coco/turn";
+import type { Size } from "../../../shared/entities/image";
 import type { Bbox, Ring, Rings, Rle } from "../../../shared/entities/shape";
-import type { Size } from "../../../shared/entities/size";
 import type { PackedRings } from "../../../shared/geometry/packed";
 
 /** A shape to measure: an outline in an image of this size, or a mask. */

@@ -3,9 +3,9 @@ import { toCocoSegmentation } from "../../../shared/coco/items/toCocoSegmentatio
 import { annotationItem, type CocoObject } from "../../../shared/coco/items/writeItems";
 import { MAX_ID } from "../../../shared/constants";
 import type { SegmentationForm } from "../../../shared/entities/export";
+import type { Size } from "../../../shared/entities/image";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
 import type { Ring, Rle, Shape } from "../../../shared/entities/shape";
-import type { Size } from "../../../shared/entities/size";
 
 /**
  * Writes annotations as COCO items equal to the server's, with segmentations in `form`, or in the form that fits each.

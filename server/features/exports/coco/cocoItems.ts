@@ -5,8 +5,8 @@ import {
   cocoCategory,
 } from "../../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../../shared/entities/export";
+import type { Size } from "../../../../shared/entities/image";
 import type { Shape } from "../../../../shared/entities/shape";
-import type { Size } from "../../../../shared/entities/size";
 import { toWire } from "../../../../shared/rules/keypointDefinition";
 import { withRotation } from "../../../../shared/rules/rotation";
 import type { CategoryRow, ImageRow } from "../../../db/schema";

@@ -1,6 +1,6 @@
 import type { Runs } from "../../../../shared/coco/runs";
 import { shapeRuns } from "../../../../shared/coco/shapeRuns";
-import type { Size } from "../../../../shared/entities/size";
+import type { Size } from "../../../../shared/entities/image";
 import { type Band, indexPng } from "../../../files/decode/indexPng";
 import { Unusable } from "../../imports/read/readItem";
 import { type Drawn, type FormatContext, type FormatWriter, folderOfSplit } from "./format";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { SPLITS } from "../../../../shared/entities/export";
-import type { Size } from "../../../../shared/entities/size";
+import type { Size } from "../../../../shared/entities/image";
 import { boxLine, outlineLine, poseLine } from "../../../../shared/formats/yolo";
 import { toTriples } from "../../../../shared/rules/keypointTriples";
 import { Unusable } from "../../imports/read/readItem";

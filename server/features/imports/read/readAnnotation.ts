@@ -1,9 +1,9 @@
 import { boxRing, keypointBbox, shapeRings } from "../../../../shared/coco/measure";
 import { type Turn, turnBbox, turnKeypoints, turnShape, turnSize, turnTriples } from "../../../../shared/coco/turn";
 import { randomColor } from "../../../../shared/color/randomColor";
+import type { Size } from "../../../../shared/entities/image";
 import { color, type Json, type Metadata, metadata } from "../../../../shared/entities/scalars";
 import type { Bbox, Ring, Rle } from "../../../../shared/entities/shape";
-import type { Size } from "../../../../shared/entities/size";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
 import { rotatedBy } from "../../../../shared/rules/rotation";
 import type { AnnotationRow } from "../../../db/schema";

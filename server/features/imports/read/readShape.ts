@@ -1,6 +1,6 @@
 import { MAX_COORDINATES } from "../../../../shared/constants";
+import type { Size } from "../../../../shared/entities/image";
 import { type Bbox, MAX_RUNS, type Ring, type Rle, rle } from "../../../../shared/entities/shape";
-import type { Size } from "../../../../shared/entities/size";
 import { measured } from "../../measuring/measuring";
 import { isCoordinate, isCoordinates, Unusable } from "./readItem";
 

@@ -1,4 +1,4 @@
-import type { Size } from "../../../../shared/entities/size";
+import type { Size } from "../../../../shared/entities/image";
 import type { Item } from "./readItem";
 
 /**

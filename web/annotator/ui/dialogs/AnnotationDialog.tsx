@@ -8,8 +8,8 @@ import { movedInto } from "../../../../shared/rules/attributeValues";
 import { metadataProblems } from "../../../../shared/rules/metadataValue";
 import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
-import { SHOWN_AT_MOST } from "../../../components/forms/manyTags";
 import { SearchSelect } from "../../../components/forms/SearchSelect";
+import { SHOWN_AT_MOST } from "../../../components/tags/manyTags";
 import { useDocument, useEditor, useLayers } from "../../editor/context";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 

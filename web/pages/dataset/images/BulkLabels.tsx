@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
+import { CategoriesField } from "../../../components/tags/CategoriesField";
 
 interface Props {
   opened: boolean;

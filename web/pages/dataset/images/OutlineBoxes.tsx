@@ -1,9 +1,9 @@
 import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { CategoriesField } from "../../../components/forms/CategoriesField";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal } from "../../../components/forms/FormModal";
+import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { dateLocale } from "../../../languages/formats";
 import { useBoxCount, useOutlineBoxes, useRestoreBoxes, type WhichImages } from "../../../queries/bulk";
 import { imagesText } from "./imagesText";

@@ -1,7 +1,7 @@
 import { msg, t } from "@lingui/core/macro";
 import { Checkbox, Select, Stack } from "@mantine/core";
 import { memo } from "react";
-import { CategoriesField } from "../../../components/forms/CategoriesField";
+import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { i18n } from "../../../languages/i18n";
 import { ContainsField } from "../filter/ContainsField";
 import type { Filter, Kind } from "../filter/filter";

@@ -6,9 +6,9 @@ import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/r
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
-import { TagField } from "../../../components/forms/TagField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../../components/messages/toast";
+import { TagField } from "../../../components/tags/TagField";
 import { useCategoryNames } from "../../../queries/categories";
 import { type EditableDataset, useUpdateDataset } from "../../../queries/datasets";
 import type { ManagedDataset } from "./managedDataset";

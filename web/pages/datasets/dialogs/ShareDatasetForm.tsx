@@ -5,9 +5,9 @@ import { useState } from "react";
 import { same } from "../../../../shared/edits/same";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
-import { TagField } from "../../../components/forms/TagField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../../components/messages/toast";
+import { TagField } from "../../../components/tags/TagField";
 import { usePossibleMembers, useShareDataset } from "../../../queries/datasets";
 import type { ManagedDataset } from "./managedDataset";
 

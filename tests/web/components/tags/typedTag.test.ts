@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { resolveTypedTag } from "../../../../web/components/forms/typedTag";
+import { resolveTypedTag } from "../../../../web/components/tags/typedTag";
 
 const known = ["person", "Boat", "boat"];
 

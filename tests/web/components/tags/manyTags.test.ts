@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manyTags, SHOWN_AT_MOST } from "../../../../web/components/forms/manyTags";
+import { manyTags, SHOWN_AT_MOST } from "../../../../web/components/tags/manyTags";
 
 const tags = (count: number) => Array.from({ length: count }, (_, n) => ({ value: `${n}`, label: `tag ${n}` }));
 
