@@ -100,5 +100,5 @@ test("follows the dark theme that the user chose, and leads back to Limn", async
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to Limn" }).click();
   await expect(page).toHaveURL(new RegExp(`^${server.url}`));
-  await expect(page.getByRole("button", { name: /log in/i })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
 });

@@ -66,9 +66,9 @@ test("finds and removes one default category among many", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit Shop" });
   const field = dialog.getByRole("combobox", { name: "Default Categories" });
   await field.fill("1202");
-  await expect(dialog).toContainText(`1 of ${CATEGORIES} are shown`);
+  await expect(dialog).toContainText(`1 of ${CATEGORIES.toLocaleString("en")} are shown`);
   await dialog.locator(".mantine-Pill-remove").click();
-  await expect(dialog).toContainText(`0 of ${CATEGORIES - 1} are shown`);
+  await expect(dialog).toContainText(`0 of ${(CATEGORIES - 1).toLocaleString("en")} are shown`);
   // The search text does not become a new category.
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();

@@ -31,7 +31,12 @@ export function shownRings({ shape, bbox, isbbox }: Shaped): Rings {
 
 /** Returns the annotation as Limn's own client receives it. */
 export function annotationOf(row: AnnotationRow): Annotation {
-  return { ...annotationWithoutShape(row), rings: sentRings(row), rle: isRle(row.shape) ? row.shape : null };
+  const { uuid, id, image_id, category_id, revision, ...rest } = annotationWithoutShape(row);
+  // Scenes that are sent as texts have the keys in the same order (../../scene/annotationText.ts).
+  return {
+    ...{ uuid, id, image_id, category_id, revision, rings: sentRings(row) },
+    ...{ rle: isRle(row.shape) ? row.shape : null, ...rest },
+  };
 }
 
 export function annotationWithoutShape(row: Omit<AnnotationRow, "shape">): Omit<Annotation, "rings" | "rle"> {
