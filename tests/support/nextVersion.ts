@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { buildServer } from "../../scripts/buildServer.mjs";
 import { temporaryFolder } from "./folders";
 
-const COPIED = ["server", "shared", "model", "package.json", "tsconfig.base.json"];
+const COPIED = ["server", "cli", "shared", "model", "package.json", "tsconfig.base.json"];
 
 /**
  * Creates a copy of the server as its next version: with another version number and one more migration, which adds a
