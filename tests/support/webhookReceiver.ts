@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   url: string;
   secret: string;
   received: Received[];
-  /** Answers the next requests; by default with 204. */
+  /** Responds to the next requests; by default with 204. */
   answer: (response: ServerResponse) => void;
   close(): void;
 }

@@ -11,7 +11,7 @@ interface Found {
   version: string | undefined;
 }
 
-/** Tells if this process can serve: the database responds, its tables are up to date, and it is not stopping. */
+/** Readiness of this process: the database responds, its tables are up to date, and the process is not stopping. */
 export class Readiness {
   private isStopping = false;
   private readonly recent: RecentValue<Found>;
