@@ -518,6 +518,17 @@ test.describe("without login", () => {
     await expect(page.getByText("7 images selected")).toBeVisible();
   });
 
+  test("the list of datasets works where the code for offline copies cannot be loaded", async ({ page }) => {
+    await page.route(/CopyMark/, (route) => route.abort());
+    const refused = page.waitForEvent("requestfailed", (request) => /CopyMark/.test(request.url()));
+    await page.goto(`${server.url}datasets`);
+    await refused;
+    await page.getByRole("button", { name: "Help" }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
   test("there is no user menu and no creator", async ({ page }) => {
     await page.goto(server.url);
     await createDataset(page, "Open");

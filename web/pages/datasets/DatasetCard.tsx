@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { Group, Progress, Text } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
+import { lazyOrNothing } from "../../components/lazyOrNothing";
 import { afterFirstPage } from "../../io/firstPage";
 import classes from "../common/cards.module.css";
 import { CardFooter } from "./CardFooter";
@@ -13,9 +14,9 @@ import { CardThumbnails } from "./CardThumbnails";
 import { CategoryBar } from "./CategoryBar";
 import { DatasetMenu } from "./DatasetMenu";
 
-const CopyMark = lazy(async () => {
+const CopyMark = lazyOrNothing(async () => {
   await afterFirstPage();
-  return { default: (await import("../offline/CopyMark")).CopyMark };
+  return (await import("../offline/CopyMark")).CopyMark;
 });
 
 /** Maximum number of category badges on a card; the others are only counted. */

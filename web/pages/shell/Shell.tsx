@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
+import { lazyOrNothing } from "../../components/lazyOrNothing";
 import { LoadError } from "../../components/messages/LoadError";
 import { afterFirstPage } from "../../io/firstPage";
 import { authPath } from "../../io/http/authPath";
@@ -20,22 +21,15 @@ import { usePageOwner } from "./usePageOwner";
 import { useSharedSession } from "./useSharedSession";
 import { useTypingTracker } from "./useTypingTracker";
 
-const Notices = lazyOrNothing(async () => (await import("./notices/Notices")).Notices);
-const OfflineState = lazyOrNothing<OfflineStateProps>(
-  async () => (await import("./notices/OfflineState")).OfflineState,
-);
-
-/** Loads a component soon after the first page, because the network may fail later. The page also works without it. */
-function lazyOrNothing<Props = object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    await afterFirstPage();
-    try {
-      return { default: await load() };
-    } catch {
-      return { default: () => null };
-    }
-  });
-}
+// Both are loaded soon after the first page, because the network may fail later.
+const Notices = lazyOrNothing(async () => {
+  await afterFirstPage();
+  return (await import("./notices/Notices")).Notices;
+});
+const OfflineState = lazyOrNothing<OfflineStateProps>(async () => {
+  await afterFirstPage();
+  return (await import("./notices/OfflineState")).OfflineState;
+});
 
 /** Frame of all pages that need a logged-in user. Sends other users to the login, and back to the page afterwards. */
 export function Shell() {

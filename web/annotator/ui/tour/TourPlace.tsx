@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { endTour, tour } from "../../state/tour";
 
-const Tour = lazy(async () => ({ default: (await import("./Tour")).Tour }));
+const Tour = lazyOrNothing(async () => (await import("./Tour")).Tour);
 
 /** The current step of the tour; nothing while the tour is not shown. */
 export function TourPlace() {

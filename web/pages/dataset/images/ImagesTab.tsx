@@ -4,6 +4,7 @@ import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
 import { type CSSProperties, lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useHref, useNavigate } from "react-router-dom";
+import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
@@ -29,7 +30,7 @@ import { CARD_SIZE, useCardView } from "./view/useCardView";
 import { ViewControls } from "./view/ViewControls";
 
 const NO_IMAGES: readonly number[] = [];
-const ImagePreview = lazy(async () => ({ default: (await import("./preview/ImagePreview")).ImagePreview }));
+const ImagePreview = lazyOrNothing(async () => (await import("./preview/ImagePreview")).ImagePreview);
 const BulkBar = lazy(async () => ({ default: (await import("./BulkBar")).BulkBar }));
 
 interface Props {
