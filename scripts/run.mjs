@@ -39,8 +39,11 @@ function waitFor(child) {
   });
 }
 
-/** Runs a program like `run`, but prints its output only at its end, for steps that run beside others. */
-export function runPrintingLater(command, args) {
+/**
+ * Runs a program like `run`, but prints its output only at its end, for steps that run beside others. A failed
+ * program's output is also given to `onFailure`.
+ */
+export function runPrintingLater(command, args, onFailure = (_output) => {}) {
   return new Promise((resolve) => {
     const child = start(command, args, ["ignore", "pipe", "pipe"]);
     const pieces = [];
@@ -50,7 +53,9 @@ export function runPrintingLater(command, args) {
     child.on("error", (error) => pieces.push(Buffer.from(`${error.message}\n`)));
     child.on("close", (code) => {
       process.off("exit", end);
-      process.stdout.write(Buffer.concat(pieces));
+      const output = Buffer.concat(pieces);
+      process.stdout.write(output);
+      if (code !== 0) onFailure(output.toString());
       resolve(code === 0 ? 0 : 1);
     });
   });

@@ -14,6 +14,10 @@ const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => 
 /** Browser tests that passed only on a retry. */
 const retriedWalks = [];
 
+/** Last lines of each failed check and walk in another browser. */
+const failedOutput = [];
+const noteFailure = (output) => failedOutput.push(...output.trimEnd().split("\n").slice(-40));
+
 /** Arguments of Node for the walk in Firefox and Safari's engine, where they are installed. */
 const OTHER_BROWSERS = ["--experimental-websocket", "--import", "tsx", "tests/browsers/main.ts"];
 
@@ -29,8 +33,8 @@ const groups = [
   [[["first download", () => run("node", ["scripts/size.mjs"])]]],
   [
     [
-      ["checks", () => runPrintingLater("node", ["scripts/check.mjs"])],
-      ["other browsers", () => runPrintingLater("node", [...OTHER_BROWSERS, "--short"])],
+      ["checks", () => runPrintingLater("node", ["scripts/check.mjs"], noteFailure)],
+      ["other browsers", () => runPrintingLater("node", [...OTHER_BROWSERS, "--short"], noteFailure)],
     ],
     [["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)]],
   ],
@@ -49,6 +53,7 @@ for (const lanes of groups) {
 }
 
 console.log("");
+for (const line of failedOutput) console.log(line);
 for (const line of failedTests()) console.log(line);
 for (const name of [...retriedTests(), ...retriedWalks]) console.log(`PASSED ONLY ON A RETRY  ${name}`);
 for (const { name, code, seconds } of results)
