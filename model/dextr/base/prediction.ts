@@ -13,6 +13,8 @@ export interface Prediction {
   probability: Float32Array<ArrayBuffer>;
   /** All points on and in the object, moved inside the image, as the recipe uses them. */
   points: Point[];
+  /** Corrections that take away, moved inside the image: they keep holes that are otherwise filled. */
+  removed: readonly Point[];
   /**
    * Limits of the outline, in image pixels: the padding around the points, inside the image and the crop. May
    * be empty.

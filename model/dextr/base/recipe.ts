@@ -37,12 +37,21 @@ export const GUIDE_RADIUS = 2;
 export const GUIDE_SOFTNESS = 0.004;
 
 /**
+ * Probability that a correction has at least where it says that the object is; distance in cells up to which it
+ * holds; distance from which its effect fades; and how much longer a step is by the difference of colours (in -1..1).
+ */
+export const OBEYED = 0.73;
+export const OBEY_REACH = 96;
+export const OBEY_CORE = 1.5;
+export const OBEY_COLOUR = 16;
+
+/**
  * Share of the largest piece's area from which a piece is kept, and distance to a point (in cells) up to which it is
  * kept.
  */
 export const PIECE_MIN = 0.1;
 export const PIECE_REACH = 3;
-/** Holes smaller than this share of the largest piece's area are filled. */
+/** Holes smaller than this share of the largest piece's area are filled, unless a correction removed them. */
 export const HOLE_MIN = 0.01;
 
 /** Tolerance for simplifying the outline, in image pixels. */

@@ -16,10 +16,12 @@ import { pieces } from "./pieces";
  */
 export function outline(prediction: Prediction, threshold: number): Rings {
   const level = levelOf(threshold);
-  const { crop, size, points, reach } = prediction;
+  const { crop, size, points, removed, reach } = prediction;
   if (isEmpty(reach)) return [];
   const rings = contour(fieldOf(prediction), level);
   const cell = Math.max(crop.right - crop.left, crop.bottom - crop.top) / size;
-  const places = points.map(([x, y]): Point => [x + 0.5, y + 0.5]);
+  const places = { points: points.map(centreOf), removed: removed.map(centreOf) };
   return simplifyRings(pieces(rings, places, Math.max(1, PIECE_REACH * cell)), TOLERANCE);
 }
+
+const centreOf = ([x, y]: Point): Point => [x + 0.5, y + 0.5];

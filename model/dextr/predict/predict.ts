@@ -8,6 +8,7 @@ import { extendOutward } from "./border";
 import { writeClicks } from "./clickPlanes";
 import { common, cropAround, isEmpty, reachAround } from "./crop";
 import { guided } from "./guided";
+import { obey } from "./obey";
 import { neededOf, resample } from "./resample";
 
 export interface PredictOptions {
@@ -43,7 +44,7 @@ export async function predict(
       common(boxOf([...prompt.points, ...prompt.more]), { left: 0, top: 0, right: image.width, bottom: image.height }),
     )
   )
-    return { crop, size, probability: new Float32Array(size * size), points, reach: NOWHERE };
+    return { crop, size, probability: new Float32Array(size * size), points, removed: clicks.removed, reach: NOWHERE };
   const tensor = await tensorOf(image, clicks, crop, size);
   const output = await session.run(tensor);
   if (output.length !== size * size)
@@ -52,7 +53,8 @@ export async function predict(
   const planes = [raw, ...colourPlanes(tensor)];
   for (const plane of planes) extendOutward(plane, crop, size, image);
   const probability = guide ? guided(raw, tensor.data, size) : raw;
-  return { crop, size, probability, points, reach: reachAround(points, padding, crop, image) };
+  obey(probability, tensor.data, clicks, crop, size);
+  return { crop, size, probability, points, removed: clicks.removed, reach: reachAround(points, padding, crop, image) };
 }
 
 /** Returns views of the crop's red, green and blue planes. */

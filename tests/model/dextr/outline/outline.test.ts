@@ -25,7 +25,7 @@ function predictionOf(depth: (x: number, y: number) => number, some: Partial<Pre
       const y = crop.top + ((row + 0.5) / size) * (crop.bottom - crop.top);
       probability[i] = 1 / (1 + Math.exp(-depth(x, y)));
     }
-  return { crop, size, probability, points: [], reach: crop, ...some };
+  return { crop, size, probability, points: [], removed: [], reach: crop, ...some };
 }
 
 const disc = (cx: number, cy: number, radius: number) => (x: number, y: number) => radius - Math.hypot(x - cx, y - cy);
@@ -148,6 +148,9 @@ describe("pieces of an outline", () => {
     expect(ringsContain(rings, 130, 180)).toBe(false);
     expect(ringsContain(rings, 180, 180)).toBe(true);
     expect(rings[0]!.map((ring) => Math.sign(signedArea(ring)))).toEqual([1, -1]);
+    const kept = found(predictionOf(without(without(large, hole), pinhole), { removed: [[179.5, 179.5]] }));
+    expect(kept[0]).toHaveLength(3);
+    expect(ringsContain(kept, 180, 180)).toBe(false);
   });
 
   it("pieces are not duplicated inside a filled hole", () => {
@@ -183,7 +186,7 @@ describe("an outline of noise", () => {
         inner(left, crop.right, random()),
         inner(top, crop.bottom, random()),
       ]);
-      const rings = outline({ crop, size, probability, points, reach }, 75 + 10 * random());
+      const rings = outline({ crop, size, probability, points, removed: [], reach }, 75 + 10 * random());
       expect(rings.length).toBeGreaterThan(0);
       const [x, y, width, height] = ringsBounds(rings);
       expect(x).toBeGreaterThanOrEqual(reach.left);
