@@ -254,6 +254,7 @@ module.exports = {
       "dataset/filter": "",
       "dataset/statistics": "",
       "dataset/export": "common",
+      "dataset/webhooks": "",
       "dataset/images/card": "",
       "dataset/images/view": "",
       "dataset/images/preview": "dataset/images/card",
@@ -262,7 +263,7 @@ module.exports = {
       "dataset/tasks": "dataset/export dataset/images common importReport tasks uploads",
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:
-        "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks datasets/dialogs common offline tasks uploads",
+        "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks dataset/webhooks datasets/dialogs common offline tasks uploads",
       "shell/navbar": "offline review uploads",
       "shell/notices": "offline review uploads shell/navbar",
       shell: "shell/navbar shell/notices common offline uploads",

@@ -8,6 +8,7 @@ import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { AboutDataset } from "../../queries/dataset";
 import { useResetMetadata } from "../../queries/statistics";
 import { DatasetSettings } from "./DatasetSettings";
+import { Webhooks } from "./webhooks/Webhooks";
 
 interface Props {
   /** Undefined until loaded. */
@@ -36,6 +37,7 @@ export function SettingsTab({ about, datasetId }: Props) {
   return (
     <Stack p="md" maw={640}>
       {about && <DatasetSettings about={about} />}
+      {permissions?.owner && <Webhooks datasetId={datasetId} />}
       <Paper withBorder p="md">
         <Title order={2}>{t`All metadata`}</Title>
         <Text size="sm" my="xs">

@@ -1,15 +1,14 @@
 import { msg, t } from "@lingui/core/macro";
-import { Button, Code, CopyButton, Group, Select, Stack, Text, TextInput } from "@mantine/core";
-import { Check, Copy } from "lucide-react";
+import { Button, Code, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormFields } from "../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../components/forms/FormModal";
+import { SecretField } from "../../components/forms/SecretField";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
 import { i18n } from "../../languages/i18n";
 import { useCreateToken } from "../../queries/tokens";
-import classes from "./UserPage.module.css";
 
 const LIFETIMES = [
   { value: "30", label: msg`30 days` },
@@ -115,29 +114,7 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Text size="sm">{t`Copy the token now. It will not be shown again.`}</Text>
-      <Group gap="xs" wrap="nowrap">
-        <TextInput
-          aria-label={t`API token`}
-          readOnly
-          data-autofocus
-          value={secret}
-          onFocus={(event) => event.currentTarget.select()}
-          classNames={{ input: classes.secret }}
-          flex={1}
-        />
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <Check size={15} /> : <Copy size={15} />}
-              onClick={copy}
-              aria-live="polite"
-            >
-              {copied ? t`Copied` : t`Copy`}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
+      <SecretField label={t`API token`} secret={secret} />
       <Text size="sm" c="dimmed">
         {t`For example:`}
       </Text>
