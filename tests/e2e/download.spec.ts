@@ -1,5 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
-import { findViolations } from "../support/accessibility";
+import { expect, test } from "@playwright/test";
+import { cutTexts, findViolations } from "../support/accessibility";
 import { kilobytes, LATER, openAndMeasure } from "../support/downloads";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/userSteps";
@@ -56,7 +56,9 @@ for (const [language, heading] of Object.entries({
   zh: "数据集",
   ja: "データセット",
 }))
-  test(`${language} stays chosen, needs less than 300 kB, and cuts no text`, async ({ browser }) => {
+  test(`${language} stays chosen, needs less than 300 kB, cuts no text, and is accessible in both themes`, async ({
+    browser,
+  }) => {
     const login = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const page = await login.newPage();
     await page.goto(server.url);
@@ -74,8 +76,11 @@ for (const [language, heading] of Object.entries({
       await expect(page.getByRole("heading").first()).toBeVisible();
       await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
       await page.waitForLoadState("networkidle");
-      expect(await findViolations(page), path).toEqual([]);
       expect(await cutTexts(page), path).toEqual([]);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findViolations(page), `${path} ${colorScheme}`).toEqual([]);
+      }
     }
 
     const fresh = await browser.newContext({ storageState: await login.storageState() });
@@ -84,17 +89,3 @@ for (const [language, heading] of Object.entries({
     await fresh.close();
     await login.close();
   });
-
-/** Returns texts that are wider than their element. Names of users' data end with an ellipsis on purpose. */
-const cutTexts = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("body *")]
-      .filter((element) => {
-        const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-        const { display, textOverflow, clipPath, position } = getComputedStyle(element);
-        const isHidden = clipPath !== "none" || (position === "absolute" && element.clientWidth <= 1);
-        if (!hasText || display === "inline" || textOverflow === "ellipsis" || isHidden) return false;
-        return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-      })
-      .map((element) => `${element.tagName} ${element.textContent}`),
-  );

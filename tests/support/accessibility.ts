@@ -51,3 +51,19 @@ export async function expectAccessible(page: Page, what = ""): Promise<void> {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   }
 }
+
+/** Returns texts that are wider than their element. Names of users' data end with an ellipsis on purpose. */
+export const cutTexts = (page: Page, part = "body"): Promise<string[]> =>
+  page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll<HTMLElement>(`${selector} *`)]
+        .filter((element) => {
+          const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+          const { display, textOverflow, clipPath, position } = getComputedStyle(element);
+          const isHidden = clipPath !== "none" || (position === "absolute" && element.clientWidth <= 1);
+          if (!hasText || display === "inline" || textOverflow === "ellipsis" || isHidden) return false;
+          return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+        })
+        .map((element) => `${element.tagName} ${element.textContent}`),
+    part,
+  );

@@ -86,7 +86,9 @@ function Gestures({ title, gestures, wanted }: { title: string; gestures: readon
   if (found.length === 0) return null;
   return (
     <section aria-label={title}>
-      <Title order={5}>{title}</Title>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
       <dl className={classes.gestures}>
         {found.map(([what, how]) => (
           <div key={what}>
