@@ -76,7 +76,9 @@ for (const language of TRANSLATED)
     for (const { name, path, steps } of DIALOGS.filter(({ isLong }) => isLong || language === ALL_IN)) {
       if (shown !== path) {
         await page.goto(server.url + path);
-        await page.waitForLoadState("networkidle");
+        await expect(
+          path.startsWith("annotate") ? page.getByRole("treeitem").first() : page.getByRole("heading", { level: 1 }),
+        ).toBeVisible();
         shown = path;
       }
       for (const step of steps) await take(page, step, text);
