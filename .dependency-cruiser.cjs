@@ -150,7 +150,14 @@ module.exports = {
       open: "dataFolder embedded",
       backup: "backupFiles dataFolder embedded open",
     }),
-    ...rooms("server/files", { paths: "", decode: "paths", store: "paths", zip: "paths" }),
+    ...rooms("server/files", {
+      paths: "",
+      storage: "paths",
+      decode: "paths storage",
+      store: "paths storage",
+      zip: "paths storage",
+      folder: "paths storage store",
+    }),
     ...rooms("server/routes", { http: "", dataset: "http" }),
 
     // Inside the command line: main, run, help; commands; base.

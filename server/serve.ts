@@ -1,12 +1,10 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeApp } from "./app";
 import type { Env } from "./base/env";
-import { ConfigurationError, codeOf } from "./base/errors";
 import { log } from "./base/log";
 import { startBackups } from "./db/backup/backups";
+import { readInstallation } from "./db/installation";
 import { inBackground } from "./db/lanes";
 import { currentVersion } from "./db/migrate";
 import { type Database, openDatabase } from "./db/open/database";
@@ -24,7 +22,8 @@ import type { Services } from "./features/services";
 import { refreshStatisticsRegularly } from "./features/statistics/refreshStatistics";
 import { sweepTrash, sweepTrashRegularly } from "./features/trash/sweepTrash";
 import { startDeliverer } from "./features/webhooks/deliver/deliverer";
-import { makeFiles } from "./files/files";
+import { type Files, makeFiles } from "./files/files";
+import { requireWritable } from "./files/paths/requireWritable";
 import { closeWebServer, endConnectionsSoon, listen, makeWebServer } from "./listen";
 import type { Dextr } from "./onnx/dextr";
 import { openDextr } from "./onnx/openDextr";
@@ -52,11 +51,12 @@ export interface Installation {
 export async function serve(env: Env, signal?: AbortSignal): Promise<Installation> {
   const server = makeWebServer(env);
   requireWritable(env.DATA_DIR);
-  requireWritable(env.DATASETS_DIR);
+  const files = makeFiles(env);
+  await files.check();
   const dextr = await openDextr(env);
   try {
     const database = await openDatabase(env, signal ? { signal } : {});
-    return await open(env, { server, database, dextr }).catch(async (error: unknown) => {
+    return await open(env, { server, database, dextr, files }).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -70,13 +70,14 @@ interface Opened {
   server: Server;
   database: Database;
   dextr: Dextr;
+  files: Files;
 }
 
-async function open(env: Env, { server, database, dextr }: Opened): Promise<Installation> {
+async function open(env: Env, { server, database, dextr, files }: Opened): Promise<Installation> {
   const { db } = database;
   const alone = !env.DATABASE_URL;
   if (env.LOGIN_DISABLED) await anonymousUser(db);
-  const files = makeFiles(env);
+  await files.claim((await readInstallation(db)).id, "mark");
   const sockets = openSockets(env, db);
   const { live } = sockets;
   await runnerOfUpkeep(database)("start", () => tidy({ db, files, live, alone }));
@@ -143,7 +144,7 @@ async function open(env: Env, { server, database, dextr }: Opened): Promise<Inst
 
 interface UpkeepTools {
   database: Database;
-  files: ReturnType<typeof makeFiles>;
+  files: Files;
   env: Env;
   /** Wakes the runner after a task was queued. */
   wake: () => void;
@@ -181,16 +182,6 @@ async function tidy({ alone, ...tools }: TransferTools & { alone: boolean }): Pr
 
 const DAY_MS = 86_400_000;
 type TransferTools = Parameters<typeof tidyTransfers>[0];
-
-function requireWritable(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    rmSync(mkdtempSync(join(folder, ".limn-")), { recursive: true });
-  } catch (error) {
-    throw new ConfigurationError(`The folder ${folder} cannot be written to (${codeOf(error) || "unknown reason"}).`);
-  }
-}
 
 function addressOf({ HOST, BASE_PATH, TLS_CERT }: Env, port: number): string {
   const host = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(HOST) ? "localhost" : HOST;

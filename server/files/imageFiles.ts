@@ -1,19 +1,15 @@
-import { join } from "node:path";
 import type { Env } from "../base/env";
 import type { ImageFacts } from "./decode/probe";
 import { probe } from "./decode/probe";
 import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./decode/readPart";
-import type { StoredImage } from "./decode/readUpright";
+import { type StoredImage, withLocalFile } from "./decode/readUpright";
 import { isShownAsStored, type TurnedSource } from "./decode/shownAsStored";
 import { makeViews, type View, type ViewSize } from "./decode/views";
-import { makeFolder } from "./paths/datasetFolder";
-import { ImageError } from "./paths/imageError";
-import { type ListedFile, listFiles } from "./paths/listFiles";
-import { existingImageFile, type FileState, fileState, type OpenFile, openImageFile } from "./paths/openImageFile";
-import { locate } from "./paths/safePath";
-import { makeTemporaryFiles, type TemporaryFiles } from "./paths/temporaryFiles";
-import { type Moved, moveStored } from "./store/moveStored";
-import { type Stored, storeImage } from "./store/storeImage";
+import type { ListedFile } from "./paths/listFiles";
+import type { FileState, OpenFile } from "./paths/openImageFile";
+import { fileNameOf } from "./paths/safePath";
+import { makeTemporaryFiles, type TemporaryFiles, temporaryFolder } from "./paths/temporaryFiles";
+import type { Moved, Storage, Stored } from "./storage/storage";
 import { dropOldZips, dropZip, isZip, keepZip, type ZipMember, zipMembers } from "./zip/zip";
 
 /**
@@ -69,32 +65,31 @@ export interface ImageFiles {
   temporary: TemporaryFiles;
 }
 
-export function makeImageFiles(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB">): ImageFiles {
-  const root = env.DATASETS_DIR;
-  const temporary = makeTemporaryFiles(join(env.DATA_DIR, "tmp"));
-  const zips = join(env.DATA_DIR, "zips");
-  const views = makeViews(root, join(env.DATA_DIR, "cache", "pictures"));
+export function makeImageFiles(storage: Storage, env: Pick<Env, "DATA_DIR" | "MAX_UPLOAD_MB">): ImageFiles {
+  const { images, zips } = storage;
+  const temporary = makeTemporaryFiles(temporaryFolder(env));
+  const views = makeViews(storage);
   return {
-    makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
-    listFiles: (folder) => listFiles(root, folder),
-    state: async (folder, path) => fileState(locate(root, folder, path)),
-    probe: async (folder, path) => {
-      const file = await existingImageFile(root, folder, path);
-      if (!file) throw new ImageError("it no longer exists");
-      return probe(file);
-    },
+    makeFolder: (name, isTaken) => images.makeFolder(name, isTaken),
+    listFiles: (folder) => images.listFiles(folder),
+    state: (folder, path) => images.state(folder, path),
+    probe: (folder, path) =>
+      withLocalFile(images, { folder, path }, async (file) => ({
+        ...(await probe(file.path, fileNameOf(path))),
+        ...file.stored,
+      })),
     probeUpload: probe,
-    store: (folder, path, file, hash) => storeImage({ root, folder, path, file, hash }),
-    move: async (folder, from, to) => moveStored(root, folder, from, to),
-    isShownAsStored: (image) => isShownAsStored(root, image),
-    open: async (folder, path) => openImageFile(root, folder, path),
+    store: (folder, path, file, hash) => images.store(folder, path, file, hash),
+    move: (folder, from, to) => images.move(folder, from, to),
+    isShownAsStored: (image) => isShownAsStored(images, image),
+    open: (folder, path) => images.open(folder, path),
     view: views,
-    part: (image, box) => readPart(root, image, box),
+    part: (image, box) => readPart(images, image, box),
     isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),
     dropOldZips: (wanted) => dropOldZips(zips, wanted),
-    dropZip: async (name) => dropZip(zips, name),
+    dropZip: (name) => dropZip(zips, name),
     temporary,
   };
 }

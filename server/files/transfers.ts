@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { Env } from "../base/env";
 import { hashFile } from "./paths/hashFile";
-import { isZip } from "./zip/zip";
+import { ZipGone } from "./paths/imageError";
+import type { OpenFile } from "./paths/openImageFile";
+import type { Storage, StoredFile } from "./storage/storage";
+import { beginsLikeZip } from "./zip/zip";
 import { type ZipText, zipTexts } from "./zip/zipTexts";
 
 /** Uploads that a task will process later, and exports that wait to be downloaded. */
@@ -22,99 +22,46 @@ export interface Transfers {
   uploadBytes(key: string): Promise<number>;
   removeUpload(key: string): Promise<void>;
   listUploads(): Promise<StoredFile[]>;
-  /**
-   * Writes a file atomically: under another name first, flushed to disk, then renamed. If several callers write the
-   * same file, the first to finish wins.
-   */
+  /** Writes a file, all or nothing. If several callers write the same file, the first to finish wins. */
   writeExport(file: string, chunks: AsyncIterable<string | Uint8Array>): Promise<{ bytes: number }>;
   /** Opens an export; returns undefined if the file is gone. */
-  readExport(file: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  readExport(file: string): Promise<OpenFile | undefined>;
   removeExport(file: string): Promise<void>;
   listExports(): Promise<StoredFile[]>;
 }
 
-export interface StoredFile {
-  name: string;
-  modifiedMs: number;
-}
-
-const CHUNK_BYTES = 256 * 1024;
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
-export function makeTransfers(env: Pick<Env, "DATA_DIR" | "MAX_UPLOAD_MB">): Transfers {
-  const uploads = join(env.DATA_DIR, "uploads");
-  const exports = join(env.DATA_DIR, "exports");
-
+export function makeTransfers(
+  { uploads, exports }: Pick<Storage, "uploads" | "exports">,
+  { MAX_UPLOAD_MB }: Pick<Env, "MAX_UPLOAD_MB">,
+): Transfers {
   return {
     async keepUpload(temporaryFile) {
-      await mkdir(uploads, { recursive: true });
       const hash = await hashFile(temporaryFile);
       const { size } = await stat(temporaryFile);
       const key = randomUUID();
-      await rename(temporaryFile, join(uploads, key));
+      await uploads.keep(key, temporaryFile);
       return { key, hash, bytes: size };
     },
-    readUpload: (key) => createReadStream(within(uploads, key), { highWaterMark: CHUNK_BYTES }),
-    isZip: (key) => isZip(within(uploads, key)).catch(() => false),
-    zipTexts: (key) => zipTexts(within(uploads, key), env.MAX_UPLOAD_MB),
-    uploadBytes: async (key) => (await stat(within(uploads, key)).catch(() => undefined))?.size ?? 0,
-    removeUpload: (key) => rm(within(uploads, key), { force: true }),
-    listUploads: () => list(uploads),
-
-    async writeExport(file, chunks) {
-      await mkdir(exports, { recursive: true });
-      const draft = within(exports, `${file}.${randomUUID()}.part`);
+    readUpload: (key) => uploads.stream(key),
+    isZip: async (key) => {
+      const file = await uploads.open(key);
+      return file !== undefined && beginsLikeZip(Buffer.concat(await (await file.stream(0, 3)).toArray()));
+    },
+    async *zipTexts(key) {
+      const file = await uploads.local(key);
+      if (!file) throw new ZipGone("it no longer exists");
       try {
-        await pipeline(Readable.from(chunks), createWriteStream(draft, { flush: true }));
-        const { size } = await stat(draft);
-        await rename(draft, within(exports, file));
-        await syncFolder(exports);
-        await removeDrafts(exports, file);
-        return { bytes: size };
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
+        yield* zipTexts(file.path, MAX_UPLOAD_MB);
+      } finally {
+        await file.release();
       }
     },
-    async readExport(file) {
-      try {
-        const handle = await open(within(exports, file));
-        const { size } = await handle.stat();
-        return { stream: handle.createReadStream({ highWaterMark: CHUNK_BYTES }), bytes: size };
-      } catch {
-        return undefined;
-      }
-    },
-    removeExport: (file) => rm(within(exports, file), { force: true }),
-    listExports: () => list(exports),
+    uploadBytes: async (key) => (await uploads.state(key))?.bytes ?? 0,
+    removeUpload: (key) => uploads.remove(key),
+    listUploads: () => uploads.list(),
+    writeExport: (file, chunks) => exports.write(file, chunks),
+    readExport: (file) => exports.open(file),
+    removeExport: (file) => exports.remove(file),
+    listExports: () => exports.list(),
   };
-}
-
-/** Returns the path of a stored file. Names come from our own tables; the check is a second line of defence. */
-function within(folder: string, name: string): string {
-  if (!NAME.test(name)) throw new Error("Not the name of a stored file");
-  return join(folder, name);
-}
-
-/** Removes incomplete files of interrupted attempts to write the same export. */
-async function removeDrafts(folder: string, file: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith(`${file}.`) && name.endsWith(".part")) await rm(join(folder, name), { force: true });
-}
-
-/** Flushes a folder, which makes new names durable. Some systems cannot open folders and do not need this. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-}
-
-async function list(folder: string): Promise<StoredFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files: StoredFile[] = [];
-  for (const name of names) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found?.isFile()) files.push({ name, modifiedMs: found.mtimeMs });
-  }
-  return files;
 }

@@ -94,5 +94,5 @@ async function sendExport(ctx: Context, { files }: Services, { row, dataset }: O
   setFileName(ctx, savedAs(row, dataset.name));
   ctx.type = extensionOf(row.file);
   ctx.length = file.bytes;
-  ctx.body = file.stream;
+  ctx.body = await file.stream();
 }

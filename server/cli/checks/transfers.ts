@@ -8,7 +8,7 @@ export async function* transfers({ db, files }: Patient): AsyncGenerator<string>
   const exports = await db.selectFrom("exports").select(["id", "file", "bytes"]).orderBy("id").execute();
   for (const { id, file, bytes } of exports) {
     const found = await files.transfers.readExport(file).catch(() => undefined);
-    found?.stream.destroy();
+    await found?.close();
     if (!found) yield `Export ${id} has no file.`;
     else if (found.bytes !== bytes) yield `Export ${id} has a file of ${found.bytes} bytes instead of ${bytes}.`;
   }

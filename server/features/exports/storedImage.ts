@@ -8,6 +8,6 @@ export async function* storedImage(
   path: string,
 ): AsyncGenerator<NewMember> {
   const file = await images.open(dataset.folder, image.path);
-  if (file) yield { path, content: file.stream(), isPacked: true };
+  if (file) yield { path, content: await file.stream(), isPacked: true };
   else skipped.add("the image's file is missing", image.path);
 }

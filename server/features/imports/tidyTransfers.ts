@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
-import type { StoredFile } from "../../files/transfers";
+import type { StoredFile } from "../../files/storage/storage";
 import type { Live } from "../../live/live";
 import { settle } from "./store/importRow";
 import { showRows } from "./store/showImport";

@@ -4,7 +4,7 @@ import { MIME } from "./imageType";
 
 const SECONDS = 10;
 /** Number of bytes at the start of a PNG that include an animation's chunk (acTL), since that precedes the pixels. */
-const PNG_HEAD_BYTES = 65_536;
+export const PNG_HEAD_BYTES = 65_536;
 
 /** Returns true if browsers would play the file as an animation. The server decodes only the first frame. */
 export async function isAnimated(file: string, mime: string): Promise<boolean> {

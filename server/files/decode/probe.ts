@@ -27,15 +27,15 @@ const TAIL_BYTES = 4096;
  * Reads type, size and hash of an image file. Throws ImageError if its type is not supported, or it is too large or
  * truncated. A JPEG, PNG or GIF file is complete if it ends with its end marker, and a WebP file if it has the length
  * that its header states; both are cheap to check. Files of other types, and files that fail the check, are decoded to
- * the last pixel.
+ * the last pixel. `name` is the file's own name, if the path has another.
  */
-export async function probe(file: string): Promise<ImageFacts> {
+export async function probe(file: string, name = basename(file)): Promise<ImageFacts> {
   const before = await fileState(file);
   if (!before) throw new ImageError("it no longer exists");
-  if (before.bytes === 0) throw new ImageError("it is empty", { isImage: isImageName(basename(file)) });
+  if (before.bytes === 0) throw new ImageError("it is empty", { isImage: isImageName(name) });
   const { head, tail } = await readEnds(file, before.bytes);
   const type = typeOf(head);
-  if (!type) throw refusal(head, basename(file));
+  if (!type) throw refusal(head, name);
   const hash = await hashFile(file);
   const size = await wholeImage(file, type, endOf(type, head, tail, before.bytes));
   const after = await fileState(file);

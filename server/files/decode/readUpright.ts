@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { ImageError } from "../paths/imageError";
-import { existingImageFile } from "../paths/openImageFile";
+import type { ImageStorage, LocalFile } from "../storage/storage";
 import { firstFrame } from "./animation";
 import { decodeBmp } from "./bmp";
 import { decodeFile } from "./decoder";
@@ -14,13 +14,26 @@ export interface StoredImage {
   mime: string;
 }
 
+/** Calls `use` with the image's file on the local disk. Throws ImageError if it does not exist. */
+export async function withLocalFile<T>(
+  images: Pick<ImageStorage, "local">,
+  { folder, path }: Pick<StoredImage, "folder" | "path">,
+  use: (file: LocalFile) => Promise<T>,
+): Promise<T> {
+  const file = await images.local(folder, path);
+  if (!file) throw new ImageError("it no longer exists");
+  try {
+    return await use(file);
+  } finally {
+    await file.release();
+  }
+}
+
 /**
- * Reads an image under `root` and turns it upright. Call it within `decoding`. A damaged image is decoded as far as
+ * Reads an image's local file and turns it upright. Call it within `decoding`. A damaged image is decoded as far as
  * possible, like in browsers.
  */
-export async function readUpright(root: string, { folder, path, mime }: StoredImage, seconds: number): Promise<Sharp> {
-  const file = await existingImageFile(root, folder, path);
-  if (!file) throw new ImageError("it no longer exists");
+export async function readUpright(file: string, mime: string, seconds: number): Promise<Sharp> {
   if (mime === MIME.gif) return readGif(file, seconds);
   if (mime !== MIME.bmp) return decodeFile(file, { failOn: "none", seconds });
   const { data, width, height, channels } = await decodeBmp(file);

@@ -1,5 +1,5 @@
-import { existingImageFile } from "../paths/openImageFile";
-import { isAnimated } from "./animation";
+import type { ImageStorage } from "../storage/storage";
+import { isAnimated, PNG_HEAD_BYTES } from "./animation";
 import { MIME } from "./imageType";
 import { jpegChannels } from "./jpegChannels";
 import type { StoredImage } from "./readUpright";
@@ -9,6 +9,8 @@ export type TurnedSource = StoredImage & { orientation: number };
 /** Types other than JPEG that browsers can show. */
 const SHOWN = new Set([MIME.png, MIME.gif, MIME.webp, MIME.avif]);
 const CMYK_CHANNELS = 4;
+/** Number of bytes that are read of each type; the others are read as a whole. A JPEG may begin with large profiles. */
+const HEADS: Record<string, number> = { [MIME.jpeg]: 4_194_304, [MIME.png]: PNG_HEAD_BYTES };
 
 /**
  * Returns true if browsers show the stored file upright and in the colours that the server decodes. All browsers apply
@@ -17,11 +19,17 @@ const CMYK_CHANNELS = 4;
  * first frame.
  */
 export async function isShownAsStored(
-  root: string,
+  images: Pick<ImageStorage, "local">,
   { folder, path, mime, orientation }: TurnedSource,
 ): Promise<boolean> {
   if (mime !== MIME.jpeg && !(SHOWN.has(mime) && orientation === 1)) return false;
-  const file = await existingImageFile(root, folder, path);
+  const file = await images.local(folder, path, HEADS[mime]);
   if (file === undefined) return true;
-  return mime === MIME.jpeg ? (await jpegChannels(file)) !== CMYK_CHANNELS : !(await isAnimated(file, mime));
+  try {
+    return mime === MIME.jpeg
+      ? (await jpegChannels(file.path)) !== CMYK_CHANNELS
+      : !(await isAnimated(file.path, mime));
+  } finally {
+    await file.release();
+  }
 }

@@ -1,13 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
 import { log } from "../../base/log";
-import { type OpenFile, openRegular } from "../paths/openImageFile";
+import type { OpenFile } from "../paths/openImageFile";
+import type { ViewStorage } from "../storage/storage";
 
-/**
- * Cache of rendered images by name. Files are written under a temporary name, so that no reader sees an incomplete
- * file. Concurrent requests for the same image share one rendering.
- */
+/** Cache of rendered images by name. Concurrent requests for the same image share one rendering. */
 export interface ViewCache {
   /**
    * Returns a JPEG small enough for memory and stores it in the background. If storing fails, the next request renders
@@ -18,32 +14,29 @@ export interface ViewCache {
   file(name: string, make: (to: string) => Promise<void>): Promise<OpenFile>;
 }
 
-/** Returns the path of an entry in a cache. */
-export const placeInCache = (folder: string, name: string): string => join(folder, name.slice(0, 2), name);
-
-export function makeViewCache(folder: string): ViewCache {
-  const place = (name: string) => placeInCache(folder, name);
+export function makeViewCache(views: ViewStorage): ViewCache {
   const bytesOnce = once<Buffer>();
   const fileOnce = once<void>();
   const unkept = new Map<string, Buffer>();
   const keepSoon = (name: string, made: Buffer): Buffer => {
     unkept.set(name, made);
-    keep(place(name), (to) => writeFile(to, made))
+    views
+      .keep(name, (to) => writeFile(to, made))
       .catch((err) => log.debug({ err }, "an image's view could not be cached"))
       .finally(() => unkept.delete(name));
     return made;
   };
   return {
     async bytes(name, make) {
-      const kept = await readFile(place(name)).catch(() => undefined);
+      const kept = await views.read(name);
       if (kept && isWholeJpeg(kept)) return kept;
       return unkept.get(name) ?? bytesOnce(name, () => make().then((made) => keepSoon(name, made)));
     },
     async file(name, make) {
-      const kept = await openRegular(place(name));
+      const kept = await views.open(name);
       if (kept) return kept;
-      await fileOnce(name, () => keep(place(name), make, { flush: true }));
-      const made = await openRegular(place(name));
+      await fileOnce(name, () => views.keep(name, make, { flush: true }));
+      const made = await views.open(name);
       if (!made) throw new Error("The cache was emptied while it was written");
       return made;
     },
@@ -55,24 +48,6 @@ export function makeViewCache(folder: string): ViewCache {
  */
 function isWholeJpeg(bytes: Buffer): boolean {
   return bytes.length > 2 && bytes[bytes.length - 2] === 0xff && bytes[bytes.length - 1] === 0xd9;
-}
-
-async function keep(file: string, write: (to: string) => Promise<void>, { flush = false } = {}): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const draft = join(dirname(file), `.${randomUUID()}.part`);
-  try {
-    await write(draft);
-    if (flush) await flushFile(draft);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-async function flushFile(file: string): Promise<void> {
-  const handle = await open(file, "r+");
-  await handle.sync().finally(() => handle.close());
 }
 
 /** Returns a function that runs at most one `work` per name at a time; concurrent callers share its result. */

@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 import { MAX_IMAGE_WIDTH, THUMBNAIL_WIDTH } from "../../../shared/constants";
-import { type FileState, fileState, type OpenFile } from "../paths/openImageFile";
-import { locate } from "../paths/safePath";
+import type { FileState, OpenFile } from "../paths/openImageFile";
+import type { Storage } from "../storage/storage";
 import { decoding } from "./decoder";
 import { MIME } from "./imageType";
-import { readUpright, type StoredImage } from "./readUpright";
+import { readUpright, type StoredImage, withLocalFile } from "./readUpright";
 import { makeViewCache } from "./viewCache";
 
 /**
@@ -27,22 +27,22 @@ const JPEG_QUALITY = 80;
 const SCALE_SECONDS = 10;
 const FULL_SECONDS = 60;
 
-/**
- * Returns a function that makes views of images under `root`; it returns undefined if the file does not exist. Some
- * views are cached under `cache`, which may be emptied at any time.
- */
-export function makeViews(root: string, cache: string) {
-  const kept = makeViewCache(cache);
+/** Returns a function that makes views of images; it returns undefined if the file does not exist. Caches some views. */
+export function makeViews({ images, views }: Pick<Storage, "images" | "views">) {
+  const kept = makeViewCache(views);
 
   return async (image: StoredImage, wanted: ViewSize): Promise<View | undefined> => {
-    const state = await fileState(locate(root, image.folder, image.path));
+    const state = await images.state(image.folder, image.path);
     if (!state) return undefined;
     const size = wanted === "full" ? wanted : boxOf(wanted);
     const tag = tagOf(image, state, size);
-    const input = (seconds: number) => () => readUpright(root, image, seconds);
-    if (size === "full")
-      return { mime: MIME.png, tag, content: () => kept.file(`${tag}.png`, (to) => writePng(input(FULL_SECONDS), to)) };
-    const make = () => scaledJpeg(input(SCALE_SECONDS), size);
+    const render = <T>(seconds: number, work: (input: () => Promise<Sharp>) => Promise<T>): Promise<T> =>
+      withLocalFile(images, image, ({ path }) => work(() => readUpright(path, image.mime, seconds)));
+    if (size === "full") {
+      const write = (to: string) => render(FULL_SECONDS, (input) => writePng(input, to));
+      return { mime: MIME.png, tag, content: () => kept.file(`${tag}.png`, write) };
+    }
+    const make = () => render(SCALE_SECONDS, (input) => scaledJpeg(input, size));
     const content = isKept(size) ? () => kept.bytes(`${tag}.jpg`, make) : make;
     return { mime: MIME.jpeg, tag, content };
   };

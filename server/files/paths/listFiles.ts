@@ -9,7 +9,7 @@ import { hasControl, isTooLong, isWithinFolder, locateFolder, MAX_DEPTH } from "
 export type ListedFile = ({ path: string } & FileState) | { path: string; problem: string };
 
 /** Names of files that are still being copied or downloaded. */
-const UNFINISHED = /\.(part|partial|crdownload|download|filepart|tmp|swp)$|~$/i;
+export const UNFINISHED = /\.(part|partial|crdownload|download|filepart|tmp|swp)$|~$/i;
 
 /**
  * Lists all regular files below a dataset's folder, folder by folder. Skips links of any kind (so there are no loops),
@@ -37,15 +37,24 @@ async function* filesOfFolder(top: string, inner: string, waiting: string[]): As
   for (const entry of entries) {
     const path = inner + entry.name;
     if (entry.name.startsWith(".") || UNFINISHED.test(entry.name)) continue;
-    if (entry.name.includes("\u{fffd}")) yield { path, problem: "its name is not written in UTF-8" };
-    else if (hasControl(entry.name)) yield { path, problem: "its name has an invisible character; rename it" };
-    else if (isTooLong(path)) yield { path, problem: "its path is too long" };
+    const problem = problemOfName(entry.name, path);
+    if (problem) yield { path, problem };
     else if (entry.isDirectory()) {
       if (path.split("/").length < MAX_DEPTH) waiting.push(`${path}/`);
-      else yield { path, problem: "the folder is too deep" };
+      else yield { path, problem: TOO_DEEP };
     } else if (entry.isFile()) yield* found(top, path);
   }
 }
+
+/** Returns the reason why a file cannot be an image, from its name and path; undefined if there is none. */
+export function problemOfName(name: string, path: string): string | undefined {
+  if (name.includes("\u{fffd}")) return "its name is not written in UTF-8";
+  if (hasControl(name)) return "its name has an invisible character; rename it";
+  if (isTooLong(path)) return "its path is too long";
+  return undefined;
+}
+
+export const TOO_DEEP = "the folder is too deep";
 
 /** Returns a folder's entries, sorted so that every scan has the same order. */
 async function sortedEntries(folder: string): Promise<Dirent[]> {

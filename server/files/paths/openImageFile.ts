@@ -12,8 +12,11 @@ export interface FileState {
 
 /** A file that is open for reading. The caller must read its stream to the end or call `close`. */
 export interface OpenFile extends FileState {
-  /** `start` and `end` are byte offsets, both inclusive. The stream closes the file. */
-  stream(start?: number, end?: number): Readable;
+  /**
+   * `start` and `end` are byte offsets, both inclusive. The stream closes the file. Throws before the first byte if the
+   * file cannot be read at all.
+   */
+  stream(start?: number, end?: number): Promise<Readable>;
   close(): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export async function openRegular(file: string): Promise<OpenFile | undefined> {
   return {
     bytes: state.size,
     modifiedMs: Math.trunc(state.mtimeMs),
-    stream: (start, end) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
+    stream: async (start, end) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
     close: () => handle.close(),
   };
 }

@@ -82,6 +82,12 @@ export function shown(name: string): string {
   return plain.length > 300 ? `${plain.slice(0, 299)}…` : plain;
 }
 
+/** Throws unless `folder` may be a dataset's folder and `path` a path inside it. */
+export function checkLocation(folder: string, path: string): void {
+  if (!path.split("/").every(isPlainSegment)) throw new Error("Not a path inside a dataset");
+  if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
+}
+
 /** Returns the path of a dataset's folder. Throws unless the name is a single path segment. */
 export function locateFolder(root: string, folder: string): string {
   if (!isPlainSegment(folder)) throw new Error("Not the name of a dataset's folder");
@@ -90,7 +96,7 @@ export function locateFolder(root: string, folder: string): string {
 
 /** Returns the full path of a stored path. Does not check links: see `isWithinFolder`. */
 export function locate(root: string, folder: string, path: string): string {
-  if (!path.split("/").every(isPlainSegment)) throw new Error("Not a path inside a dataset");
+  checkLocation(folder, path);
   return join(locateFolder(root, folder), path);
 }
 

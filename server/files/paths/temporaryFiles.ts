@@ -12,6 +12,9 @@ export interface TemporaryFiles {
   tidy(minAgeMs: number): Promise<void>;
 }
 
+/** Returns the folder for temporary files. */
+export const temporaryFolder = ({ DATA_DIR }: { DATA_DIR: string }): string => join(DATA_DIR, "tmp");
+
 export function makeTemporaryFiles(folder: string): TemporaryFiles {
   return {
     async make() {

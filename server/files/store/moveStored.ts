@@ -4,12 +4,8 @@ import { codeOf } from "../../base/errors";
 import { moveIfFree } from "../paths/moveIfFree";
 import { existingImageFile } from "../paths/openImageFile";
 import { locate } from "../paths/safePath";
+import type { Moved } from "../storage/storage";
 import { errorForUser, flush, makeParents } from "./storeImage";
-
-/**
- * Result of a move. `taken`: the target path is in use; `gone`: the file does not exist. In both cases nothing changed.
- */
-export type Moved = "moved" | "taken" | "gone";
 
 /**
  * Moves a stored image within its dataset's folder; flushed to disk when the promise resolves. Never overwrites a file.

@@ -5,9 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { badRequest, codeOf, unavailable } from "../../base/errors";
 import { hashFile } from "../paths/hashFile";
 import { isWithinFolder, locate } from "../paths/safePath";
-
-/** Result of storing. `same`, `different`: the path has a file with the same or other bytes, which stays unchanged. */
-export type Stored = "stored" | "same" | "different";
+import type { Stored } from "../storage/storage";
 
 interface Storing {
   root: string;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { open, stat } from "node:fs/promises";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { codeOf } from "../../base/errors";
 import { ImageError, ZipGone } from "../paths/imageError";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
+import type { NamedFiles } from "../storage/storage";
 
 /**
  * A file in a zip, extracted to `file`, or the reason why it was not. `path` is as in the zip and must be checked like
@@ -33,20 +33,20 @@ export async function isZip(file: string): Promise<boolean> {
   const handle = await open(file, "r");
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && ["PK\x03\x04", "PK\x05\x06"].includes(buffer.toString("latin1"));
+    return beginsLikeZip(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
   }
 }
 
-/** Moves an uploaded zip to the folder of kept zips, where a task finds it even after a restart; returns its name. */
-export async function keepZip(folder: string, file: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+/** Returns true if the first four bytes of a file are those of a zip. */
+export const beginsLikeZip = (head: Buffer): boolean =>
+  ["PK\x03\x04", "PK\x05\x06"].includes(head.toString("latin1", 0, 4));
+
+/** Moves an uploaded zip to the kept zips, where a task finds it even after a restart; returns its name. */
+export async function keepZip(zips: NamedFiles, file: string): Promise<string> {
   const name = `${randomUUID()}.zip`;
-  await rename(file, join(folder, name)).catch((error) => {
-    if (codeOf(error) !== "EXDEV") throw error;
-    return copyFile(file, join(folder, name));
-  });
+  await zips.keep(name, file);
   return name;
 }
 
@@ -54,17 +54,12 @@ export async function keepZip(folder: string, file: string): Promise<string> {
  * Removes kept zips that no task will read: those not `wanted` and old enough that their upload must have become a
  * task.
  */
-export async function dropOldZips(folder: string, wanted: Set<string>): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((name) => !wanted.has(name))) {
-    const state = await stat(join(folder, name)).catch(() => undefined);
-    if (state && Date.now() - state.ctimeMs > OLD_MS) await rm(join(folder, name), { force: true });
-  }
+export async function dropOldZips(zips: NamedFiles, wanted: Set<string>): Promise<void> {
+  for (const { name, modifiedMs } of await zips.list())
+    if (!wanted.has(name) && Date.now() - modifiedMs > OLD_MS) await zips.remove(name);
 }
 
-export async function dropZip(folder: string, name: string): Promise<void> {
-  await rm(zipPath(folder, name), { force: true });
-}
+export const dropZip = async (zips: NamedFiles, name: string): Promise<void> => zips.remove(checkedZip(name));
 
 /**
  * Extracts the files of a kept zip one after another; each is deleted when the next is requested. Extracts at most
@@ -72,12 +67,18 @@ export async function dropZip(folder: string, name: string): Promise<void> {
  * cannot be read.
  */
 export async function* zipMembers(
-  folder: string,
+  zips: NamedFiles,
   name: string,
   temporary: TemporaryFiles,
   maxMb: number,
 ): AsyncGenerator<ZipMember> {
-  for await (const one of zipEntries(zipPath(folder, name), maxMb)) yield* member(one, temporary);
+  const file = await zips.local(checkedZip(name));
+  if (!file) throw new ZipGone("it no longer exists");
+  try {
+    for await (const one of zipEntries(file.path, maxMb)) yield* member(one, temporary);
+  } finally {
+    await file.release();
+  }
 }
 
 /** A file in an open zip; `name` is untrusted. */
@@ -178,7 +179,7 @@ function refuse(error: unknown): never {
   throw new ImageError("it is not a zip file, or it is damaged", { cause: error });
 }
 
-function zipPath(folder: string, name: string): string {
+function checkedZip(name: string): string {
   if (!/^[0-9a-f-]{36}\.zip$/.test(name)) throw new Error("Not the name of a kept zip");
-  return join(folder, name);
+  return name;
 }

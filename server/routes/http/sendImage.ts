@@ -90,7 +90,7 @@ async function sendRange(ctx: Context, file: OpenFile): Promise<void> {
       headers: { "Content-Range": `bytes */${file.bytes}` },
     });
   }
-  ctx.body = file.stream(start, end);
+  ctx.body = await file.stream(start, end);
   ctx.status = 206;
   ctx.length = end - start + 1;
   ctx.set("Content-Range", `bytes ${start}-${end}/${file.bytes}`);
@@ -103,6 +103,6 @@ async function sendAll(ctx: Context, file: OpenFile): Promise<void> {
     ctx.length = file.bytes;
     return file.close();
   }
-  ctx.body = file.stream(0, Math.max(0, file.bytes - 1));
+  ctx.body = await file.stream(0, Math.max(0, file.bytes - 1));
   ctx.length = file.bytes;
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
+import { makeFiles } from "../../../server/files/files";
+import type { ImageFiles } from "../../../server/files/imageFiles";
 import { ImageError } from "../../../server/files/paths/imageError";
 import { temporaryFolder } from "../../support/folders";
 import { goodImages, readCorners } from "../../support/images";
@@ -10,7 +11,7 @@ const data = temporaryFolder();
 let images: ImageFiles;
 
 beforeAll(async () => {
-  images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 });
+  ({ images } = makeFiles({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 }));
   mkdirSync(join(data, "datasets", "set"), { recursive: true });
 });
 

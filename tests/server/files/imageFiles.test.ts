@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ImageFiles, makeImageFiles } from "../../../server/files/imageFiles";
+import { makeFiles } from "../../../server/files/files";
+import type { ImageFiles } from "../../../server/files/imageFiles";
 import { ImageError } from "../../../server/files/paths/imageError";
 import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/folders";
@@ -26,7 +27,7 @@ const folder = "set";
 let images: ImageFiles;
 
 beforeAll(async () => {
-  images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 100 });
+  images = makeFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 100 }).images;
   await writeFiles(join(root, folder), await goodImages());
   await writeFiles(join(root, folder, "bad"), await badImages());
 });
@@ -43,7 +44,7 @@ async function bytesOf(path: string, size: Parameters<ImageFiles["view"]>[1]): P
   const content = await view?.content();
   if (!content) throw new Error(`${path} has no view`);
   if (Buffer.isBuffer(content)) return content;
-  return Buffer.concat(await content.stream().toArray());
+  return Buffer.concat(await (await content.stream()).toArray());
 }
 
 describe("probing an image", () => {
@@ -225,7 +226,7 @@ describe("reading a stored image", () => {
   it("returns ranges of it", async () => {
     const whole = readFileSync(join(root, folder, "plain.png"));
     const file = await images.open(folder, "plain.png");
-    expect(Buffer.concat((await file?.stream(10, 19).toArray()) ?? [])).toEqual(whole.subarray(10, 20));
+    expect(Buffer.concat((await (await file?.stream(10, 19))?.toArray()) ?? [])).toEqual(whole.subarray(10, 20));
   });
 
   it("follows no link and opens nothing but regular files", async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { makeImageFiles } from "../../../server/files/imageFiles";
-import { makeTrash, type Trash } from "../../../server/files/trash";
+import { makeFiles } from "../../../server/files/files";
+import type { Trash } from "../../../server/files/trash";
 import { temporaryFolder } from "../../support/folders";
 import { upright } from "../../support/images";
 
@@ -13,7 +13,7 @@ describe("files in the trash", () => {
   beforeEach(() => {
     data = temporaryFolder();
     root = join(data, "datasets");
-    trash = makeTrash({ DATA_DIR: data, DATASETS_DIR: root });
+    ({ trash } = makeFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 }));
   });
   const put = (path: string, content: string | Buffer = path) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -70,7 +70,7 @@ describe("files in the trash", () => {
   });
 
   test("thumbnails are removed with their image", async () => {
-    const images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 });
+    const { images } = makeFiles({ DATA_DIR: data, DATASETS_DIR: root, MAX_UPLOAD_MB: 1 });
     put("set/a.png", await upright(20).png().toBuffer());
     const source = { folder: "set", path: "a.png", hash: "abcdef", mime: "image/png" };
     for (const size of [{ width: 250 }, "full"] as const) await (await images.view(source, size))?.content();

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ImageFiles, makeImageFiles } from "../../../../server/files/imageFiles";
+import { makeFiles } from "../../../../server/files/files";
+import type { ImageFiles } from "../../../../server/files/imageFiles";
 import { ImageError } from "../../../../server/files/paths/imageError";
 import { temporaryFolder } from "../../../support/folders";
 import { writeFiles } from "../../../support/images";
@@ -14,7 +15,7 @@ const [RED, BLUE] = [0, 1];
 let images: ImageFiles;
 
 beforeAll(async () => {
-  images = makeImageFiles({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 });
+  ({ images } = makeFiles({ DATA_DIR: data, DATASETS_DIR: join(data, "datasets"), MAX_UPLOAD_MB: 100 }));
   await writeFiles(join(data, "datasets"), { [`${folder}/first.txt`]: Buffer.from("makes the folder") });
 });
 

@@ -9,7 +9,7 @@ import type { FileImage } from "../../../../../server/features/imports/read/read
 import { type AnnotationWriter, annotationsInto } from "../../../../../server/features/imports/store/annotationWriter";
 import { BATCH_ROWS } from "../../../../../server/features/imports/store/insertAnnotations";
 import { storeAnnotations } from "../../../../../server/features/imports/store/storeAnnotations";
-import { makeTransfers } from "../../../../../server/files/transfers";
+import { makeFiles } from "../../../../../server/files/files";
 import { describeOnBothDatabases } from "../../../../support/databases";
 import { seedAnnotation } from "../../../../support/factories";
 import { makeCategory, makeEditFixture, makeImage } from "../../edits/editFixture";
@@ -45,7 +45,7 @@ describeOnBothDatabases("batches of an import", (open) => {
     const unusable = item(3, 2 * BATCH_ROWS);
     const folder = await mkdtemp(join(tmpdir(), "limn-import-"));
     await writeFile(join(folder, "upload"), JSON.stringify({ annotations: [...first, ...second, unusable] }));
-    const transfers = makeTransfers({ DATA_DIR: folder, MAX_UPLOAD_MB: 10 });
+    const transfers = makeFiles({ DATA_DIR: folder, DATASETS_DIR: folder, MAX_UPLOAD_MB: 10 }).transfers;
     const { key } = await transfers.keepUpload(join(folder, "upload"));
 
     const isRead = makeSignal();
