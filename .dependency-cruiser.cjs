@@ -157,6 +157,7 @@ module.exports = {
       store: "paths storage",
       zip: "paths storage",
       folder: "paths storage store",
+      s3: "paths storage",
     }),
     ...rooms("server/routes", { http: "", dataset: "http" }),
 

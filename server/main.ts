@@ -40,7 +40,9 @@ function printStart(env: Env, { url, isNew }: Installation): void {
   const lines = [
     `Limn ${version().number} is ready at ${url}`,
     ...(isNew ? [`There was no database in ${env.DATA_DIR}: a new, empty one was created.`] : []),
-    `Images are in ${env.DATASETS_DIR}, everything else is in ${env.DATA_DIR}.`,
+    env.STORAGE
+      ? `Images, uploads and exports are in ${env.STORAGE}, everything else is in ${env.DATA_DIR}.`
+      : `Images are in ${env.DATASETS_DIR}, everything else is in ${env.DATA_DIR}.`,
     env.DATABASE_URL
       ? "The database is the PostgreSQL server at DATABASE_URL."
       : "The database is embedded: its data survives a crash of this process, but a power cut can lose the last seconds. Set DATABASE_URL for a PostgreSQL server.",

@@ -2,6 +2,7 @@ import { type Env, readEnv } from "./base/env";
 import { ConfigurationError } from "./base/errors";
 import { log } from "./base/log";
 import { returnMemorySoon } from "./base/memory";
+import { readInstallation } from "./db/installation";
 import { openDatabase } from "./db/open/database";
 import { makeFiles } from "./files/files";
 import { openDextr } from "./onnx/openDextr";
@@ -36,14 +37,17 @@ try {
 }
 
 async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>> {
+  const files = makeFiles(env);
+  await files.check();
   const { db, close } = await openDatabase(env);
+  await files.claim((await readInstallation(db)).id, "mark");
   // Accepts no connections: only notifies the pages that are connected to other processes.
   const sockets = openSockets(env, db);
   const dextr = await openDextr(env);
   const runner = startRunner({
     db,
     kinds: taskKinds,
-    extra: { files: makeFiles(env), live: sockets.live, dextr, env },
+    extra: { files, live: sockets.live, dextr, env },
     concurrency: env.TASK_CONCURRENCY,
     announce: (event) => sockets.live.notifyTaskProgress(event),
     listenUrl: databaseUrl,

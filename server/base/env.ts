@@ -35,6 +35,13 @@ const databaseUrl = z
     "must be the address of a PostgreSQL database, like postgres://user:password@host:5432/limn",
   );
 
+const storageAddress = z
+  .string()
+  .regex(
+    /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]{1,100}){0,5}\/?$/,
+    "must be the address of a bucket, like s3://bucket or s3://bucket/prefix",
+  );
+
 /** Base path, e.g. "/" or "/limn/". It begins and ends with a slash, so that addresses are built by appending. */
 const basePath = z
   .string()
@@ -65,6 +72,11 @@ const variables = z.object({
   DATA_DIR: path.prefault("./data"),
   DATASETS_DIR: path.optional(),
   DATABASE_URL: databaseUrl.optional(),
+  /** Bucket of all files, and a prefix of their keys; otherwise they are in DATA_DIR and DATASETS_DIR. */
+  STORAGE: storageAddress.optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_REGION: z.string().optional(),
+  S3_PATH_STYLE: boolean.optional(),
   NAME: z.string().max(100, "must have at most 100 characters").prefault("Limn"),
   LOGIN_DISABLED: boolean.prefault("false"),
   ALLOW_REGISTRATION: boolean.prefault("true"),
@@ -107,6 +119,8 @@ export function readEnv(env: NodeJS.ProcessEnv): Env {
   if (error) throw new ConfigurationError(lineFor(error));
   if (!data.TLS_CERT !== !data.TLS_KEY)
     throw new ConfigurationError("TLS_CERT and TLS_KEY must be set together. Set both or neither.");
+  if (data.STORAGE && data.DATASETS_DIR)
+    throw new ConfigurationError("STORAGE and DATASETS_DIR exclude each other. Set one of them.");
   if (data.METRICS_TOKEN && data.METRICS_OPEN)
     throw new ConfigurationError("METRICS_TOKEN and METRICS_OPEN exclude each other. Set one of them.");
   return { ...data, DATASETS_DIR: data.DATASETS_DIR ?? join(data.DATA_DIR, "datasets") };

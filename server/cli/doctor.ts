@@ -1,6 +1,7 @@
 import { readEnv } from "../base/env";
 import { ConfigurationError } from "../base/errors";
 import { explainDamage } from "../db/embedded/embedded";
+import { readInstallation } from "../db/installation";
 import { openWithoutMigrating } from "../db/open/database";
 import { makeFiles } from "../files/files";
 import type { Check } from "./checks/check";
@@ -30,15 +31,18 @@ await runCommand(async () => {
   const unknown = words.find((word) => !["--fix", "--read-all"].includes(word));
   if (unknown) throw new ConfigurationError(`npm run doctor accepts --fix and --read-all, not ${unknown}.`);
   const env = readEnv(process.env);
+  const files = makeFiles(env);
+  if (env.STORAGE) await files.check();
   const database = await openWithoutMigrating(env, "npm run doctor");
   const patient = {
     db: database.db,
-    files: makeFiles(env),
+    files,
     fix: words.includes("--fix"),
     readAll: words.includes("--read-all"),
   };
   let problems = 0;
   try {
+    await files.claim((await readInstallation(database.db)).id, "check");
     await readTables(database.db);
     for (const [name, check] of Object.entries(CHECKS)) problems += await examine(name, check(patient));
   } catch (error) {

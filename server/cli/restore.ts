@@ -2,8 +2,9 @@ import { type Env, readEnv } from "../base/env";
 import { ConfigurationError } from "../base/errors";
 import { restore } from "../db/backup/restore";
 import { adoptFolder } from "../db/dataFolder/ownFolder";
-import { renewInstallation } from "../db/installation";
+import { readInstallation, renewInstallation } from "../db/installation";
 import { openWithoutMigrating } from "../db/open/database";
+import { makeFiles } from "../files/files";
 import { runCommand } from "./runCommand";
 
 const USAGE = "npm run restore -- FILE [--force], or npm run restore -- --renew-id";
@@ -20,6 +21,8 @@ await runCommand(async () => {
   const [file] = files;
   if (!file || files.length > 1 || file.startsWith("--")) throw new ConfigurationError(`Which backup? ${USAGE}`);
   const { rows, moment, kept } = await restore(env, file, words.includes("--force"));
+  // The restored database has another id. It claims the storage when it is opened.
+  await makeFiles(env).release();
   console.log(`Restored ${rows} rows: the database as it was at ${moment}.`);
   if (kept) console.log(`The previous database was moved to ${kept}.`);
   console.log("Images are not part of a backup. npm run doctor lists the missing ones.");
@@ -30,6 +33,7 @@ async function renewId(env: Env): Promise<void> {
   try {
     await db.transaction().execute(renewInstallation);
     await adoptFolder(db, env.DATA_DIR);
+    await makeFiles(env).claim((await readInstallation(db)).id, "adopt");
   } finally {
     await close();
   }

@@ -1,6 +1,7 @@
 import type { Env } from "../base/env";
 import { folderStorage } from "./folder/folderStorage";
 import { type ImageFiles, makeImageFiles } from "./imageFiles";
+import { s3Storage } from "./s3/s3Storage";
 import type { Storage } from "./storage/storage";
 import { makeTransfers, type Transfers } from "./transfers";
 import { makeTrash, type Trash } from "./trash";
@@ -15,8 +16,12 @@ export interface Files {
   release: Storage["release"];
 }
 
-export function makeFiles(env: Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB">): Files {
-  const storage = folderStorage(env);
+type FileSettings = Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB"> &
+  Partial<Pick<Env, "STORAGE" | "S3_ENDPOINT" | "S3_REGION" | "S3_PATH_STYLE">>;
+
+/** Returns the files in the bucket that STORAGE names, otherwise in folders. Opens nothing. */
+export function makeFiles(env: FileSettings): Files {
+  const storage = env.STORAGE ? s3Storage(env.STORAGE, env) : folderStorage(env);
   return {
     images: makeImageFiles(storage, env),
     transfers: makeTransfers(storage, env),

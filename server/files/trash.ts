@@ -34,7 +34,7 @@ export function makeTrash({ images, trash, views }: Pick<Storage, "images" | "tr
       checkedEntry(entry);
       const state = await images.state(folder, path);
       if (!state) return false;
-      for (const name of viewNames(image, state)) await views.remove(name);
+      await Promise.all(viewNames(image, state).map((name) => views.remove(name)));
       return trash.discard(entry, folder, path, { durable });
     },
     putBack: (entry, folder, isWanted) => trash.putBack(entry, folder, isWanted),

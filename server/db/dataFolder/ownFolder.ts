@@ -10,6 +10,7 @@ import { readMarker, writeMarker } from "./marker";
 export interface OwnFolders {
   DATA_DIR: string;
   DATASETS_DIR?: string | undefined;
+  STORAGE?: string | undefined;
   kind: "embedded" | "server";
 }
 
@@ -60,8 +61,11 @@ async function hasNote(db: Kysely<Schema>, id: string): Promise<boolean> {
  * Throws if none of the datasets' folders exists: at the first start after an update only this reveals a foreign
  * folder.
  */
-async function requireDatasets(db: Kysely<Schema>, { DATA_DIR, DATASETS_DIR, kind }: OwnFolders): Promise<void> {
-  if (kind === "embedded" || !DATASETS_DIR) return;
+async function requireDatasets(
+  db: Kysely<Schema>,
+  { DATA_DIR, DATASETS_DIR, STORAGE, kind }: OwnFolders,
+): Promise<void> {
+  if (kind === "embedded" || !DATASETS_DIR || STORAGE) return;
   const datasets = await db.selectFrom("datasets").select("folder").where("deleted_at", "is", null).execute();
   if (datasets.length === 0 || datasets.some(({ folder }) => existsSync(join(DATASETS_DIR, folder)))) return;
   throw foreign(

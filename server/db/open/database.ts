@@ -64,7 +64,7 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000
 const SILENCE_MS = 20_000;
 
 /** The database's address and the folders that belong to it; without DATA_DIR no folder is used. */
-type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR">>;
+type Folders = Pick<Env, "DATABASE_URL" | "DATA_DIR"> & Partial<Pick<Env, "DATASETS_DIR" | "STORAGE">>;
 
 /** Opens the database and migrates its tables. Throws ConfigurationError for problems that an operator must fix. */
 export async function openDatabase(

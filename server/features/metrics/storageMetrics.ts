@@ -5,12 +5,15 @@ import { RecentValue } from "../../base/recentValue";
 
 const TIMES = { limitMs: 2_000, freshMs: 5_000 };
 
+type StorageSettings = Pick<Env, "DATA_DIR" | "DATASETS_DIR"> & Partial<Pick<Env, "STORAGE">>;
+
 /**
  * Adds the size and free space of the disks of the folders. The folders' own sizes are not measured: that would read
  * every directory.
  */
-export function addStorageMetrics(registry: Registry, env: Pick<Env, "DATA_DIR" | "DATASETS_DIR">): void {
-  const folders = Object.entries({ data: env.DATA_DIR, datasets: env.DATASETS_DIR }).map(([folder, path]) => {
+export function addStorageMetrics(registry: Registry, env: StorageSettings): void {
+  const used = { data: env.DATA_DIR, ...(!env.STORAGE && { datasets: env.DATASETS_DIR }) };
+  const folders = Object.entries(used).map(([folder, path]) => {
     const read = async () => {
       const { bsize, blocks, bavail } = await statfs(path);
       return { size: blocks * bsize, free: bavail * bsize };

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../../base/env";
 import { makeFolder } from "../paths/datasetFolder";
@@ -30,6 +31,10 @@ export function folderStorage({ DATA_DIR, DATASETS_DIR }: Pick<Env, "DATA_DIR" |
 
 function folderOfImages(root: string): ImageStorage {
   return {
+    async folders() {
+      const entries = await readdir(root, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".")).map(({ name }) => name);
+    },
     makeFolder: (name, isTaken) => makeFolder(root, name, isTaken),
     listFiles: (folder) => listFiles(root, folder),
     state: async (folder, path) => fileState(locate(root, folder, path)),

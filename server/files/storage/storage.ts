@@ -42,6 +42,8 @@ export interface LocalFile {
 
 /** The datasets' image files; see ImageFiles for `folder` and `path`. */
 export interface ImageStorage {
+  /** Returns the names of all datasets' folders. */
+  folders(): Promise<string[]>;
   makeFolder(datasetName: string, isTaken: (folder: string) => Promise<boolean>): Promise<string>;
   listFiles(folder: string): AsyncGenerator<ListedFile>;
   state(folder: string, path: string): Promise<FileState | undefined>;

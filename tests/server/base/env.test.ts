@@ -34,6 +34,21 @@ describe("settings", () => {
     expect(() => readEnv({ METRICS_TOKEN: "0123456789abcdef", METRICS_OPEN: "true" })).toThrow(ConfigurationError);
   });
 
+  it("the storage is a bucket's address, and excludes DATASETS_DIR", () => {
+    for (const STORAGE of ["s3://limn", "s3://limn.images/one/two-3_4.5/"])
+      expect(readEnv({ STORAGE }).STORAGE).toBe(STORAGE);
+    for (const STORAGE of [
+      "limn",
+      "s3://",
+      "s3://Upper",
+      "s3://limn//a",
+      "s3://limn/a b",
+      "https://s3.example.org/limn",
+    ])
+      expect(() => readEnv({ STORAGE }), STORAGE).toThrow(/^STORAGE must be the address of a bucket/);
+    expect(() => readEnv({ STORAGE: "s3://limn", DATASETS_DIR: "/images" })).toThrow(ConfigurationError);
+  });
+
   it("settings have the defaults given in the README", () => {
     const rows = readFileSync(new URL("../../../README.md", import.meta.url), "utf8").matchAll(
       /^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*?) \|/gm,

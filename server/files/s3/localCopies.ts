@@ -1,0 +1,46 @@
+import { createWriteStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { TemporaryFiles } from "../paths/temporaryFiles";
+import type { LocalFile } from "../storage/storage";
+import type { Bucket, ObjectState } from "./bucket";
+
+/** Writes temporary copies of objects to the local disk, for decoders and readers of zips. */
+export class LocalCopies {
+  private readonly temporary: TemporaryFiles;
+  private readonly atOnce: number;
+  private readonly waiting: (() => void)[] = [];
+  private held = 0;
+
+  /** `atOnce` is the number of copies that exist at a time; further callers wait. */
+  constructor(temporary: TemporaryFiles, atOnce: number) {
+    this.temporary = temporary;
+    this.atOnce = atOnce;
+  }
+
+  /** Returns a copy of at least the first `bytes` bytes; undefined if the object does not exist. */
+  async make(bucket: Bucket, key: string, bytes?: number): Promise<LocalFile | undefined> {
+    const state = await bucket.state(key);
+    if (!state) return undefined;
+    if (this.held >= this.atOnce) await new Promise<void>((go) => this.waiting.push(go));
+    else this.held++;
+    let path: string | undefined;
+    const release = async () => {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.held--;
+      if (path !== undefined) await this.temporary.remove(path);
+    };
+    try {
+      path = await this.temporary.make();
+      await pipeline(await contentOf(bucket, key, state, bytes), createWriteStream(path, { flags: "wx" }));
+      return { path, stored: { bytes: state.bytes, modifiedMs: state.modifiedMs }, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+}
+
+const contentOf = (bucket: Bucket, key: string, state: ObjectState, bytes = state.bytes): Promise<Readable> =>
+  bucket.read(key, state, 0, Math.min(bytes, state.bytes) - 1);
