@@ -16,12 +16,16 @@ export interface Files {
   release: Storage["release"];
 }
 
-type FileSettings = Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB"> &
+export type FileSettings = Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB"> &
   Partial<Pick<Env, "STORAGE" | "S3_ENDPOINT" | "S3_REGION" | "S3_PATH_STYLE">>;
+
+/** Returns the bucket that STORAGE names, otherwise the folders. */
+export const storageOf = (env: FileSettings): Storage =>
+  env.STORAGE ? s3Storage(env.STORAGE, env) : folderStorage(env);
 
 /** Returns the files in the bucket that STORAGE names, otherwise in folders. Opens nothing. */
 export function makeFiles(env: FileSettings): Files {
-  const storage = env.STORAGE ? s3Storage(env.STORAGE, env) : folderStorage(env);
+  const storage = storageOf(env);
   return {
     images: makeImageFiles(storage, env),
     transfers: makeTransfers(storage, env),
