@@ -34,14 +34,15 @@ export async function adoptFolder(db: Kysely<Schema>, dataFolder: string): Promi
   await mark(db, dataFolder, (await readInstallation(db)).id);
 }
 
-async function examine(db: Kysely<Schema>, { DATA_DIR, kind }: OwnFolders) {
+async function examine(db: Kysely<Schema>, { DATA_DIR, STORAGE, kind }: OwnFolders) {
   const { id } = await readInstallation(db);
   // The note (in data_folder_marks) is read before the marker, but written after it, so that several processes may
   // start at once.
   const isMarked = await hasNote(db, id);
   const marker = readMarker(DATA_DIR);
   if (marker !== undefined && marker !== id) throw foreign(DATA_DIR, "belongs to another database");
-  if (marker === undefined && isMarked && kind === "server")
+  // With STORAGE, each machine has a data folder of its own, and the bucket has a marker.
+  if (marker === undefined && isMarked && kind === "server" && !STORAGE)
     throw foreign(DATA_DIR, "is not that of the database at DATABASE_URL: its installation.json is missing");
   return { id, isMarked, marker };
 }

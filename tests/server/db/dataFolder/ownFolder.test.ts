@@ -51,6 +51,20 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
     await startAndClose(url, folder);
   });
 
+  it("each machine may have a new folder if the files are in a bucket, but not another database's", async () => {
+    const url = await createServerDatabase("limn_template");
+    const [one, two, foreign] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const open = async (DATABASE_URL: string, DATA_DIR: string) => {
+      const { close } = await openDatabase({ DATABASE_URL, DATA_DIR, STORAGE: "s3://limn" });
+      await close();
+    };
+    await open(url, one);
+    await open(url, two);
+    expect(idIn(two)).toBe(idIn(one));
+    await open(await createServerDatabase("limn_template"), foreign);
+    await expect(open(url, foreign)).rejects.toThrow(/belongs to another database/);
+  });
+
   it("an unmarked folder is adopted if it contains the datasets, and refused if it contains none", async () => {
     const url = await createServerDatabase("limn_template");
     const { db, close } = await openDatabase({ DATABASE_URL: url, DATA_DIR: "" });
