@@ -126,7 +126,10 @@ export class Shapes {
 
   /** Returns the box around all shapes, or null if there are none. */
   bounds(): Box | null {
-    return this.byUuid.size === 0 ? null : this.tree.toJSON();
+    if (this.byUuid.size === 0) return null;
+    // Only the numbers: the box is sent to the painting worker, and the root of the tree contains all shapes.
+    const { minX, minY, maxX, maxY } = this.tree.toJSON();
+    return { minX, minY, maxX, maxY };
   }
 
   /** Returns true if all shapes, or those in a box, have a higher painting cost than `vertices`. */

@@ -21,6 +21,13 @@ test("large shapes are painted before small ones, and only those within the box"
   expect(shapes.within({ minX: 0, minY: 0, maxX: 60, maxY: 60 }).map(({ uuid }) => uuid)).toEqual(["big", "small"]);
 });
 
+test("the bounds of all shapes are only a box, and not the tree of the shapes", () => {
+  const shapes = new Shapes();
+  expect(shapes.bounds()).toBeNull();
+  shapes.load([shapeOf("a", square(10, 20, 5)), shapeOf("b", square(900, 800, 5))]);
+  expect(shapes.bounds()).toStrictEqual({ minX: 10, minY: 20, maxX: 905, maxY: 805 });
+});
+
 test("the selected shape is not among the painted shapes, but can be hit", () => {
   const shapes = new Shapes();
   shapes.load([shapeOf("a", square(0, 0, 50))]);
