@@ -70,6 +70,14 @@ it("reads and writes a scene once for all its edits", async () => {
   });
 });
 
+it("applies an edit also if many edits of an image without a copy are stored with it", async () => {
+  const others = Array.from({ length: 150 }, () => edit({ image_id: 9, target: randomUUID() }));
+  const change = edit();
+  await copies.keepAcknowledged([...others, change].map((each) => ({ edit: each, answer: answer(each) })));
+  expect(await sceneHere()).toMatchObject({ annotations: [{ uuid: target, color: "#00ff00" }] });
+  expect(await copies.store.scenes.get(9)).toBeUndefined();
+});
+
 it("applies many edits between frames, and keeps changes that are made to the scene meanwhile", async () => {
   const written = vi.spyOn(copies.store.scenes, "put");
   const creations = Array.from({ length: 250 }, () =>

@@ -50,7 +50,8 @@ export class CopyStore {
     this.datasets = this.dexie.table("datasets");
     this.images = this.dexie.table("images");
     this.scenes = this.dexie.table("scenes");
-    this.scenes.hook("reading", (stored) => unpackScene(stored));
+    // Dexie also calls the hook for a scene that is not there.
+    this.scenes.hook("reading", (stored: StoredScene | undefined) => stored && unpackScene(stored));
     this.files = this.dexie.table("files");
     this.thumbnails = this.dexie.table("thumbnails");
     this.parts = this.dexie.table("parts");
