@@ -58,7 +58,7 @@ it("adds and deletes annotations, with the figures of the list", async () => {
 });
 
 it("reads and writes a scene once for all its edits", async () => {
-  const [read, write] = [vi.spyOn(copies.store.scenes, "get"), vi.spyOn(copies.store.scenes, "put")];
+  const [read, write] = [vi.spyOn(copies.store, "storedScene"), vi.spyOn(copies.store.scenes, "put")];
   const edits = ["#000001", "#000002", "#000003"].map((color) => edit({ after: { color } }));
   await copies.keepAcknowledged(
     edits.map((each, i) => ({ edit: each, answer: answer(each, { revision: 4 + i, image_revision: 2 + i }) })),

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { blankAnnotation } from "../../../shared/edits/apply";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { CopyStore } from "../../../web/offline/copy/copyStore";
-import { packScene, unpackScene } from "../../../web/offline/copy/packedScene";
+import { isSameStored, packScene, unpackScene } from "../../../web/offline/copy/packedScene";
 import type { SceneRow } from "../../../web/offline/copy/records";
 
 const opened: CopyStore[] = [];
@@ -41,6 +41,27 @@ test("a stored scene comes back exactly as it was", () => {
   expect(unpackScene(structuredClone(packScene(scene)))).toEqual(scene);
   const empty = { ...scene, annotations: [] };
   expect(unpackScene(structuredClone(packScene(empty)))).toEqual(empty);
+});
+
+test("stored scenes are equal exactly if everything in them is", () => {
+  const packed = packScene(scene);
+  expect(isSameStored(packed, structuredClone(packed))).toBe(true);
+  expect(isSameStored(scene, structuredClone(scene))).toBe(true);
+  expect(isSameStored(packed, scene)).toBe(false);
+  const changes: ((row: SceneRow) => void)[] = [
+    (row) => (row.annotations[0]!.rings![0]![0]![2] = 0.3333),
+    (row) => (row.annotations[0]!.color = "#010203"),
+    (row) => row.annotations[3]!.rings!.reverse(),
+    (row) => row.annotations[3]!.rings!.splice(0, 2, row.annotations[3]!.rings!.flat()),
+    (row) => row.annotations.pop(),
+    (row) => (row.image.revision = 9),
+  ];
+  for (const change of changes) {
+    const other = structuredClone(scene);
+    change(other);
+    expect(isSameStored(packed, packScene(other))).toBe(false);
+    expect(isSameStored(scene, other)).toBe(false);
+  }
 });
 
 test("the copy returns scenes stored by this and by earlier versions, with every method of reading", async () => {

@@ -59,6 +59,12 @@ export class CopyStore {
     this.settings = this.dexie.table("settings");
   }
 
+  /** Returns an image's scene in the form in which it is stored. */
+  async storedScene(imageId: number): Promise<StoredScene | undefined> {
+    const found: unknown = await this.scenes.where("image_id").equals(imageId).raw().first();
+    return found as StoredScene | undefined;
+  }
+
   /** Runs changes of several tables in one transaction: all are stored, or none. */
   changeAll<T>(change: () => Promise<T>): Promise<T> {
     // Dexie follows only promises of async functions that it calls itself.

@@ -1,3 +1,4 @@
+import { same } from "../../../shared/edits/same";
 import { type PackedRings, packRings, unpackRings } from "../../../shared/geometry/packed";
 import type { SceneRow } from "./records";
 
@@ -34,6 +35,21 @@ export function unpackScene(stored: StoredScene): SceneRow {
       return { ...rest, rings: polygons.slice(from - count, from) };
     }),
   };
+}
+
+/** Returns true if two stored scenes are equal. Packed scenes are compared without unpacking their outlines. */
+export function isSameStored(a: StoredScene, b: StoredScene): boolean {
+  if (!("text" in a && "text" in b)) return same(a, b);
+  const [{ outlines, ...rest }, { outlines: others, ...otherRest }] = [a, b];
+  return same(rest, otherRest) && NUMBERS.every((name) => areEqual(outlines[name], others[name]));
+}
+
+const NUMBERS = ["coordinates", "ringLengths", "polygonLengths"] as const satisfies (keyof PackedRings)[];
+
+function areEqual(a: Float64Array | Uint32Array, b: Float64Array | Uint32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 const withCount = (annotation: SceneRow["annotations"][number]) => ({

@@ -2,13 +2,12 @@ import type { CopiedScene } from "../../../shared/api/offline";
 import { applyEdit } from "../../../shared/edits/apply";
 import type { AnnotationEdit, CategoryEdit, EditAnswer, ImageEdit } from "../../../shared/edits/edit";
 import { measureEdited } from "../../../shared/edits/measureEdited";
-import { same } from "../../../shared/edits/same";
 import type { Answered } from "../../io/journal/storedEdits";
 import { nextTask } from "../../io/nextTask";
 import { changedCategory } from "../copy/changedCategory";
 import type { CopyStore } from "../copy/copyStore";
-import { packScene } from "../copy/packedScene";
-import type { ImageRow, SceneRow } from "../copy/records";
+import { isSameStored, type PackedScene, packScene, type StoredScene, unpackScene } from "../copy/packedScene";
+import type { ImageRow } from "../copy/records";
 
 /**
  * Applies stored edits to the scenes of the copy, in one transaction. A row's `revision` becomes at least that of the
@@ -42,10 +41,10 @@ function byImage(stored: readonly Answered[]): Map<number, Answered[]> {
   return images;
 }
 
-/** A scene before and after edits. */
+/** A stored scene before and after edits. */
 interface Prepared {
-  scene: SceneRow;
-  after: SceneRow;
+  stored: StoredScene;
+  after: PackedScene;
 }
 
 /** Number of edits of an image from which they are applied between frames, and number that are applied at a time. */
@@ -59,12 +58,13 @@ async function prepareScenes(
 ): Promise<Map<number, Prepared>> {
   const prepared = new Map<number, Prepared>();
   for (const [imageId, stored] of images) {
-    const scene = stored.length < MANY ? undefined : await store.scenes.get(imageId);
+    const scene = stored.length < MANY ? undefined : await store.storedScene(imageId);
     if (!scene) continue;
-    const steps = applyInSteps(scene, inServerOrder(stored), username);
+    const steps = applyInSteps(unpackScene(scene), inServerOrder(stored), username);
     let step = steps.next();
     for (; !step.done; step = steps.next()) await nextTask();
-    prepared.set(imageId, { scene, after: step.value });
+    await nextTask();
+    prepared.set(imageId, { stored: scene, after: packScene(step.value) });
   }
   return prepared;
 }
@@ -77,12 +77,14 @@ async function changeImage(
   prepared: Prepared | undefined,
 ) {
   const row = await store.images.get(imageId);
-  const scene = row && (await store.scenes.get(row.id));
+  const scene = row && (await store.storedScene(row.id));
   if (!row || !scene) return;
   // A download or another tab may have changed the scene meanwhile.
-  const isPrepared = prepared && same(prepared.scene, scene);
-  const after = isPrepared ? prepared.after : sceneAfter(scene, inServerOrder(stored), username);
-  await store.scenes.put(packScene(after));
+  const isPrepared = prepared && isSameStored(prepared.stored, scene);
+  const after = isPrepared
+    ? prepared.after
+    : packScene(sceneAfter(unpackScene(scene), inServerOrder(stored), username));
+  await store.scenes.put(after);
   await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
 }
 
@@ -93,7 +95,7 @@ async function changeImage(
 const inServerOrder = (stored: readonly Answered[]): Answered[] =>
   stored.toSorted((a, b) => (a.answer.image_revision ?? 0) - (b.answer.image_revision ?? 0));
 
-function rowAfter(row: ImageRow, { image }: SceneRow, { edit, answer: { image_revision: to } }: Answered): ImageRow {
+function rowAfter(row: ImageRow, { image }: PackedScene, { edit, answer: { image_revision: to } }: Answered): ImageRow {
   const { annotated, num_annotations, category_ids } = image;
   // Marking many images as done at once changes only their rows, because it raises no revision.
   const done = edit.subject === "image" && edit.after.done !== undefined ? edit.after.done : row.done;
