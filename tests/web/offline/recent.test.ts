@@ -1,8 +1,9 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { blankAnnotation } from "../../../shared/edits/apply";
+import { LARGE_SCENE } from "../../../web/offline/download/recent";
 import { Copies } from "../../../web/offline/download/userCopies";
 import { eventually } from "../../support/eventually";
 import { FakeServer } from "./fakeServer";
@@ -51,6 +52,66 @@ it("keeps an image that was opened, with scene, file and dataset", async () => {
   expect(await copies.store.datasets.get(1)).toMatchObject({ choice: null, categories: [{ id: 1 }] });
   await eventually(() => expect(copies.state.getState().recent.bytes).toBe(7));
   expect(copies.state.getState().datasets).toEqual([]);
+});
+
+describe("a large scene", () => {
+  const target = randomUUID();
+  const large = () => {
+    const others = Array.from({ length: LARGE_SCENE - 1 }, () => randomUUID());
+    for (const uuid of [target, ...others]) server.annotate(1, { ...blankAnnotation(uuid, 1), category_id: 1 });
+    return sceneOf(1);
+  };
+  const sceneHere = () => copies.store.scenes.get(1);
+
+  it("is kept after a pause", async () => {
+    const started = performance.now();
+    const kept = copies.note(large());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await sceneHere()).toBeUndefined();
+    await kept;
+    expect(performance.now() - started).toBeGreaterThan(1_900);
+    expect((await sceneHere())?.annotations).toHaveLength(LARGE_SCENE);
+  });
+
+  it("is kept at once when an edit of it is stored, and contains the edit", async () => {
+    const scene = large();
+    const started = performance.now();
+    const kept = copies.note(scene);
+    const uuid = randomUUID();
+    const edit = { uuid, image_id: 1, base: 0, subject: "annotation", target, action: "modify" } as const;
+    const { revision } = scene.image;
+    await copies.keepAcknowledged([
+      {
+        edit: { ...edit, before: {}, after: { color: "#00ff00" } },
+        answer: { uuid, status: "applied", revision: 1, image_revision: revision + 1 },
+      },
+    ]);
+    await kept;
+    expect(performance.now() - started).toBeLessThan(1_900);
+    const annotations = (await sceneHere())?.annotations ?? [];
+    expect(annotations.find((each) => each.uuid === target)).toMatchObject({ color: "#00ff00", revision: 1 });
+  });
+
+  it("does not keep a stored edit waiting for the file of an image", async () => {
+    let end = () => {};
+    const sent = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    server.files.set(1, () => sent.then(() => ({ kind: "failed", status: 0, part: null })));
+    const kept = copies.note(large());
+    await copies.keepAcknowledged([]);
+    expect(await sceneHere()).toBeDefined();
+    end();
+    await kept;
+  });
+
+  it("is not waited for when the copies are closed", async () => {
+    const started = performance.now();
+    const kept = copies.note(large());
+    copies.close();
+    await kept;
+    expect(performance.now() - started).toBeLessThan(1_900);
+  });
 });
 
 it("removes the least recently opened images above the limit", async () => {

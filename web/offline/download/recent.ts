@@ -12,9 +12,17 @@ import { isQuotaError } from "./outcome";
 import type { FileLoader } from "./ports";
 import { putScenes } from "./scenes";
 
+/** Number of annotations from which a scene is kept only after a pause, in which the page can show it. */
+export const LARGE_SCENE = 5_000;
+/** Length of this pause in milliseconds. */
+const PAUSE_MS = 2_000;
+
 /** Keeps images that the user opens. Above a limit, removes the least recently opened ones. */
 export class RecentImages {
   private readonly turns = new SerialQueue();
+  /** Large scenes that are kept after a pause. `pauses` ends the pauses of all that were noted so far. */
+  private readonly waiting = new SerialQueue();
+  private pauses = new AbortController();
   private readonly closing = new AbortController();
 
   constructor(
@@ -22,15 +30,26 @@ export class RecentImages {
     private readonly loader: FileLoader,
   ) {}
 
-  /** Keeps an image that the server has just sent, with its scene and file. Rejects if the browser cannot store it. */
+  /**
+   * Keeps an image that the server has just sent, with its scene and file. A large scene is kept a little later, since
+   * storing 50,000 outlines would delay the frame that shows them by a second. Rejects if the browser cannot store it.
+   */
   note(scene: AnnotatorScene): Promise<void> {
+    const later = countAnnotations(scene) >= LARGE_SCENE ? this.keepLater(scene) : undefined;
     return this.turns.add(async () => {
-      const kept = await this.keepScene(scene);
+      const kept = await (later ?? this.keepScene(scene));
       if (!kept) return;
       const { row, form } = kept;
       if (!hasFile(row, form)) await this.keepFile(row, form);
       await this.evict();
     });
+  }
+
+  /** Ends all pauses. Resolves when the scenes that waited are kept, or could not be. */
+  async keepNow(): Promise<void> {
+    this.pauses.abort();
+    this.pauses = new AbortController();
+    await this.waiting.settled();
   }
 
   /** Notes that the user has opened an image from the copy. */
@@ -45,6 +64,7 @@ export class RecentImages {
 
   close(): void {
     this.closing.abort();
+    this.pauses.abort();
   }
 
   private async keepFile(row: ImageRow, form: "original" | "display"): Promise<void> {
@@ -57,6 +77,17 @@ export class RecentImages {
       // If the server went away meanwhile, the file is kept when the image is opened the next time.
       if (isQuotaError(error)) throw error;
     }
+  }
+
+  private keepLater(scene: AnnotatorScene): ReturnType<RecentImages["keepScene"]> {
+    const { signal } = this.pauses;
+    const kept = this.waiting.add(async () => {
+      await pauseUnless(signal);
+      return this.keepScene(scene);
+    });
+    // The caller handles a failure, but perhaps not before another image's file is kept.
+    kept.catch(() => undefined);
+    return kept;
   }
 
   private keepScene(scene: AnnotatorScene): Promise<{ row: ImageRow; form: "original" | "display" } | undefined> {
@@ -97,6 +128,22 @@ export class RecentImages {
         await forgetDataset(this.store, dataset_id);
     });
   }
+}
+
+const countAnnotations = ({ categories }: AnnotatorScene): number =>
+  categories.reduce((sum, { annotations }) => sum + annotations.length, 0);
+
+/** Resolves after the pause, or as soon as the signal is aborted. */
+async function pauseUnless(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener("abort", end, { once: true });
+  });
 }
 
 /** Returns the scene as copies store it, without the data that all images of a dataset share. */

@@ -117,8 +117,12 @@ export class Copies {
     await this.recent.noteUse(imageId).catch(() => undefined);
   }
 
-  /** Applies edits that the server has stored, before the journal deletes them. Never rejects. */
+  /**
+   * Applies edits that the server has stored, before the journal deletes them. Scenes that wait to be kept are kept
+   * first, so that they get these edits. Never rejects.
+   */
   async keepAcknowledged(edits: readonly Answered[]): Promise<void> {
+    await this.recent.keepNow();
     await keepAcknowledged(this.store, edits, this.username).catch(() => undefined);
   }
 
