@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { serverText } from "../../components/messages/serverTexts";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { ImageList, Notify } from "../document/ports";
@@ -46,7 +47,11 @@ export class ImageProgress {
       if (!image) ui.showMessage(t`The list has no image ${number}`);
       else if (image.id !== document.state.image.id) goTo(image.id);
     } catch (error) {
-      notify("error", t`Loading Images`, error instanceof Error ? error.message : t`The list could not be loaded.`);
+      notify(
+        "error",
+        t`Loading Images`,
+        error instanceof Error ? serverText(error.message) : t`The list could not be loaded.`,
+      );
     }
   }
 

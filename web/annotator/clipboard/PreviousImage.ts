@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Rings, Rle } from "../../../shared/entities/shape";
+import { serverText } from "../../components/messages/serverTexts";
 import { addAnnotations } from "../document/addAnnotations";
 import type { ClipboardParts } from "./Clipboard";
 import { copiesOf, isSameSize } from "./copies";
@@ -39,7 +40,11 @@ export class PreviousImage {
       await this.copyFrom(previous);
     } catch (error) {
       if (!this.isClosed)
-        notify("error", title(), error instanceof Error ? error.message : t`The previous image could not be loaded.`);
+        notify(
+          "error",
+          title(),
+          error instanceof Error ? serverText(error.message) : t`The previous image could not be loaded.`,
+        );
     } finally {
       this.isBusy = false;
     }

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { creation } from "../../../shared/edits/make";
 import type { ImageSummary } from "../../../shared/entities/image";
+import { serverText } from "../../components/messages/serverTexts";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 import type { ImageList } from "../document/ports";
@@ -150,7 +151,7 @@ export class Propagation {
       notify(
         "error",
         title(),
-        error instanceof Error ? error.message : t`The propagation could not be undone or redone.`,
+        error instanceof Error ? serverText(error.message) : t`The propagation could not be undone or redone.`,
       );
     }
   }

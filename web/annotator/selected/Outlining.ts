@@ -5,6 +5,7 @@ import { promptOfShape } from "../../../model/dextr/prompts";
 import { modification } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
+import { serverText } from "../../components/messages/serverTexts";
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import { lockedText } from "../document/locks";
@@ -93,7 +94,11 @@ export class Outlining {
       if (edits.length > 0) commands.applyAll(edits, t`Outline Boxes`);
       ui.showMessage(outcomeOf(edits.length, boxes.length));
     } catch (error) {
-      notify("error", "DEXTR", error instanceof Error ? error.message : t`The boxes could not be outlined.`);
+      notify(
+        "error",
+        "DEXTR",
+        error instanceof Error ? serverText(error.message) : t`The boxes could not be outlined.`,
+      );
     } finally {
       this.isRunning = false;
     }

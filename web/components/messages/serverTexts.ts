@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { i18n } from "../../languages/i18n";
+import { refusals, taskNames } from "./refusals";
 
 /** English texts that come from the server or from the declarations of its calls. */
 
@@ -94,33 +95,48 @@ const FIGURES: Record<string, MessageDescriptor> = {
   Users: msg`Users`,
 };
 
-/** Errors that users see often. The others are shown as the server writes them. */
-const MESSAGES: Record<string, MessageDescriptor> = {
-  "Access denied": msg`Access denied`,
-  "Annotations use this category.": msg`Annotations use this category.`,
-  "Authorization required": msg`Authorization required`,
-  "Could not authenticate user": msg`Could not authenticate user`,
-  "Login is disabled on this server.": msg`Login is disabled on this server.`,
-  "Not found.": msg`Not found.`,
-  "Please log in.": msg`Please log in.`,
-  "Registration of new accounts is disabled.": msg`Registration of new accounts is disabled.`,
-  "Task is not completed": msg`Task is not completed`,
-  "The image is being changed. Please try again.": msg`The image is being changed. Please try again.`,
-  "The last admin cannot be deleted.": msg`The last admin cannot be deleted.`,
-  "The last admin must keep the admin rights. Make another user admin first.": msg`The last admin must keep the admin rights. Make another user admin first.`,
-  "The path is too long.": msg`The path is too long.`,
-  "The path leads out of the dataset.": msg`The path leads out of the dataset.`,
-  "The task has already ended.": msg`The task has already ended.`,
-  "There is nothing to undo any more.": msg`There is nothing to undo any more.`,
-  "This already exists.": msg`This already exists.`,
-  "User not found": msg`User not found`,
-  "You may not do this.": msg`You may not do this.`,
-};
+const EXACT: Record<string, MessageDescriptor> = { ...FIGURES, ...GROUPS, ...TITLES };
 
-const TEXTS: Record<string, MessageDescriptor> = { ...MESSAGES, ...FIGURES, ...GROUPS, ...TITLES };
+/** A text with values, such as "Invalid format: {name}". */
+interface Pattern {
+  text: MessageDescriptor;
+  form: RegExp;
+  names: string[];
+}
 
-/** Returns a text of the server in the language of the page, or unchanged if it has no translation. */
+let patterns: Pattern[] | undefined;
+
+/**
+ * Returns a text of the server in the language of the page, or unchanged if it has no translation. Of several lines,
+ * translates each.
+ */
 export function serverText(text: string): string {
-  const known = Object.hasOwn(TEXTS, text) ? TEXTS[text] : undefined;
-  return known ? i18n._(known) : text;
+  if (i18n.locale === "en") return text;
+  const known = Object.hasOwn(EXACT, text) ? EXACT[text] : undefined;
+  if (known) return i18n._(known);
+  patterns ??= [...refusals, ...taskNames].map(patternOf);
+  for (const { text: found, form, names } of patterns) {
+    const match = form.exec(text);
+    if (match)
+      return i18n._({
+        ...found,
+        values: Object.fromEntries(names.map((name, i) => [name, valueText(name, match[i + 1] ?? "")])),
+      });
+  }
+  return text.includes("\n") ? text.split("\n").map(serverText).join("\n") : text;
+}
+
+const valueText = (name: string, value: string): string => (name === "reason" ? serverText(value) : value);
+
+/** Returns the form of a text whose values are not known. */
+function patternOf(text: MessageDescriptor): Pattern {
+  // The build compiles messages to a text, or to a list of texts and of lists that begin with the name of a value.
+  const parts: unknown[] = Array.isArray(text.message) ? text.message : [text.message];
+  const names: string[] = [];
+  const form = parts.map((part) => {
+    if (typeof part === "string") return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    if (Array.isArray(part)) names.push(String(part[0]));
+    return "(.+)";
+  });
+  return { text, form: new RegExp(`^${form.join("")}$`, "s"), names };
 }

@@ -25,10 +25,10 @@ const idOf = (title: string, message: string): string => `${title}|${message}`;
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
-  const subject = error.status === 404 && /^Invalid (\w+) id$/.exec(error.message)?.[1];
+  const isGone = error.status === 404 && /^Invalid \w+ id$/.test(error.message);
   const { retryAfter: seconds } = error;
   const message = serverText(error.message);
-  if (subject) return t`${message}. Another user may have deleted the ${subject}, or you no longer have access to it.`;
+  if (isGone) return t`${message}. Another user may have deleted this, or you no longer have access to it.`;
   return seconds === null ? message : t`${message} Try again in ${seconds} s.`;
 }
 

@@ -1,6 +1,7 @@
 import { Drawer, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../shared/entities/task";
+import { serverText } from "../../components/messages/serverTexts";
 import { useTasks } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";
@@ -14,7 +15,13 @@ export function TaskDrawer({ task, onClose }: { task: Task | undefined; onClose:
   // Falls back to the task as it was opened if the list does not contain it.
   const now = (tasks.state === "loaded" && tasks.data.find(({ id }) => id === task?.id)) || task;
   return (
-    <Drawer opened={task !== undefined} onClose={onClose} position="right" title={now?.name} size="md">
+    <Drawer
+      opened={task !== undefined}
+      onClose={onClose}
+      position="right"
+      title={now && serverText(now.name)}
+      size="md"
+    >
       {now && (
         <Stack gap="xs">
           <Group justify="space-between">

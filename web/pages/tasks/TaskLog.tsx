@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { LoadErrorLine } from "../../components/messages/LoadError";
+import { serverText } from "../../components/messages/serverTexts";
 import { shownOf } from "../../queries/queryState";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";
@@ -23,7 +24,7 @@ export function TaskLog({ task, only }: Props) {
   const lines = useTaskLogs(task.id, !task.completed);
   if (lines.state === "failed") return <LoadErrorLine error={lines.error} onRetry={() => void lines.retry()} />;
   const shown = shownOf(lines);
-  return shown ? <Lines name={task.name} lines={shown.data} only={only} /> : <Loader size="xs" m="xs" />;
+  return shown ? <Lines name={serverText(task.name)} lines={shown.data} only={only} /> : <Loader size="xs" m="xs" />;
 }
 
 interface LinesProps extends Pick<Props, "only"> {

@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { serverText } from "../../components/messages/serverTexts";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { utcText } from "../../components/utcText";
 import { i18n } from "../../languages/i18n";
@@ -21,6 +22,7 @@ import { taskMeta } from "./taskMeta";
  */
 export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlighted?: boolean }) {
   const { id } = task;
+  const name = serverText(task.name);
   const [isOpen, setOpen] = useState(isHighlighted);
   const [only, setOnly] = useState<LogKind | null>(null);
   const row = useRef<HTMLElement>(null);
@@ -35,12 +37,12 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
   };
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <article className={classes.row} ref={row} data-highlighted={isHighlighted || undefined} aria-label={task.name}>
+    <article className={classes.row} ref={row} data-highlighted={isHighlighted || undefined} aria-label={name}>
       <Group gap="4px 12px">
         <UnstyledButton className={classes.head} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           <Chevron size={15} aria-hidden />
           <Text size="sm" truncate>
-            {task.id}. {task.name}
+            {task.id}. {name}
           </Text>
           <Text size="xs" c="dimmed" className={classes.meta} title={utcText(task.created_at)}>
             {taskMeta(task)}
@@ -90,7 +92,7 @@ export function TaskState({ task }: { task: Task }) {
 /** The progress of a task that has not ended. */
 export function TaskProgress({ task }: { task: Task }) {
   if (task.completed) return null;
-  const { name } = task;
+  const name = serverText(task.name);
   return (
     <Progress
       value={task.progress}

@@ -1,6 +1,7 @@
 import { msg, t } from "@lingui/core/macro";
 import { uploadToDataset } from "../../../shared/api/datasets/dataset";
 import type { OutputOf } from "../../../shared/api/protocol/call";
+import { serverText } from "../../components/messages/serverTexts";
 import { RequestError, upload } from "../../io/http/request";
 import { i18n } from "../../languages/i18n";
 import { batches, type UploadFile } from "./uploads";
@@ -148,7 +149,7 @@ export class UploadQueue {
         response.files.flatMap((file) => resultOf(file, folder)),
       );
     } catch (error) {
-      const message = signal.aborted ? t`Cancelled.` : error instanceof RequestError ? error.message : String(error);
+      const message = signal.aborted ? t`Cancelled.` : error instanceof RequestError ? serverText(error.message) : String(error);
       this.fail(batch, message);
     }
   }
@@ -175,5 +176,7 @@ type UploadedFile = OutputOf<typeof uploadToDataset>["files"][number];
 
 function resultOf({ path, status, message }: UploadedFile, folder: string): UploadResult[] {
   if (status === "added") return [];
-  return [{ path, message: message ?? i18n._(TEXTS[status]), isFailure: status === "refused", folder }];
+  return [
+    { path, message: message ? serverText(message) : i18n._(TEXTS[status]), isFailure: status === "refused", folder },
+  ];
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import type { Prompt } from "../../../../model/dextr/base/request";
 import { DEXTR } from "../../../../shared/constants";
+import { serverText } from "../../../components/messages/serverTexts";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";
@@ -349,7 +350,7 @@ export class DextrTool extends Machine implements DextrToolPort {
 
   private handleFailed(preview: OutlinePreview, error: unknown): void {
     const { ports } = this.context;
-    const message = error instanceof Error ? error.message : t`The outline could not be computed.`;
+    const message = error instanceof Error ? serverText(error.message) : t`The outline could not be computed.`;
     ports.warn("DEXTR", message);
     if (preview !== this.preview || this.now.name === "placing") return;
     this.enterState(new Failed(this));

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { messageOf } from "../../../components/messages/toast";
 import { isNumber, recall, remember } from "../../../io/storage/localStore";
 import { datasetKey } from "../../../queries/keys";
 import { useQueryState } from "../../../queries/queryState";
@@ -131,7 +132,7 @@ export function PropagateDialog() {
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed" aria-live="polite">
               {answer.state === "failed"
-                ? answer.error.message
+                ? messageOf(answer.error)
                 : isLoading
                   ? t`Loading the images…`
                   : totalText(total, chosen.length, images.length)}

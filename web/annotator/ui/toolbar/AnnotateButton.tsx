@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { serverText } from "../../../components/messages/serverTexts";
 import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
 import { useDocument, useEditor } from "../../editor/context";
 import type { ResponseAnnotations } from "../../import/annotateResponse";
@@ -64,7 +65,7 @@ export function AnnotateButton() {
 const Spinner = ({ size = 18 }: { size?: number }) => <Loader size={size} />;
 
 function fail(error: unknown): void {
-  const reason = error instanceof Error ? error.message : "";
+  const reason = error instanceof Error ? serverText(error.message) : "";
   showFailure(title(), [t`Could not read data from URL`, reason].filter(Boolean).join("\n"));
 }
 

@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Loader, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import type { Task } from "../../../../shared/entities/task";
+import { serverText } from "../../../components/messages/serverTexts";
+import { i18n } from "../../../languages/i18n";
 import { isRunning, useTasks } from "../../../queries/tasks";
 import classes from "./Navbar.module.css";
 
@@ -30,12 +32,14 @@ function Indicator({ to, text, isBusy = false }: { to: string; text: string; isB
 export function taskText(tasks: readonly Task[]): string {
   const running = tasks.filter(isRunning);
   if (running.length > 1) return t`Multiple tasks running ...`;
-  if (running[0]) return running[0].name;
+  if (running[0]) return serverText(running[0].name);
   const last = tasks.reduce<Task | undefined>(
     (newest, task) => (newest && newest.id > task.id ? newest : task),
     undefined,
   );
   if (!last) return t`Done`;
-  const name = `${last.name.charAt(0).toLowerCase()}${last.name.slice(1)}`;
+  const ofLast = serverText(last.name);
+  // In mid-sentence; other languages keep the capital letter, because German nouns have one.
+  const name = i18n.locale === "en" ? `${ofLast.charAt(0).toLowerCase()}${ofLast.slice(1)}` : ofLast;
   return t`Done ${name}`;
 }
