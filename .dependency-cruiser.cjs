@@ -295,7 +295,7 @@ module.exports = {
       attributes: "forms",
       keypoints: "forms",
     }),
-    ...rooms("web/queries", { cache: "" }),
+    ...rooms("web/queries", { cache: "", scripts: "" }),
     ...rooms("web/sync", { journal: "", push: "journal", review: "journal push" }),
   ],
   options: {

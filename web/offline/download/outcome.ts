@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { RequestError } from "../../../shared/api/protocol/requestError";
-import { serverText } from "../../components/messages/serverTexts";
 
 /**
  * End of an update. `away`: the server cannot be reached at present. `stopped`: the session or the page has ended, or
@@ -32,7 +31,7 @@ export function outcomeOf(error: unknown, signal: AbortSignal): Outcome {
   if (!(error instanceof RequestError)) return { kind: "stopped" };
   if (isTemporary(error.status)) return { kind: "away" };
   if (error.status === 401 || error.code === "other_installation") return { kind: "stopped" };
-  return { kind: "failed", problem: serverText(error.message) };
+  return { kind: "failed", problem: error.message };
 }
 
 /** Returns true if the browser refused to store more. */

@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { formatBytes } from "../../components/formatBytes";
+import { serverText } from "../../components/messages/serverTexts";
 import { numberText } from "../../languages/formats";
 import type { CopyProgress, Estimate } from "../../offline/copy/copiesState";
 import type { Choice } from "../../offline/copy/records";
@@ -25,7 +26,7 @@ export function stateText({ state, images, problem }: CopyProgress): string {
     case "paused":
       return t`Paused at ${part}`;
     case "failed":
-      return problem ?? t`The download failed.`;
+      return problem ? serverText(problem) : t`The download failed.`;
     case "complete":
       return t`Available offline`;
   }

@@ -149,7 +149,11 @@ export class UploadQueue {
         response.files.flatMap((file) => resultOf(file, folder)),
       );
     } catch (error) {
-      const message = signal.aborted ? t`Cancelled.` : error instanceof RequestError ? serverText(error.message) : String(error);
+      const message = signal.aborted
+        ? t`Cancelled.`
+        : error instanceof RequestError
+          ? serverText(error.message)
+          : String(error);
       this.fail(batch, message);
     }
   }

@@ -10,7 +10,7 @@ import { LoadError } from "../../components/messages/LoadError";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { baseUrl } from "../../io/http/url";
-import { useRevokeToken, useTokens } from "../../queries/tokens";
+import { useRevokeToken, useTokens } from "../../queries/scripts/tokens";
 import { CreateToken } from "./CreateToken";
 import { dateText, isExpired } from "./dates";
 import classes from "./UserPage.module.css";

@@ -8,7 +8,7 @@ import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showWarning } from "../../components/messages/toast";
 import { baseUrl } from "../../io/http/url";
 import { i18n } from "../../languages/i18n";
-import { useCreateToken } from "../../queries/tokens";
+import { useCreateToken } from "../../queries/scripts/tokens";
 
 const LIFETIMES = [
   { value: "30", label: msg`30 days` },

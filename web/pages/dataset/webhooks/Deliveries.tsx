@@ -18,7 +18,7 @@ import { agoText } from "../../../components/agoText";
 import { LoadError } from "../../../components/messages/LoadError";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { i18n } from "../../../languages/i18n";
-import { SHOWN_DELIVERIES, useDeliveries, useRepeatDelivery } from "../../../queries/webhooks";
+import { SHOWN_DELIVERIES, useDeliveries, useRepeatDelivery } from "../../../queries/scripts/webhooks";
 import { STATE_COLORS, STATE_TEXTS } from "./eventTexts";
 import classes from "./Webhooks.module.css";
 

@@ -8,7 +8,7 @@ import { SecretField } from "../../../components/forms/SecretField";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess, showWarning } from "../../../components/messages/toast";
 import { i18n } from "../../../languages/i18n";
-import { useCreateWebhook, useUpdateWebhook } from "../../../queries/webhooks";
+import { useCreateWebhook, useUpdateWebhook } from "../../../queries/scripts/webhooks";
 import { EVENT_TEXTS } from "./eventTexts";
 
 interface Props {

@@ -4,7 +4,7 @@ import { Ellipsis, List, Pencil, Send, Trash2 } from "lucide-react";
 import type { Webhook } from "../../../../shared/entities/webhook";
 import { showSuccess } from "../../../components/messages/toast";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
-import { usePingWebhook, useUpdateWebhook } from "../../../queries/webhooks";
+import { usePingWebhook, useUpdateWebhook } from "../../../queries/scripts/webhooks";
 import classes from "./Webhooks.module.css";
 
 interface Props {

@@ -8,7 +8,7 @@ import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { LoadError } from "../../../components/messages/LoadError";
 import { showSuccess } from "../../../components/messages/toast";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
-import { useDeleteWebhook, useWebhooks } from "../../../queries/webhooks";
+import { useDeleteWebhook, useWebhooks } from "../../../queries/scripts/webhooks";
 import { Deliveries } from "./Deliveries";
 import { WebhookForm } from "./WebhookForm";
 import { WebhookRow } from "./WebhookRow";

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { createToken, listTokens, revokeToken } from "../../shared/api/accounts/token";
-import { request } from "../io/http/request";
-import { TOKENS_KEY } from "./keys";
-import { useQueryState } from "./queryState";
+import { createToken, listTokens, revokeToken } from "../../../shared/api/accounts/token";
+import { request } from "../../io/http/request";
+import { TOKENS_KEY } from "../keys";
+import { useQueryState } from "../queryState";
 
 export const useTokens = () =>
   useQueryState({ queryKey: TOKENS_KEY, queryFn: ({ signal }) => request(listTokens, {}, { signal }) });

@@ -7,11 +7,11 @@ import {
   pingWebhook,
   repeatDelivery,
   updateWebhook,
-} from "../../shared/api/datasets/webhooks";
-import type { BodyOf } from "../../shared/api/protocol/call";
-import { request } from "../io/http/request";
-import { datasetKey } from "./keys";
-import { useQueryState } from "./queryState";
+} from "../../../shared/api/datasets/webhooks";
+import type { BodyOf } from "../../../shared/api/protocol/call";
+import { request } from "../../io/http/request";
+import { datasetKey } from "../keys";
+import { useQueryState } from "../queryState";
 
 /** Largest number of deliveries that a page shows. */
 export const SHOWN_DELIVERIES = 100;
