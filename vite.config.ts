@@ -1,8 +1,8 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { cachedFile } from "./scripts/cachedFile";
-import { languages } from "./scripts/languages/languages";
+import { cachedFile } from "./scripts/cachedFile.ts";
+import { languages } from "./scripts/languages/languages.ts";
 
 const server = process.env.LIMN_SERVER ?? "http://127.0.0.1:5000";
 

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { languages } from "./scripts/languages/languages";
+import { languages } from "./scripts/languages/languages.ts";
 
 /**
  * Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { compiledMessages, readCatalogue } from "./catalogue";
-import { expandMacros, WITH_MACROS } from "./macros";
+import { compiledMessages, readCatalogue } from "./catalogue.ts";
+import { expandMacros, WITH_MACROS } from "./macros.ts";
 
 /**
  * Vite plugin for texts: expands the macros of Lingui, and `import { messages } from "de/start.po"` returns the compiled

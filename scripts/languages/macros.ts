@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 import { type NodePath, type PluginObj, transformAsync, types } from "@babel/core";
 import macro from "@lingui/babel-plugin-lingui-macro";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
-import { root } from "./catalogue";
+import { root } from "./catalogue.ts";
 
 /** Macros of Lingui in the sources: where they are, and what they become. */
 
