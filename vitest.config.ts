@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { languages } from "./scripts/languages/languages.ts";
+import { SameEnvironment } from "./tests/support/sameEnvironment.ts";
 
 /**
  * Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines.
@@ -14,6 +15,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share their worker's modules: loading the server's and the page's anew for each took a third of the time.
     isolate: false,
+    sequence: { sequencer: SameEnvironment },
     setupFiles: ["tests/support/restoreGlobals.ts", "tests/support/keepCompiled.ts"],
     // Only CI retries, since a busy machine there must not cost a day's work. `npm test` lists retried tests.
     retry: process.env.CI ? 1 : 0,

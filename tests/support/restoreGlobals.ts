@@ -9,4 +9,13 @@ afterAll(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  if (typeof window !== "undefined") clearPage();
 });
+
+/** Empties the storage and the document of jsdom, which files with a DOM share as well. */
+function clearPage(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+}

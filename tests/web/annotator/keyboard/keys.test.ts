@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Keys } from "../../../../web/annotator/keyboard/keys";
 import { ariaKeys, type Command, Shortcuts, showKeys } from "../../../../web/annotator/keyboard/shortcuts";
 
@@ -14,8 +14,9 @@ const command = (id: string, ...sets: string[][]): Command => ({
   run: () => ran.push(id),
 });
 
+afterEach(() => keys?.remove());
+
 beforeEach(() => {
-  keys?.remove();
   ran = [];
   document.body.innerHTML = "<input><button>b</button>";
   const list = [
