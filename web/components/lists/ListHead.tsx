@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import classes from "./ListHead.module.css";
 
 interface Props {
   title: string;
@@ -30,6 +31,7 @@ export function ListHead({ title, note, list, headingRef, children, after }: Pro
       {children}
       <Button
         variant="default"
+        classNames={{ root: classes.refresh, section: classes.icon, label: classes.label }}
         leftSection={<RefreshCw size={14} />}
         loading={list.state === "loaded" && list.isFetching}
         onClick={() => void list.retry()}
