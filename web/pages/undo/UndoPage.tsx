@@ -47,11 +47,12 @@ export function UndoPage() {
       if (document.activeElement === document.body) heading.current?.focus();
     }, []),
   });
+  const title = t({ message: "Undo", context: "page of deleted items" });
   return (
     <div className={classes.page}>
-      <PageTitle>{t`Undo`}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <ListHead
-        title={t`Undo`}
+        title={title}
         note={list.state === "loaded" ? countText(list.data.length, limit, chosen.length) : undefined}
         list={list}
         headingRef={heading}

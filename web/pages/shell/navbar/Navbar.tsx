@@ -22,7 +22,7 @@ export function Navbar({ state }: { state: ReactNode }) {
     { to: "/datasets", label: t`Datasets` },
     ...(pageLink ? [pageLink] : []),
     { to: "/categories", label: t`Categories` },
-    { to: "/undo", label: t`Undo` },
+    { to: "/undo", label: t({ message: "Undo", context: "page of deleted items" }) },
     { to: "/tasks", label: t`Tasks` },
     ...(user.is_admin ? [{ to: "/admin/panel", label: t`Admin` }] : []),
   ];
