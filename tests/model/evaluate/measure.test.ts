@@ -42,13 +42,13 @@ describe("measuring an object", () => {
     expect(clicksUntil(corrected, 0.9)).toBe(0);
   });
 
-  it("corrects the middle of the largest error, until there is none", async () => {
-    const stubborn = await measure(squareWithout(3), whiteIsObject, 1, OPTIONS);
-    expect(stubborn.obeyed).toBe(0);
-    expect(new Set(stubborn.corrected).size).toBe(1);
-    const helped = await measure(squareWithout(3), obedient, 1, OPTIONS);
-    expect(helped.obeyed).toBe(5);
-    expect(helped.corrected[5]!).toBeGreaterThan(helped.corrected[0]!);
+  it.each([
+    ["a network that heeds it", obedient],
+    ["one that does not", whiteIsObject],
+  ])("corrects the middle of the largest error, until there is none, with %s", async (_, network) => {
+    const { obeyed, corrected } = await measure(squareWithout(3), network, 1, OPTIONS);
+    expect(obeyed).toBe(5);
+    expect(corrected[5]!).toBeGreaterThan(corrected[0]!);
   });
 
   it("leaves out the corrections if they are not wanted", async () => {
