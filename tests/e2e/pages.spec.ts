@@ -285,6 +285,20 @@ test.describe("with login", () => {
     await expect(page.getByRole("separator", { name: "Width of the sidebar" })).toBeVisible();
   });
 
+  test("a form keeps what was typed when the screen becomes narrow and wide again", async () => {
+    await page.getByRole("tab", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    const address = page.getByRole("dialog").getByLabel("Address");
+    await address.fill("https://example.org/limn");
+    for (const width of [400, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(page.getByText("Upload, tasks and filters")).toBeVisible({ visible: width === 400 });
+      await expect(address).toHaveValue("https://example.org/limn");
+    }
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("tab", { name: "Images" }).click();
+  });
+
   test("the page is readable in contrast themes, with large text, and on paper", async () => {
     const tab = page.getByRole("tab", { name: "Images" });
     const styleOf = (target: Locator, property: string) =>

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { useMediaQuery } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
+import { createPortal } from "react-dom";
 import { Group, Panel, Separator } from "react-resizable-panels";
 import classes from "./DatasetView.module.css";
 import { useSidebarWidth } from "./useSidebarWidth";
@@ -13,36 +14,59 @@ interface Props {
   children: ReactNode;
 }
 
-/** Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. */
+/**
+ * Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. Both keep their
+ * state when the layout changes: a phone that is turned must not close a form.
+ */
 export function Columns({ sidebar, children }: Props) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const width = useSidebarWidth();
-  if (isNarrow)
-    return (
-      <div className={classes.rows}>
-        <details className={classes.fold}>
-          <summary>{t`Upload, tasks and filters`}</summary>
-          {sidebar}
-        </details>
-        <div className={classes.content}>{children}</div>
-      </div>
-    );
+  const [parts] = useState(() => ({ sidebar: emptyPart(), content: emptyPart() }));
   return (
-    <Group className={classes.columns}>
-      <Panel
-        id="sidebar"
-        defaultSize={width.width}
-        minSize={width.min}
-        maxSize={width.max}
-        onResize={width.handleResize}
-        groupResizeBehavior="preserve-pixel-size"
-      >
-        {sidebar}
-      </Panel>
-      <Separator className={classes.separator} aria-label={t`Width of the sidebar`} />
-      <Panel id="content" minSize="30%">
-        {children}
-      </Panel>
-    </Group>
+    <>
+      {isNarrow ? (
+        <div className={classes.rows}>
+          <details className={classes.fold}>
+            <summary>{t`Upload, tasks and filters`}</summary>
+            <Part element={parts.sidebar} />
+          </details>
+          <div className={classes.content}>
+            <Part element={parts.content} />
+          </div>
+        </div>
+      ) : (
+        <Group className={classes.columns}>
+          <Panel
+            id="sidebar"
+            defaultSize={width.width}
+            minSize={width.min}
+            maxSize={width.max}
+            onResize={width.handleResize}
+            groupResizeBehavior="preserve-pixel-size"
+          >
+            <Part element={parts.sidebar} />
+          </Panel>
+          <Separator className={classes.separator} aria-label={t`Width of the sidebar`} />
+          <Panel id="content" minSize="30%">
+            <Part element={parts.content} />
+          </Panel>
+        </Group>
+      )}
+      {createPortal(sidebar, parts.sidebar)}
+      {createPortal(children, parts.content)}
+    </>
   );
+}
+
+/** Returns an element that has no box of its own, into which a part of the page is rendered. */
+function emptyPart(): HTMLElement {
+  const element = document.createElement("div");
+  element.className = classes.part ?? "";
+  return element;
+}
+
+/** The place of an element in the current layout. */
+function Part({ element }: { element: HTMLElement }) {
+  const place = useCallback((parent: HTMLElement | null) => parent?.append(element), [element]);
+  return <div className={classes.part} ref={place} />;
 }
