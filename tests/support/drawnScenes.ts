@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { SerialQueue } from "../../shared/async/serialQueue";
 import { polygonsToRle } from "../../shared/coco/mask";
 
 /**
@@ -54,8 +55,24 @@ export function drawScene(number: number, width = 640, height = 480): Scene {
   return { fileName: `scene-${String(number).padStart(3, "0")}.jpg`, width, height, objects };
 }
 
+const LOAD_SVG = { operation: ["VipsForeignLoadSvg"] };
+/** Renderings take turns, since whether SVG can be read is a setting of the whole process. */
+const turns = new SerialQueue();
+
 /** Renders the scene as a JPEG, with some noise so that it compresses like a photograph. */
-export async function renderScene({ width, height, objects }: Scene): Promise<Buffer> {
+export const renderScene = (scene: Scene): Promise<Buffer> => turns.add(() => renderAlways(scene));
+
+/** Renders the scene also in a worker of the tests where the server's decoder was loaded, which refuses SVG. */
+async function renderAlways(scene: Scene): Promise<Buffer> {
+  try {
+    return await render(scene);
+  } catch {
+    sharp.unblock(LOAD_SVG);
+    return await render(scene).finally(() => sharp.block(LOAD_SVG));
+  }
+}
+
+async function render({ width, height, objects }: Scene): Promise<Buffer> {
   const paths = objects.flatMap(({ polygons, fill }) =>
     polygons.map((flat) => `<polygon points="${flat.join(" ")}" fill="${fill}"/>`),
   );
