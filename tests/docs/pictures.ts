@@ -7,6 +7,7 @@ import { drawScene, renderScene, sceneCoco } from "../support/drawnScenes";
 import { startLiveServer } from "../support/liveServer";
 import {
   addImages,
+  chooseInSidebar,
   clickAt,
   createDataset,
   imageFrame,
@@ -16,8 +17,22 @@ import {
   toolButton,
 } from "../support/userSteps";
 
-/** `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes. */
+/**
+ * `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes, and pictures of the same
+ * page in both themes at the widths of a phone, a tablet and two screens.
+ */
 const OUT = "docs/guide";
+const SIZES = join(OUT, "sizes");
+const THEMES = ["light", "dark"] as const;
+/** Widths and heights in pixels. */
+const VIEWS = [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+  [1920, 1080],
+] as const;
+/** Names of the pages, in the order of their pictures. */
+const taken: string[] = [];
 const VIEW = { width: 1280, height: 760 };
 const SCENE = { width: 960, height: 640 };
 const folder = mkdtempSync(join(tmpdir(), "limn-pictures-"));
@@ -33,7 +48,8 @@ const files = await Promise.all(
 );
 const coco = join(folder, "scenes.json");
 writeFileSync(coco, JSON.stringify(sceneCoco(scenes)));
-mkdirSync(OUT, { recursive: true });
+rmSync(SIZES, { recursive: true, force: true });
+mkdirSync(SIZES, { recursive: true });
 
 const server = await startLiveServer();
 const browser = await chromium.launch({
@@ -59,6 +75,7 @@ try {
   await visitor.goto(`${server.url}auth`);
   await visitor.getByRole("tab", { name: "Register" }).waitFor();
   await takePicture(visitor, "auth");
+  writeFileSync(join(SIZES, "README.md"), listOfSizes());
 } finally {
   await browser.close();
   await server.remove();
@@ -76,6 +93,39 @@ async function takePicture(page: Page, name: string): Promise<void> {
   const image = sharp(await page.screenshot());
   await image.png({ palette: true, colours: 128, effort: 10 }).toFile(join(OUT, `${name}.png`));
   console.log(`${name}.png`);
+  taken.push(name);
+  for (const [width, height] of VIEWS) {
+    await page.setViewportSize({ width, height });
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.waitForTimeout(700);
+      const shot = sharp(await page.screenshot());
+      await shot.webp({ quality: 60, effort: 6, smartSubsample: true }).toFile(join(SIZES, fileOf(name, width, theme)));
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(VIEW);
+}
+
+function fileOf(name: string, width: number, theme: string): string {
+  return `${name}-${width}-${theme}.webp`;
+}
+
+/** Returns a page with links to all pictures in `SIZES`. */
+function listOfSizes(): string {
+  const cell = (name: string, width: number) =>
+    THEMES.map((theme) => `[${theme}](${fileOf(name, width, theme)})`).join(" ");
+  const rows = taken.map((name) => `| ${name} | ${VIEWS.map(([width]) => cell(name, width)).join(" | ")} |`);
+  const lines = [
+    "# Every page at four widths",
+    "",
+    "Made by `npm run docs:pictures`.",
+    "",
+    `| page | ${VIEWS.map(([width]) => `${width} px`).join(" | ")} |`,
+    `|---|${VIEWS.map(() => "---|").join("")}`,
+    ...rows,
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 /** Adds other users, datasets and deleted entries, so that the lists are not empty. */
@@ -106,8 +156,12 @@ async function datasetTabs(page: Page): Promise<void> {
     await page.getByRole("tab", { name: tab }).click();
     await takePicture(page, `dataset-${tab.toLowerCase()}`);
   }
+  await page.getByRole("button", { name: "Add webhook" }).click();
+  await page.getByRole("dialog").waitFor();
+  await takePicture(page, "webhook");
+  await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Images" }).click();
-  await page.getByRole("button", { name: /^Export/ }).click();
+  await chooseInSidebar(page, "Export COCO");
   await page.getByRole("dialog").waitFor();
   await takePicture(page, "export");
   await page.keyboard.press("Escape");
@@ -122,6 +176,16 @@ async function takeAnnotatorPictures(page: Page): Promise<void> {
   await toolButton(page, "Select").click();
   await clickAt(page, [frame.at([x, y])]);
   await takePicture(page, "annotator");
+  for (const [name, keys] of [
+    ["palette", "Control+k"],
+    ["shortcuts", "?"],
+  ] as const) {
+    await page.keyboard.press(keys);
+    await page.getByRole("dialog").waitFor();
+    await takePicture(page, name);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+  }
 }
 
 async function takePagePictures(page: Page): Promise<void> {
