@@ -12,7 +12,7 @@ const CMYK_CHANNELS = 4;
 /** Number of bytes that are read of each type; the others are read as a whole. A JPEG may begin with large profiles. */
 const HEADS: Record<string, number> = { [MIME.jpeg]: 4_194_304, [MIME.png]: PNG_HEAD_BYTES };
 
-/** Answers by hash for images of which a copy had to be made, the newest last. */
+/** Results, by hash, for images of which a copy had to be made, the newest last. */
 const answers = new Map<string, boolean>();
 const MAX_ANSWERS = 10_000;
 
