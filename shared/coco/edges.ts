@@ -7,7 +7,10 @@ import { enlarge, firstColumn, lastColumn, SCALE, steepCrossing } from "./bounda
  */
 export const MAX_CROSSINGS = 2 ** 25;
 
-/** The edges of a shape's rings that cross columns of the image, in flat arrays. Coordinates in fifths of a pixel. */
+/**
+ * The edges of a shape's rings that cross columns of the image, in flat arrays. Coordinates in fifths of a pixel. Can be
+ * filled again with another shape.
+ */
 export class Edges {
   count = 0;
   /** Index of each edge's ring, counted through all polygons. */
@@ -21,14 +24,11 @@ export class Edges {
   private readonly slope: Float64Array;
   /** Height in steps of an edge that is taller than wide; 0 for others. */
   private readonly steep: Float64Array;
+  private width = 0;
+  private height = 0;
 
-  constructor(
-    rings: Rings,
-    private readonly width: number,
-    private readonly height: number,
-  ) {
-    let points = 0;
-    for (const polygon of rings) for (const ring of polygon) points += ring.length >> 1;
+  /** `points`: largest number of points of a shape. */
+  constructor(points: number) {
     this.ring = new Int32Array(points);
     this.first = new Int32Array(points);
     this.last = new Int32Array(points);
@@ -36,6 +36,13 @@ export class Edges {
     this.ys = new Float64Array(points);
     this.slope = new Float64Array(points);
     this.steep = new Float64Array(points);
+  }
+
+  /** Replaces the edges by those of a shape. */
+  fill(rings: Rings, width: number, height: number): void {
+    this.count = 0;
+    this.width = width;
+    this.height = height;
     let number = 0;
     for (const polygon of rings) for (const ring of polygon) this.addRing(ring, number++);
   }

@@ -1,6 +1,7 @@
 import type { Rings } from "../entities/shape";
 import { combineColumn } from "./combineColumn";
-import { Edges, MAX_CROSSINGS } from "./edges";
+import { MAX_CROSSINGS } from "./edges";
+import { RasterRoom } from "./rasterRoom";
 import { RowSorter } from "./rowSorter";
 
 /**
@@ -22,13 +23,28 @@ export type TakeColumn = (column: number, rows: Int32Array, count: number) => vo
  * ignored. Throws a RangeError if a coordinate is not a number or there are more than MAX_CROSSINGS.
  */
 export function rasterise(rings: Rings, width: number, height: number, take: TakeColumn): void {
-  const edges = new Edges(rings, width, height);
+  const points = pointsOf(rings);
+  const room = free && points <= free.points ? free : new RasterRoom(points);
+  // `take` may rasterise another shape.
+  if (room === free) free = undefined;
+  try {
+    rasteriseIn(room, rings, width, height, take);
+  } finally {
+    if (room.points === FEW_POINTS) free = room;
+  }
+}
+
+const FEW_POINTS = 4_096;
+/** Room that no shape uses. */
+let free: RasterRoom | undefined = new RasterRoom(FEW_POINTS, 8_192);
+
+function rasteriseIn(room: RasterRoom, rings: Rings, width: number, height: number, take: TakeColumn): void {
+  const { edges, active, rows } = room;
+  edges.fill(rings, width, height);
   if (edges.count === 0) return;
   if (edges.crossings() > MAX_CROSSINGS) throw new RangeError("The outline crosses the image too often");
-  const { order, starts, left, right } = byFirstColumn(edges);
+  const { order, starts, left, right } = byFirstColumn(room);
   const sorter = new RowSorter(height);
-  const active = new Int32Array(edges.count);
-  const rows = new Int32Array(edges.count);
   const combine = ringsIn(rings) > 1 ? combineColumn(rings, edges, sorter) : undefined;
   let count = 0;
   for (let column = left; column <= right; column++) {
@@ -41,24 +57,32 @@ export function rasterise(rings: Rings, width: number, height: number, take: Tak
   }
 }
 
+function pointsOf(rings: Rings): number {
+  let points = 0;
+  for (const polygon of rings) for (const ring of polygon) points += ring.length >> 1;
+  return points;
+}
+
 const ringsIn = (rings: Rings): number => rings.reduce((sum, polygon) => sum + polygon.length, 0);
 
 /**
  * Returns the edges ordered by first column: those of column `left + i` are order[starts[i] .. starts[i + 1]),
  * ascending.
  */
-function byFirstColumn({ count, first, last }: Edges) {
+function byFirstColumn(room: RasterRoom) {
+  const { count, first, last } = room.edges;
   let left = first[0]!;
   let right = last[0]!;
   for (let i = 1; i < count; i++) {
     if (first[i]! < left) left = first[i]!;
     if (last[i]! > right) right = last[i]!;
   }
-  const starts = new Int32Array(right - left + 2);
+  const columns = right - left + 2;
+  const { starts, next } = room.columns(columns);
   for (let i = 0; i < count; i++) starts[first[i]! - left + 1]!++;
-  for (let c = 1; c < starts.length; c++) starts[c]! += starts[c - 1]!;
-  const order = new Int32Array(count);
-  const next = starts.slice();
+  for (let c = 1; c < columns; c++) starts[c]! += starts[c - 1]!;
+  const { order } = room;
+  next.set(starts.subarray(0, columns));
   for (let i = 0; i < count; i++) order[next[first[i]! - left]!++] = i;
   return { order, starts, left, right };
 }

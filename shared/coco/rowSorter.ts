@@ -5,12 +5,10 @@ const CROWDED = 64;
 
 /** Sorts the rows at which one ring toggles a column. */
 export class RowSorter {
-  /** One bit per row, all 0 between two calls. */
-  private readonly bits: Int32Array;
+  /** One bit per row, all 0 between two calls. Most shapes do not need it. */
+  private bits: Int32Array | undefined;
 
-  constructor(readonly height: number) {
-    this.bits = new Int32Array((height >> 5) + 1);
-  }
+  constructor(readonly height: number) {}
 
   /**
    * Sorts rows[from .. to), at which one ring toggles a column, in ascending order. Pairs of equal rows cancel out.
@@ -43,6 +41,7 @@ export class RowSorter {
   }
 
   private sortCrowded(rows: Int32Array, from: number, to: number): number {
+    this.bits ??= new Int32Array((this.height >> 5) + 1);
     const { bits } = this;
     for (let k = from; k < to; k++) bits[rows[k]! >> 5]! ^= 1 << (rows[k]! & 31);
     let end = from;
