@@ -1,4 +1,6 @@
+import type { Rings } from "../../shared/entities/shape";
 import { makePause } from "./makePause";
+import { numbersText } from "./numbersText";
 
 /** Number of values that are serialized without a pause, which takes about a millisecond. */
 const AT_ONCE = 5_000;
@@ -84,6 +86,21 @@ function weightOf(value: unknown): number {
     for (const each of inner) open.push(each);
   }
   return weight;
+}
+
+/** Texts of polygons, as long as they are in use: see keepRingsText. */
+const keptPolygons = new WeakMap<Rings, string>();
+
+/** Makes the text of polygons, which ringsText then only looks up. They must not be changed afterwards. */
+export function keepRingsText(rings: Rings): void {
+  keptPolygons.set(rings, ringsText(rings));
+}
+
+/** Returns the same text as JSON.stringify for polygons. */
+export function ringsText(rings: Rings): string {
+  const kept = keptPolygons.get(rings);
+  if (kept !== undefined) return kept;
+  return `[${rings.map((polygon) => `[${polygon.map(numbersText).join(",")}]`).join(",")}]`;
 }
 
 /** Returns true for a list of numbers, such as a ring. Called thousands of times for each batch of edits. */
