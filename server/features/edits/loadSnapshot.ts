@@ -11,26 +11,34 @@ import { isRle } from "../annotations/rows/annotationRow";
 import { withUnreadShape } from "../annotations/rows/unreadShape";
 import type { AnnotationState, EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
 import { plannedSubject } from "./plan/subjects";
+import type { ShapesAhead } from "./readAhead";
 
 type Trx = Transaction<Schema>;
+
+/** Shapes that need not be read. */
+interface KnownShapes {
+  /** Shapes of rows that were read before and may have changed since. */
+  ahead: ShapesAhead;
+  /** Leaves out the shapes of annotations whose creation is in the history. */
+  withoutShapes: boolean;
+}
 
 /**
  * Locks the images named by the edits and by `imageIds`, and reads all rows needed to plan the edits, in at most six
  * statements. Images are locked in order of id, then the categories that may change, so that two batches cannot
- * deadlock. Rows that the user may not see are left out. `withoutShapes`: leaves out the shapes of annotations whose
- * creation is in the history.
+ * deadlock. Rows that the user may not see are left out.
  */
 export async function loadSnapshot(
   trx: Trx,
   user: CurrentUser,
   edits: readonly Edit[],
-  imageIds: Iterable<number> = [],
-  withoutShapes = false,
+  imageIds: Iterable<number>,
+  known: KnownShapes,
 ): Promise<Snapshot> {
   const images = await lockImages(trx, user, new Set([...imageIds, ...edits.map((edit) => edit.image_id)]));
   const earlierAnswers = await loadEarlierAnswers(trx, edits);
   const ofAnnotations = edits.filter((edit) => edit.subject === "annotation");
-  const annotations = await loadAnnotations(trx, ofAnnotations, withoutShapes);
+  const annotations = await loadAnnotations(trx, ofAnnotations, known);
   const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers };
   await loadCategories(trx, user, edits, snapshot);
   await loadLater(trx, edits, snapshot);
@@ -72,16 +80,19 @@ async function loadEarlierAnswers(trx: Trx, edits: readonly Edit[]): Promise<Map
 async function loadAnnotations(
   trx: Trx,
   edits: readonly AnnotationEdit[],
-  withoutShapes: boolean,
+  { ahead, withoutShapes }: KnownShapes,
 ): Promise<Snapshot["annotations"]> {
   const uuids = edits.map((edit) => edit.target);
   if (uuids.length === 0) return new Map();
   const columns = sql.join(SHORT_COLUMNS.map((name) => sql.ref(`a.${name}`)));
+  const versions = [...ahead.values()].map(({ version }) => version);
   // Reads each row as one value, since PGlite takes a few microseconds for each of its two dozen columns.
-  const { rows } = await sql<{ row: AnnotationInJson; shape: Shape; logged: boolean }>`
-    select row_to_json(x) as row, h.logged,
-      case when h.logged and ${withoutShapes}::boolean then null else a.shape end as shape
+  const { rows } = await sql<{ row: AnnotationInJson; shape: Shape; logged: boolean; is_ahead: boolean }>`
+    select row_to_json(x) as row, h.logged, v.version is not null as is_ahead,
+      case when v.version is not null or h.logged and ${withoutShapes}::boolean then null else a.shape end as shape
     from annotations a
+    left join unnest(${[...ahead.keys()]}::uuid[], ${versions}::text[]) as v(uuid, version)
+      on v.uuid = a.uuid and v.version = a.xmin::text
     cross join lateral (
       select exists (
         select 1 from edit_history
@@ -94,7 +105,10 @@ async function loadAnnotations(
     cross join lateral (select ${columns}) x
     where a.uuid = any(${uuids}::uuid[])`.execute(trx);
   return new Map(
-    rows.map(({ row, shape, logged }) => [row.uuid, stateOf(row, shape, logged, logged && withoutShapes)]),
+    rows.map(({ row, shape, logged, is_ahead }) => [
+      row.uuid,
+      stateOf(row, (is_ahead && ahead.get(row.uuid)?.shape) || shape, logged, logged && withoutShapes),
+    ]),
   );
 }
 

@@ -14,6 +14,7 @@ import type { Services } from "../services";
 import { groupsOf } from "./groups";
 import { type ParsedEdit, parseEdit } from "./parseEdit";
 import { refused } from "./plan/planEdits";
+import { readAhead } from "./readAhead";
 import { storeEdits } from "./storeEdits";
 import { storePreferences } from "./storePreferences";
 import { storeSessions } from "./storeSessions";
@@ -60,6 +61,7 @@ async function storeGroup(
   budget: Budget,
 ): Promise<EditAnswer[]> {
   const sessions = batch.sessions ?? [];
+  const ahead = await readAhead(db, edits);
   const attempt = () =>
     transaction(db, async (trx) => {
       await requireInstallation(trx, batch, batch.isFromPage);
@@ -67,7 +69,7 @@ async function storeGroup(
       await claimClient(trx, user, batch.client);
       const author = { user, client: batch.client };
       const imageIds = sessions.map((session) => session.image_id);
-      const stored = await storeEdits(trx, author, edits, imageIds);
+      const stored = await storeEdits(trx, author, edits, imageIds, ahead);
       await storeSessions(trx, user, sessions);
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;

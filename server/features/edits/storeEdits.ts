@@ -12,6 +12,7 @@ import type { Author } from "./plan/author";
 import type { Plan } from "./plan/plan";
 import { planEdits, refused } from "./plan/planEdits";
 import type { Snapshot } from "./plan/snapshot";
+import type { ShapesAhead } from "./readAhead";
 import { restoreMoves } from "./restoreMoves";
 import { writePlan } from "./writePlan";
 
@@ -30,21 +31,22 @@ export interface Stored {
  * savepoint and four statements per edit; the image locks keep other writers out. If the database still refuses a
  * statement (a uuid created in two images at once, or a value that only PostgreSQL rejects), it rolls back to the
  * savepoint and stores each edit separately, so that one bad edit does not block the others. `imageIds`: further images
- * to lock together with those of the edits.
+ * to lock together with those of the edits. `ahead`: shapes that were read before the transaction.
  */
 export async function storeEdits(
   trx: Transaction<Schema>,
   author: Author,
   edits: readonly ServerEdit[],
   imageIds: Iterable<number> = [],
+  ahead: ShapesAhead = new Map(),
 ): Promise<Stored> {
   await sql`savepoint batch`.execute(trx);
   try {
-    return await storeTogether(trx, author, edits, imageIds);
+    return await storeTogether(trx, author, edits, imageIds, ahead);
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
     await sql`rollback to savepoint batch`.execute(trx);
-    return storeOneByOne(trx, author, edits);
+    return storeOneByOne(trx, author, edits, ahead);
   }
 }
 
@@ -53,8 +55,9 @@ async function storeTogether(
   author: Author,
   edits: readonly ServerEdit[],
   imageIds: Iterable<number>,
+  ahead: ShapesAhead,
 ): Promise<Stored> {
-  const { snapshot, plan } = await planTogether(trx, author, edits, imageIds, edits.every(leavesShape));
+  const { snapshot, plan } = await planTogether(trx, author, edits, imageIds, ahead, edits.every(leavesShape));
   await writePlan(trx, snapshot, plan, author);
   const changed = [...snapshot.images.values()].filter((image) => image.changed.revision);
   return { answers: plan.answers, events: plan.events, datasets: new Set(changed.map((image) => image.dataset_id)) };
@@ -65,16 +68,17 @@ async function planTogether(
   author: Author,
   edits: readonly ServerEdit[],
   imageIds: Iterable<number>,
+  ahead: ShapesAhead,
   withoutShapes: boolean,
 ): Promise<{ snapshot: Snapshot; plan: Plan }> {
-  const snapshot = await loadSnapshot(trx, author.user, edits, imageIds, withoutShapes);
-  const restored = restoreMoves(edits, snapshot);
+  const snapshot = await loadSnapshot(trx, author.user, edits, imageIds, { ahead, withoutShapes });
+  const restored = restoreMoves(edits, snapshot, ahead);
   measureTogether(drawnShapes(restored, snapshot));
   try {
     return { snapshot, plan: planEdits(restored, snapshot, author) };
   } catch (error) {
     if (!(error instanceof ShapeNotRead)) throw error;
-    return planTogether(trx, author, edits, imageIds, false);
+    return planTogether(trx, author, edits, imageIds, ahead, false);
   }
 }
 
@@ -87,12 +91,17 @@ function drawnShapes(edits: readonly ServerEdit[], { images }: Snapshot): Measur
   });
 }
 
-async function storeOneByOne(trx: Transaction<Schema>, author: Author, edits: readonly ServerEdit[]): Promise<Stored> {
+async function storeOneByOne(
+  trx: Transaction<Schema>,
+  author: Author,
+  edits: readonly ServerEdit[],
+  ahead: ShapesAhead,
+): Promise<Stored> {
   const stored: Stored = { answers: [], events: [], datasets: new Set() };
   for (const edit of edits) {
     await sql`savepoint one`.execute(trx);
     try {
-      const { answers, events, datasets } = await storeTogether(trx, author, [edit], []);
+      const { answers, events, datasets } = await storeTogether(trx, author, [edit], [], ahead);
       stored.answers.push(...answers);
       stored.events.push(...events);
       for (const id of datasets) stored.datasets.add(id);

@@ -6,7 +6,7 @@ import { listCategories, recountImages } from "../annotations/rows/recountImages
 import type { Author } from "./plan/author";
 import type { HistoryEntry, Plan } from "./plan/plan";
 import type { AnnotationState, Snapshot } from "./plan/snapshot";
-import { writtenRows } from "./writtenRows";
+import { shapeText, writtenRows } from "./writtenRows";
 
 type Trx = Transaction<Schema>;
 
@@ -58,7 +58,7 @@ async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<v
   if (states.length === 0) return;
   const ids = new Map<string, number>();
   const rows = states.map(({ row }) => row);
-  for await (const written of writtenRows(rows, "shape"))
+  for await (const written of writtenRows(rows, "shape", shapeText))
     for (const { uuid, id } of await insertAnnotations(trx, written)) ids.set(uuid, id);
   for (const { row } of states) row.id = ids.get(row.uuid) ?? 0;
 }
@@ -76,7 +76,7 @@ async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promi
     const shape = reshaped ? row.shape : null;
     return { id: row.id, reshaped, shape, ...Object.fromEntries(others.map((name) => [name, row[name]])) };
   });
-  for await (const written of writtenRows(rows, "shape")) await updateAnnotations(trx, columns, written);
+  for await (const written of writtenRows(rows, "shape", shapeText)) await updateAnnotations(trx, columns, written);
 }
 
 /** Fills in the ids of new annotations, which are known after the insert. */

@@ -135,6 +135,13 @@ export function measured(shape: Measurable): Measured {
   return found;
 }
 
+/** Measures a light shape, so that a transaction only looks it up. Leaves a heavy shape to a thread. */
+export function measureAhead(shape: Measurable): void {
+  if (measuresOfObject(shape) || isHeavy(shape)) return;
+  const { object, size } = identityOf(shape);
+  cacheByObject.set(object, { size, measured: measureShape(shape) });
+}
+
 /** Returns the cached measures of this object. */
 function measuresOfObject(shape: Measurable): Measured | undefined {
   const { object, size } = identityOf(shape);
@@ -147,10 +154,10 @@ function measuresOfObject(shape: Measurable): Measured | undefined {
  * for those that have not been measured.
  */
 export function measureTogether(shapes: readonly Measurable[]): void {
-  if (isLight(shapes)) return;
+  const unknown = shapes.filter((shape) => !measuresOfObject(shape));
+  if (isLight(unknown)) return;
   const missing: Measurable[] = [];
-  for (const shape of shapes) {
-    if (measuresOfObject(shape)) continue;
+  for (const shape of unknown) {
     const measured = cache.get(keyOf(shape));
     const { object, size } = identityOf(shape);
     if (measured) cacheByObject.set(object, { size, measured });
