@@ -29,9 +29,12 @@ export function groupsOf<E extends ServerEdit>(
   return groups;
 }
 
-/** Returns the number of coordinates that an edit stores or replaces, whichever is larger. */
+/**
+ * Returns the number of coordinates that an edit stores or replaces, whichever is larger. Moves count half, since their
+ * shapes are read and measured before the transaction (readAhead.ts).
+ */
 function coordinatesOf(edit: ServerEdit): number {
   if (edit.subject !== "annotation") return 0;
-  if (edit.move) return edit.move.count;
+  if (edit.move) return edit.move.count / 2;
   return Math.max(coordinateCount(edit.before.rings ?? []), coordinateCount(edit.after.rings ?? []));
 }

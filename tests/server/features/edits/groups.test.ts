@@ -23,6 +23,12 @@ test("a batch of moved and deleted shapes is stored in two groups, since each ou
   ]);
 });
 
+test("moves of stored shapes count half, since they are read before the transaction", () => {
+  const move = { moved: [1, 0] as [number, number], sum: "0".repeat(16), count: 120 };
+  const moves = Array.from({ length: 700 }, () => ({ ...edit({}, {}), move }));
+  expect(sizes(moves)).toEqual([666, 34]);
+});
+
 test("edits without outlines are stored together, and a long outline alone", () => {
   const labels = Array.from({ length: 500 }, () => edit({ category_id: 1 }, { category_id: 2 }));
   expect([sizes(labels), sizes([])]).toEqual([[500], [0]]);
