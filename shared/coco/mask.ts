@@ -1,5 +1,5 @@
 import type { Ring, Rings } from "../entities/shape";
-import { rasterise } from "./rasterise";
+import { rasterise } from "./raster/rasterise";
 import type { Runs } from "./runs";
 
 export { areaOf, bboxOf, mergeRuns, type Runs, sameRuns } from "./runs";

@@ -2,7 +2,7 @@ import type { Keypoint } from "../entities/keypoint";
 import type { Bbox, Ring, Rings, Shape } from "../entities/shape";
 import { divideLines } from "../geometry/lines/line";
 import { ringsBounds } from "../geometry/polygons";
-import { rasterise } from "./rasterise";
+import { rasterise } from "./raster/rasterise";
 import { runsOf } from "./rle";
 import { traceRuns } from "./trace";
 

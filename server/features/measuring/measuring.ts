@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { countCrossings } from "../../../shared/coco/edges";
+import { countCrossings } from "../../../shared/coco/raster/edges";
 import type { Rings } from "../../../shared/entities/shape";
 import { HttpError, unavailable } from "../../base/errors";
 import { makePause } from "../../threads/makePause";

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countCrossings } from "../../../shared/coco/edges";
 import { areaOf, bboxOf, mergeRuns, polygonsToRle, ringsToRle } from "../../../shared/coco/mask";
 import { measure } from "../../../shared/coco/measure";
-import { rasterise } from "../../../shared/coco/rasterise";
+import { countCrossings } from "../../../shared/coco/raster/edges";
+import { rasterise } from "../../../shared/coco/raster/rasterise";
 import { compress, decompress } from "../../../shared/coco/rle";
 import { runsOfBytes, walkedMask } from "./boundaryWalk";
 

@@ -1,4 +1,4 @@
-import type { Rings } from "../entities/shape";
+import type { Rings } from "../../entities/shape";
 import { ColumnUnion, subtract } from "./columnUnion";
 import type { Edges } from "./edges";
 import type { RowSorter } from "./rowSorter";

@@ -1,4 +1,4 @@
-import type { Rings } from "../entities/shape";
+import type { Rings } from "../../entities/shape";
 import { combineColumn } from "./combineColumn";
 import { MAX_CROSSINGS } from "./edges";
 import { RasterRoom } from "./rasterRoom";

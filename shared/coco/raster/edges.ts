@@ -1,4 +1,4 @@
-import type { Ring, Rings } from "../entities/shape";
+import type { Ring, Rings } from "../../entities/shape";
 import { enlarge, firstColumn, lastColumn, SCALE, steepCrossing } from "./boundary";
 
 /**
