@@ -22,12 +22,13 @@ const PROGRAMS = [
 const TEST_PROGRAMS = ["holder", "taskWorker", "writer"].map((name) => `tests/support/${name}.ts`);
 
 /**
- * Packages that load files of their own at run time: native code, WebAssembly, threads, pages. Also pg, because tests
- * patch it to kill the server at one of its statements.
+ * Packages that load files of their own at run time: native code, WebAssembly, threads, pages. Those of OpenTelemetry,
+ * which may be missing. Also pg, because tests patch it to kill the server at one of its statements.
  */
 const UNBUNDLED = [
   "@electric-sql/*",
   "@node-rs/*",
+  "@opentelemetry/*",
   "onnxruntime-*",
   "pg",
   "pino",

@@ -8,6 +8,7 @@ import { handleErrors, logBrokenResponses } from "./middleware/handleErrors";
 import { nameRequests } from "./middleware/observing/nameRequests";
 import { observeRequests } from "./middleware/observing/observeRequests";
 import { sendMetrics } from "./middleware/observing/sendMetrics";
+import { traceRequests } from "./middleware/observing/traceRequests";
 import { securityHeaders } from "./middleware/securityHeaders";
 import { respondNotFound, staticFiles } from "./middleware/staticFiles";
 import { routes } from "./routes";
@@ -31,6 +32,7 @@ export function makeApp(services: Services, { metrics, ...options }: AppOptions)
 
   logBrokenResponses(app, log);
   app.use(nameRequests(log));
+  app.use(traceRequests);
   if (metrics) app.use(observeRequests(metrics, env.BASE_PATH));
   app.use(securityHeaders(env));
   app.use(handleErrors(log));

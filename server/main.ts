@@ -2,8 +2,10 @@ import { type Env, readEnv } from "./base/env";
 import { ConfigurationError, StoppedError } from "./base/errors";
 import { log } from "./base/log";
 import { returnMemorySoon } from "./base/memory";
+import { closeTraces } from "./base/traces";
 import { version } from "./base/version";
 import { type Installation, serve } from "./serve";
+import { openTracesIfOn } from "./traces/tracesIfOn";
 
 /** Entry point of `npm start`: one process that serves requests and sockets, and runs tasks. */
 
@@ -24,6 +26,7 @@ returnMemorySoon();
 try {
   const env = readEnv(process.env);
   log.level = env.LOG_LEVEL;
+  await openTracesIfOn(process.env);
   const stopSoon = stopOnSignals(env);
   const installation = await serve(env, stopSoon.signal);
   printStart(env, installation);
@@ -60,6 +63,7 @@ function stopOnSignals({ DATABASE_URL, DRAIN_SECONDS }: Env): {
   const stop = async (installation: Installation) => {
     if (DATABASE_URL) endWithin(DRAIN_SECONDS * 1_000 + GRACE_MS + REST_MS);
     await installation.stop(GRACE_MS);
+    await closeTraces();
     process.exit(0);
   };
   const onSignal = () => {

@@ -2,6 +2,7 @@ import { type Env, readEnv } from "./base/env";
 import { ConfigurationError } from "./base/errors";
 import { log } from "./base/log";
 import { returnMemorySoon } from "./base/memory";
+import { closeTraces } from "./base/traces";
 import { readInstallation } from "./db/installation";
 import { openDatabase } from "./db/open/database";
 import { makeFiles } from "./files/files";
@@ -9,6 +10,7 @@ import { openDextr } from "./onnx/openDextr";
 import { startRunner } from "./queue/runner";
 import { openSockets } from "./sockets/openSockets";
 import { taskKinds } from "./tasks";
+import { openTracesIfOn } from "./traces/tracesIfOn";
 
 /**
  * Entry point of `npm run worker`: a process that only runs tasks, in addition to server processes with the same
@@ -25,6 +27,7 @@ returnMemorySoon();
 try {
   const env = readEnv(process.env);
   log.level = env.LOG_LEVEL;
+  await openTracesIfOn(process.env);
   if (!env.DATABASE_URL)
     throw new ConfigurationError("npm run worker needs DATABASE_URL: the embedded database serves one process only.");
   const stop = await work(env, env.DATABASE_URL);
@@ -57,6 +60,7 @@ async function work(env: Env, databaseUrl: string): Promise<() => Promise<void>>
     await dextr.close();
     await sockets.close();
     await close();
+    await closeTraces();
   };
 }
 

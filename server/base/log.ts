@@ -1,13 +1,15 @@
 import { type LoggerOptions, pino } from "pino";
 import { currentRequestId } from "./requestId";
+import { currentTraces } from "./traces";
 
-/** Adds the id of the request for which a line is written. */
+/** Adds the ids of the request and of the trace for which a line is written. */
 export const LOG_OPTIONS: LoggerOptions = {
   base: undefined,
   level: "info",
   mixin() {
     const request = currentRequestId();
-    return request === undefined ? {} : { request };
+    const trace_id = currentTraces()?.traceId();
+    return { ...(request !== undefined && { request }), ...(trace_id !== undefined && { trace_id }) };
   },
 };
 

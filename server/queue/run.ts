@@ -4,6 +4,7 @@ import { endsWithin } from "../../shared/async/timeLimit";
 import type { Json } from "../../shared/entities/scalars";
 import type { TaskProgressEvent } from "../../shared/events";
 import { log } from "../base/log";
+import { inSpan } from "../base/traces";
 import { inBackground } from "../db/lanes";
 import type { Schema, TaskRow } from "../db/schema";
 import { type Claim, endTask, LEASE_SECONDS, requeueTask } from "./claim";
@@ -54,6 +55,9 @@ export function startRun<Extra>(
     if (outcome === "stored") announceState(report, "running");
   };
 
+  const traced = (run: () => ReturnType<typeof work>) =>
+    inSpan(`task ${task.kind}`, { "limn.task.id": task.id, "limn.task.attempt": claim.attempt }, async () => run());
+
   const attempt = async (report: Report): Promise<Outcome> => {
     if (task.cancel_requested) return { state: "cancelled" };
     if (claim.attempt > MAX_ATTEMPTS) return failAfterLastAttempt(report);
@@ -66,7 +70,7 @@ export function startRun<Extra>(
       const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...logTo(report) };
       return {
         state: "done",
-        result: (await inBackground(() => work(task.payload, { ...helpers, ...extra }))) ?? undefined,
+        result: (await traced(() => inBackground(() => work(task.payload, { ...helpers, ...extra })))) ?? undefined,
       };
     } catch (error) {
       return outcomeOf(error, interruption, report, claim.attempt);
