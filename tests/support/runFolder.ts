@@ -25,8 +25,7 @@ const ENOUGH = 6 * 2 ** 30;
 export function openRunFolder(): () => void {
   const parent = parentFolder();
   for (const name of readdirSync(parent))
-    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length))))
-      rmSync(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length)))) removeLeftovers(join(parent, name));
   const folder = join(parent, `${PREFIX}${process.pid}`);
   // PostgreSQL's own user must reach its folder.
   mkdirSync(folder, { recursive: true, mode: 0o755 });
@@ -38,6 +37,15 @@ export function openRunFolder(): () => void {
 /** Creates an empty folder `limn-<name>-…`. The caller removes it; the end of the run does at the latest. */
 export function newFolder(name: string): string {
   return mkdtempSync(join(process.env.LIMN_RUN_FOLDER ?? tmpdir(), `limn-${name}-`));
+}
+
+/** A disk that a killed test had mounted there cannot be removed. It must not keep later runs from starting. */
+function removeLeftovers(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    console.warn(`The folder of an earlier run of the tests remains: ${String(error)}`);
+  }
 }
 
 function parentFolder(): string {
