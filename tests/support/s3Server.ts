@@ -1,27 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { createServer } from "node:net";
-import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe } from "vitest";
 import { parseStorage } from "../../server/files/s3/storageAddress";
-import { newFolder } from "./runFolder";
+import { type S3Server, s3Program, startS3, type TestBucket } from "./startS3";
 
-/** Settings of Limn for a bucket of the tests' S3 server. */
-export interface TestBucket {
-  STORAGE: string;
-  S3_ENDPOINT: string;
-}
-
-/**
- * The program that starts an S3 server: `PROGRAM FOLDER PORT`, with the key "limn:limn" and the secret "limn-secret".
- * Undefined if there is none.
- */
-export const s3Program = (): string | undefined =>
-  [process.env.S3_SERVER, "../shared/tools/s3-server"].find((path) => path && existsSync(path));
-
-/** The program uses its port and the four after it. */
-const PORTS = 5;
 const START_MS = 240_000;
 
 /**
@@ -32,35 +13,12 @@ export function describeOnS3(name: string, body: (bucket: () => Promise<TestBuck
   const program = s3Program();
   if (!program) console.warn(`SKIPPED: "${name}" needs an S3 server. Set S3_SERVER to a program that starts one.`);
   describe.skipIf(!program)(name, { timeout: 120_000 }, () => {
-    let server: ChildProcess;
-    let endpoint = "";
+    let server: S3Server;
     beforeAll(async () => {
-      Object.assign(process.env, {
-        AWS_ACCESS_KEY_ID: "limn:limn",
-        AWS_SECRET_ACCESS_KEY: "limn-secret",
-        // The tests of Limn say which versions of Node it supports.
-        AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
-      });
-      const port = await freePorts();
-      endpoint = `http://127.0.0.1:${port}`;
-      server = spawn(program ?? "", [newFolder("s3"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
-      process.once("exit", () => server.kill("SIGTERM"));
-      await untilReady(server);
+      server = await startS3(program ?? "");
     }, START_MS);
-    afterAll(async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGTERM");
-      await ended;
-    }, START_MS);
-    body(async () => {
-      const bucket = `limn-${randomUUID()}`;
-      // The proxy of the server is ready before the parts behind it.
-      const client = new S3Client({ region: "us-east-1", endpoint, forcePathStyle: true, maxAttempts: 20 });
-      await client.send(new CreateBucketCommand({ Bucket: bucket }));
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: "first", Body: Buffer.from("x") }));
-      client.destroy();
-      return { STORAGE: `s3://${bucket}/some/prefix`, S3_ENDPOINT: endpoint };
-    });
+    afterAll(() => server?.stop(), START_MS);
+    body(() => server.makeBucket());
   });
 }
 
@@ -70,28 +28,4 @@ export async function putObject({ STORAGE, S3_ENDPOINT }: TestBucket, key: strin
   const client = new S3Client({ region: "us-east-1", endpoint: S3_ENDPOINT, forcePathStyle: true });
   await client.send(new PutObjectCommand({ Bucket: bucket, Key: prefix + key, Body: bytes }));
   client.destroy();
-}
-
-async function untilReady(server: ChildProcess): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("exit", (code) => reject(new Error(`the S3 server ended with ${code}`)));
-    server.stdout?.on("data", (text) => String(text).includes("ready") && resolve());
-  });
-}
-
-/** Returns the first of five free ports in a row. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const free = await Promise.all(Array.from({ length: PORTS }, (_, i) => isFree(first + i)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
 }

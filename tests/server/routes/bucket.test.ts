@@ -11,8 +11,9 @@ import { eventually } from "../../support/eventually";
 import { temporaryFolder } from "../../support/folders";
 import { jpegWithOrientation, readCorners, upright } from "../../support/images";
 import { runTask } from "../../support/runTask";
-import { describeOnS3, putObject, type TestBucket } from "../../support/s3Server";
+import { describeOnS3, putObject } from "../../support/s3Server";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
+import type { TestBucket } from "../../support/startS3";
 
 describeOnS3("an installation whose files are in a bucket", (bucket) => {
   describeOnOneDatabase("over HTTP", (open) => {

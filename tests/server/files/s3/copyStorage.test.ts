@@ -6,7 +6,8 @@ import { type FileSettings, storageOf } from "../../../../server/files/files";
 import { makeTemporaryFiles } from "../../../../server/files/paths/temporaryFiles";
 import { temporaryFolder } from "../../../support/folders";
 import { writeFiles } from "../../../support/images";
-import { describeOnS3, putObject, type TestBucket } from "../../../support/s3Server";
+import { describeOnS3, putObject } from "../../../support/s3Server";
+import type { TestBucket } from "../../../support/startS3";
 
 describeOnS3("copying the files of an installation", (bucket) => {
   const data = temporaryFolder();

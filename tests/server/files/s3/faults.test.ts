@@ -7,7 +7,8 @@ import { Bucket } from "../../../../server/files/s3/bucket";
 import { parseStorage } from "../../../../server/files/s3/storageAddress";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "../../../support/faultyProxy";
 import { temporaryFolder } from "../../../support/folders";
-import { describeOnS3, type TestBucket } from "../../../support/s3Server";
+import { describeOnS3 } from "../../../support/s3Server";
+import type { TestBucket } from "../../../support/startS3";
 
 const KEY = "datasets/set/a.bin";
 const IDLE_MS = 600;
