@@ -30,18 +30,22 @@ export interface RunContext<Extra> {
   extra: Extra;
   /** Called at most four times a second per task, and always at its end. */
   announce: (event: TaskProgressEvent & { creator_id: number | null }) => void;
+  /** Milliseconds before each further attempt after the database or the storage was not available. */
+  pausesMs?: readonly number[] | undefined;
 }
 
 type Outcome = { state: "done"; result: Json | undefined } | { state: "failed" | "cancelled" | "again" | "lost" };
 
 const REPORT_MS = 250;
 const MAX_ATTEMPTS = 5;
+/** More than a minute in all, since a restart or an overload takes as long. */
+const PAUSES_MS = [2_000, 8_000, 20_000, 40_000];
 
 export function startRun<Extra>(
   task: TaskRow,
   claim: Claim,
   work: TaskFunction<Extra>,
-  { db, extra, announce }: RunContext<Extra>,
+  { db, extra, announce, pausesMs = PAUSES_MS }: RunContext<Extra>,
 ): Run {
   const interruption = new Interruption();
   let lastHeartbeat = performance.now();
@@ -73,7 +77,19 @@ export function startRun<Extra>(
         result: (await traced(() => inBackground(() => work(task.payload, { ...helpers, ...extra })))) ?? undefined,
       };
     } catch (error) {
-      return outcomeOf(error, interruption, report, claim.attempt);
+      const outcome = outcomeOf(error, interruption, report, claim.attempt);
+      return outcome.state === "again" ? afterPause(report) : outcome;
+    }
+  };
+
+  /** Waits before the next attempt, unless the process stops. Keeps the task meanwhile, which can be cancelled. */
+  const afterPause = async (report: Report): Promise<Outcome> => {
+    const ms = pausesMs[claim.attempt - 1] ?? 0;
+    try {
+      await wait(ms, undefined, { signal: interruption.signal });
+      return { state: "again" };
+    } catch {
+      return outcomeOf(undefined, interruption, report, claim.attempt);
     }
   };
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeAll, expect, it } from "vitest";
+import { unavailable } from "../../../server/base/errors";
 import { transaction } from "../../../server/db/transaction";
 import { claimTask } from "../../../server/queue/claim";
 import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
@@ -230,14 +231,39 @@ describeOnBothDatabases("task queue", (open) => {
   it("retries when the database disappeared under the task, and gives up after five tries", async () => {
     const kind = newKind();
     const tries: number[] = [];
-    run(kind, async (_, { attempt }) => {
+    const work = async (_: unknown, { attempt }: { attempt: number }) => {
       tries.push(attempt);
       throw Object.assign(new Error("terminating connection"), { code: "57P01" });
-    });
+    };
+    run(kind, work, { pausesMs: [] });
     const { id } = await add({ kind });
     expect((await ended(id)).state).toBe("failed");
     expect(tries).toEqual([1, 2, 3, 4, 5]);
     expect((await logOf(id)).at(-1)).toBe("ERROR The database is not responding.");
+  });
+
+  it("waits longer before each retry, unless the task is cancelled or the process stops", async () => {
+    const kind = newKind();
+    const starts: number[] = [];
+    const work = async () => {
+      starts.push(performance.now());
+      throw unavailable("The storage is overloaded. Please try again.");
+    };
+    const { runner } = run(kind, work, { pausesMs: [100, 400, 60_000] });
+    const [cancelled, kept] = [await add({ kind }), await add({ kind: newKind() })];
+    await expect.poll(() => starts.length).toBe(3);
+    const [first = 0, second = 0, third = 0] = starts;
+    expect(second - first).toBeGreaterThanOrEqual(99);
+    expect(third - second).toBeGreaterThanOrEqual(399);
+    expect((await rowOf(cancelled.id)).state).toBe("running");
+    await transaction(database.db, (trx) => requestCancel(trx, cancelled.id));
+    runner.wake();
+    expect((await ended(cancelled.id)).state).toBe("cancelled");
+
+    const { runner: other } = run((await rowOf(kept.id)).kind, work, { pausesMs: [60_000] });
+    await expect.poll(() => starts.length).toBe(4);
+    await other.stop();
+    expect(await rowOf(kept.id)).toMatchObject({ state: "queued", attempts: 0 });
   });
 
   it("takes over a task whose worker died, and gives up one that kills every worker", async () => {
