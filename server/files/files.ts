@@ -14,6 +14,7 @@ export interface Files {
   check: Storage["check"];
   claim: Storage["claim"];
   release: Storage["release"];
+  tidy: Storage["tidy"];
 }
 
 export type FileSettings = Pick<Env, "DATA_DIR" | "DATASETS_DIR" | "MAX_UPLOAD_MB"> &
@@ -33,5 +34,6 @@ export function makeFiles(env: FileSettings): Files {
     check: () => storage.check(),
     claim: (installation, how) => storage.claim(installation, how),
     release: () => storage.release(),
+    tidy: (minAgeMs) => storage.tidy(minAgeMs),
   };
 }

@@ -20,6 +20,7 @@ export async function removeLeftovers({ db, files }: Tools): Promise<void> {
   await files.images.temporary.tidy(DAY_MS);
   await tidyFiles({ db, files }, DAY_MS);
   await dropUnwantedZips({ db, files });
+  await files.tidy(DAY_MS);
 }
 
 /** Removes leftovers every hour until the returned function is called, for processes that run for months. */

@@ -26,6 +26,8 @@ export function folderStorage({ DATA_DIR, DATASETS_DIR }: Pick<Env, "DATA_DIR" |
     // The data folder has a marker of its own: see server/db/dataFolder.
     claim: async () => undefined,
     release: async () => undefined,
+    // Files appear by renaming temporary ones, which are tidied by themselves.
+    tidy: async () => undefined,
   };
 }
 

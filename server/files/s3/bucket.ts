@@ -3,11 +3,14 @@ import { readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import {
+  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -27,6 +30,8 @@ const PART_BYTES = 16 * 1024 * 1024;
 /** Parts of one upload that are sent at the same time; each is in memory. */
 const PARTS_AT_ONCE = 2;
 const ATTEMPTS = 4;
+/** Statuses of a server that does not list incomplete uploads: forbidden, not allowed, not implemented. */
+const CANNOT_LIST = new Set([403, 405, 501]);
 /**
  * Milliseconds before an overloaded storage is asked again, after the client's own attempts, which take a tenth of a
  * second in all.
@@ -196,6 +201,29 @@ export class Bucket {
       yield page;
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token);
+  }
+
+  /**
+   * Removes the parts of uploads that began at least `minAgeMs` milliseconds ago and were never completed, because their
+   * process was killed. Does nothing if the server cannot list them, or the credentials do not allow it.
+   */
+  async abortUploads(minAgeMs: number): Promise<void> {
+    await this.abortEach(minAgeMs).catch((error: unknown) => {
+      if (!CANNOT_LIST.has(statusOf(error) ?? 0)) throw storageError(error);
+    });
+  }
+
+  private async abortEach(minAgeMs: number): Promise<void> {
+    const { bucket: Bucket, prefix: Prefix } = this.address;
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+    while (from) {
+      const request = new ListMultipartUploadsCommand({ Bucket, Prefix, ...from });
+      const page: ListMultipartUploadsCommandOutput = await patiently(() => this.client.send(request));
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+        if (Date.now() - (Initiated?.getTime() ?? Number.POSITIVE_INFINITY) >= minAgeMs)
+          await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
+    }
   }
 
   /** Stores a local file. With `ifFree`, returns false if the key is taken and the server supports the condition. */

@@ -34,5 +34,6 @@ export function s3Storage(address: string, env: Pick<Env, "DATA_DIR"> & BucketSe
     check: async () => checkBucket(await open(), temporary, address),
     claim: async (installation, how) => claimBucket(await open(), temporary, { address, installation, how }),
     release: async () => (await open()).remove(MARKER),
+    tidy: async (minAgeMs) => (await open()).abortUploads(minAgeMs),
   };
 }

@@ -19,6 +19,8 @@ export interface Storage {
   claim(installation: string, how: Claim): Promise<void>;
   /** Leaves the files to the next installation that claims them. */
   release(): Promise<void>;
+  /** Removes remains of writes that began at least `minAgeMs` milliseconds ago and were never completed. */
+  tidy(minAgeMs: number): Promise<void>;
 }
 
 /** "mark" also marks files that belong to no installation, "adopt" those of another one. */

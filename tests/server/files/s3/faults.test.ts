@@ -1,6 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+  UploadPartCommand,
+} from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeFiles } from "../../../../server/files/files";
 import { Bucket } from "../../../../server/files/s3/bucket";
@@ -136,6 +143,29 @@ describeOnS3("a bucket that fails", (newBucket) => {
     await expect(bucket.putFile(`${KEY}4`, file)).rejects.toMatchObject({ status: 503 });
     proxy.fail(undefined);
     expect(await bucket.state(`${KEY}4`)).toBeUndefined();
+  });
+
+  it("keeps no parts of uploads whose process was killed, except young ones and those of other installations", async () => {
+    const { bucket: Bucket, prefix } = parseStorage(settings.STORAGE);
+    const endpoint = settings.S3_ENDPOINT;
+    const client = new S3Client({ region: "us-east-1", endpoint, forcePathStyle: true });
+    for (const Key of [`${prefix}exports/one.json`, `${prefix}uploads/two`, "other/exports/three.json"]) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: Buffer.alloc(1_000) }));
+    }
+    const left = async () => {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
+      return Uploads.map(({ Key }) => Key);
+    };
+    await bucket.abortUploads(3_600_000);
+    expect(await left()).toHaveLength(3);
+    // The server rounds their times up to a second.
+    await wait(1_100);
+    await bucket.abortUploads(0);
+    expect(await left()).toEqual(["other/exports/three.json"]);
+    proxy.fail(first(1, respond(403, "AccessDenied")));
+    await bucket.abortUploads(0);
+    client.destroy();
   });
 
   it("that refuses the credentials, or does not exist, says so at start and in requests", async () => {
