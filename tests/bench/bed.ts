@@ -72,7 +72,7 @@ async function withDatabase<T>(url: string | undefined, dataDir: string, work: (
 }
 
 /** Uses the settings of a fresh installation: fsync and synchronous_commit are on. */
-async function startDurablePostgres(): Promise<{ url: string; pid: number | undefined; stop(): Promise<void> }> {
+export async function startDurablePostgres(): Promise<{ url: string; pid: number | undefined; stop(): Promise<void> }> {
   const bin = postgresFolder();
   if (!bin) throw new Error("The benchmark needs PostgreSQL's programs (npm test installs them on Debian).");
   const folder = mkdtempSync(join(tmpdir(), "limn-bench-"));

@@ -2,6 +2,7 @@ import { arrivals } from "./arrivals";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
 import { brush } from "./brush";
 import { canvas } from "./canvas";
+import { cluster } from "./cluster";
 import { datasets } from "./datasets";
 import { dextr } from "./dextr";
 import { download } from "./download";
@@ -26,7 +27,7 @@ import { wand } from "./wand";
 
 /**
  * `npm run bench` measures everything, `npm run bench -- save page` selected measurements; `many` selects all of its
- * sizes. Updates the rows of these measurements in docs/performance.md. If a measurement fails, only its own figures
+ * sizes, and those that take many minutes only run by name. Updates the rows of these measurements in docs/performance.md. If a measurement fails, only its own figures
  * are missing.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
@@ -47,6 +48,8 @@ const onBoth = {
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
+/** Measurements that start their own servers, and run only by name. */
+const long: Record<string, () => Promise<Figure[]>> = { cluster };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const isChosen = (name: string): boolean =>
@@ -57,6 +60,7 @@ await measure("postgres", postgresBed, onPostgres);
 await measure("embedded", embeddedBed, onEmbedded);
 // Measurements that need no server.
 for (const [name, measurement] of Object.entries(alone)) if (isChosen(name)) note(name, await measurement());
+for (const [name, measurement] of Object.entries(long)) if (chosen.includes(name)) note(name, await measurement());
 storeFigures(found);
 
 async function measure(

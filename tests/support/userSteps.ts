@@ -14,14 +14,20 @@ export async function register(page: Page, url: string, username = "ada"): Promi
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
 }
 
-export async function createDataset(page: Page, name: string): Promise<void> {
+/** With `category`, the dataset has that one, which may be new. */
+export async function createDataset(page: Page, name: string, category?: string): Promise<void> {
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByLabel(/dataset name/i).fill(name);
+  if (category) {
+    await page.getByRole("dialog").getByRole("combobox", { name: "Default Categories" }).fill(category);
+    await page.keyboard.press("Enter");
+  }
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /create/i })
     .click();
-  await expect(page.getByText("No images found in directory.")).toBeVisible();
+  // If a process dies in the middle, its command is done again after ten seconds.
+  await expect(page.getByText("No images found in directory.")).toBeVisible({ timeout: 20_000 });
 }
 
 /** Chooses files, which has the same effect as dropping them, and waits until all are uploaded. */
