@@ -17,8 +17,8 @@ import type { TaskTools } from "./tools";
 const payloadOf = z.object({ dataset_id: z.number() });
 
 const BATCH = 200;
-/** Number of files read at once; the decoder has its own limit. */
-const PROBES_AT_ONCE = 4;
+/** Number of files read at once: reading from a bucket mostly waits. The decoder and local copies have their own limits. */
+const PROBES_AT_ONCE = 8;
 /** Milliseconds after its last change from which a file counts as complete. */
 const SETTLED_MS = 1_000;
 
@@ -120,17 +120,24 @@ async function knownImages({ db, dataset }: Scan, batch: ListedFile[]): Promise<
 }
 
 async function probeAll(scan: Scan, fresh: FoundFile[]): Promise<Probed[]> {
-  const probed: Probed[] = [];
-  for (let from = 0; from < fresh.length; from += PROBES_AT_ONCE) {
-    scan.signal.throwIfAborted();
-    const some = fresh.slice(from, from + PROBES_AT_ONCE);
-    const facts = await Promise.all(some.map((found) => probeOrWarn(scan, found)));
-    some.forEach(({ path }, i) => {
-      const known = facts[i];
-      if (known) probed.push({ path, facts: known });
+  const probed: (Probed | undefined)[] = [];
+  let next = 0;
+  const probeNext = async () => {
+    for (let i = next++; i < fresh.length; i = next++) {
+      scan.signal.throwIfAborted();
+      const found = fresh[i] as FoundFile;
+      const facts = await probeOrWarn(scan, found);
+      probed[i] = facts && { path: found.path, facts };
+    }
+  };
+  const untilFailure = () =>
+    probeNext().catch((error: unknown) => {
+      next = fresh.length;
+      throw error;
     });
-  }
-  return probed;
+  const ended = await Promise.allSettled(Array.from({ length: PROBES_AT_ONCE }, untilFailure));
+  for (const each of ended) if (each.status === "rejected") throw each.reason;
+  return probed.filter((each) => each !== undefined);
 }
 
 /** Returns the facts of a new file; undefined if it is not an image or is invalid, which never stops the scan. */

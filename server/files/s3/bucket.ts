@@ -87,10 +87,7 @@ export class Bucket {
   /** Returns an object's state; undefined if it does not exist. */
   async state(key: string): Promise<ObjectState | undefined> {
     try {
-      const { ContentLength, LastModified, ETag } = await patiently(() =>
-        this.client.send(new HeadObjectCommand(this.at(key))),
-      );
-      return { bytes: ContentLength ?? 0, modifiedMs: seconds(LastModified), tag: ETag ?? "" };
+      return stateOf(await patiently(() => this.client.send(new HeadObjectCommand(this.at(key)))));
     } catch (error) {
       if (statusOf(error) !== 404) throw storageError(error);
       await this.requireBucket();
@@ -102,9 +99,32 @@ export class Bucket {
    * Streams bytes `start` to `end`, inclusive, of an object in this state. Resolves once the storage responds; goes on
    * after a cut in the middle.
    */
-  async read(key: string, { bytes, tag }: ObjectState, start = 0, end = bytes - 1): Promise<Readable> {
+  async read(key: string, state: ObjectState, start = 0, end = state.bytes - 1): Promise<Readable> {
     if (end < start) return Readable.from([]);
-    const bodyFrom = async (at: number): Promise<Readable> => {
+    const bodyFrom = this.bodiesOf(key, state, end);
+    const first = await bodyFrom(start);
+    return Readable.from(this.wholeOf(first, start, end, bodyFrom), { objectMode: false });
+  }
+
+  /** Returns the state and the stream of a whole object with one request; undefined if it does not exist. */
+  async open(key: string): Promise<{ state: ObjectState; stream: Readable } | undefined> {
+    const response = await patiently(() => this.client.send(new GetObjectCommand(this.at(key)))).catch(
+      async (error: unknown) => {
+        if (statusOf(error) !== 404) throw storageError(error);
+        await this.requireBucket();
+        return undefined;
+      },
+    );
+    if (!response) return undefined;
+    const state = stateOf(response);
+    const end = state.bytes - 1;
+    const parts = this.wholeOf(response.Body as Readable, 0, end, this.bodiesOf(key, state, end));
+    return { state, stream: Readable.from(parts, { objectMode: false }) };
+  }
+
+  /** Returns a function that requests the rest of an object in this state, from a byte on. */
+  private bodiesOf(key: string, { tag }: ObjectState, end: number): (at: number) => Promise<Readable> {
+    return async (at) => {
       const request = { ...this.at(key), Range: `bytes=${at}-${end}`, ...(tag && { IfMatch: tag }) };
       const { Body } = await patiently(() => this.client.send(new GetObjectCommand(request))).catch(
         (error: unknown) => {
@@ -113,8 +133,6 @@ export class Bucket {
       );
       return Body as Readable;
     };
-    const first = await bodyFrom(start);
-    return Readable.from(this.wholeOf(first, start, end, bodyFrom), { objectMode: false });
   }
 
   /** Returns a small object; undefined if it does not exist. */
@@ -331,6 +349,18 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 type Condition = { IfNoneMatch?: "*" };
+
+interface Headers {
+  ContentLength?: number | undefined;
+  LastModified?: Date | undefined;
+  ETag?: string | undefined;
+}
+
+const stateOf = ({ ContentLength, LastModified, ETag }: Headers): ObjectState => ({
+  bytes: ContentLength ?? 0,
+  modifiedMs: seconds(LastModified),
+  tag: ETag ?? "",
+});
 
 /** Listings and responses round times differently. */
 const seconds = (date: Date | undefined): number => Math.floor((date?.getTime() ?? 0) / 1000) * 1000;
