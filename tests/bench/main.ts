@@ -1,6 +1,7 @@
 import { arrivals } from "./arrivals";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
 import { brush } from "./brush";
+import { bucket } from "./bucket";
 import { canvas } from "./canvas";
 import { cluster } from "./cluster";
 import { datasets } from "./datasets";
@@ -9,7 +10,9 @@ import { download } from "./download";
 import type { Figure } from "./figures";
 import { floods } from "./floods";
 import { importExport } from "./importExport";
+import { killedTasks } from "./killedTasks";
 import { lists } from "./lists";
+import { load } from "./load";
 import { many } from "./many";
 import { meanwhile } from "./meanwhile";
 import { million } from "./million";
@@ -49,7 +52,7 @@ const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, d
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 /** Measurements that start their own servers, and run only by name. */
-const long: Record<string, () => Promise<Figure[]>> = { cluster };
+const long: Record<string, () => Promise<Figure[]>> = { cluster, killedTasks, bucket, load };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const isChosen = (name: string): boolean =>

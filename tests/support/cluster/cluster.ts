@@ -67,7 +67,7 @@ export async function startCluster({ haproxy, databaseUrl, bucket }: Parts): Pro
   };
 }
 
-async function startWorker(env: Record<string, string>): Promise<Worker> {
+export async function startWorker(env: Record<string, string>): Promise<Worker> {
   const dataDir = newFolder("worker");
   let child: ChildProcess;
   let end: Promise<number | string>;
