@@ -2,8 +2,11 @@ import type { Split } from "../../../shared/entities/export";
 import type { NewMember } from "../../files/zip/zipWriter";
 import { type Exported, exportDataset } from "./coco/exportDataset";
 import { exportedImages } from "./coco/exportedImages";
+import type { UnopenedMember } from "./openAhead";
 import { storedImage } from "./storedImage";
 import { imageFilter, type Survey, type ZipOptions } from "./survey";
+
+type Member = NewMember | UnopenedMember;
 
 /** Share of the JSON in the progress bar if images follow, in percent. */
 const JSON_SHARE = 50;
@@ -12,7 +15,7 @@ const JSON_SHARE = 50;
  * Yields the members of a COCO zip: annotations/ with one JSON file per set, and images/ with the images at their
  * paths.
  */
-export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<NewMember> {
+export async function* cocoMembers(options: ZipOptions, survey: Survey, exported: Exported): AsyncGenerator<Member> {
   const { filter, onProgress } = options;
   const splits = survey.splitter?.splits ?? [undefined];
   const part = (filter.with_images ? JSON_SHARE : 100) / splits.length;
@@ -44,12 +47,12 @@ function jsonOf(
   });
 }
 
-async function* images(options: ZipOptions, survey: Survey): AsyncGenerator<NewMember> {
+async function* images(options: ZipOptions, survey: Survey): AsyncGenerator<UnopenedMember> {
   const { db, dataset, filter, signal, onProgress } = options;
   let done = 0;
   for await (const page of exportedImages(db, dataset.id, { ...imageFilter(filter), signal })) {
     for (const image of page) {
-      yield* storedImage(options, image, `images/${image.path}`);
+      yield storedImage(options, image, `images/${image.path}`);
       onProgress(JSON_SHARE + ((100 - JSON_SHARE) * ++done) / Math.max(1, survey.images));
     }
   }

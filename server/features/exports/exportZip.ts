@@ -3,13 +3,17 @@ import { type Exported, exportedCategories } from "./coco/exportDataset";
 import { loadImportedExtras } from "./coco/importedExtras";
 import { cocoMembers } from "./cocoMembers";
 import { imageMembers } from "./imageMembers";
+import { openAhead, type UnopenedMember } from "./openAhead";
 import { surveyOf, type ZipOptions } from "./survey";
 
 /**
  * Yields the members of a dataset's zip, and counts its contents in `exported`. Reads the images twice, because
  * categories must be numbered and images split into sets before the first member is written.
  */
-export async function* exportZip(options: ZipOptions, exported: Exported): AsyncGenerator<NewMember> {
+export const exportZip = (options: ZipOptions, exported: Exported): AsyncGenerator<NewMember> =>
+  openAhead(membersOf(options, exported));
+
+async function* membersOf(options: ZipOptions, exported: Exported): AsyncGenerator<NewMember | UnopenedMember> {
   const { db, dataset, filter } = options;
   const survey = await surveyOf(options);
   if (filter.format === "coco") return yield* cocoMembers(options, survey, exported);

@@ -3,14 +3,17 @@ import type { Thread } from "../../threads/threads";
 import type { Exported } from "./coco/exportDataset";
 import { oneAhead } from "./coco/oneAhead";
 import { type Answer, type Piece, type Question, takeImageThread } from "./formats/imageThread";
+import type { UnopenedMember } from "./openAhead";
 import { piecesOf } from "./piecesOf";
 import { storedImage } from "./storedImage";
 import type { ImageOptions } from "./survey";
 
+type Member = NewMember | UnopenedMember;
+
 /**
  * Yields the files of all images, image by image. A thread prepares the next files while the previous ones are written.
  */
-export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<NewMember> {
+export async function* imageMembers(options: ImageOptions, exported: Exported): AsyncGenerator<Member> {
   const { dataset, format, categories, survey, skipped } = options;
   const { splitter } = survey;
   const data = { format, datasetName: dataset.name, categories, splits: splitter?.splits };
@@ -35,13 +38,13 @@ async function* members(
   exported: Exported,
   pieces: readonly Piece[],
   { done }: Answer,
-): AsyncGenerator<NewMember> {
+): AsyncGenerator<Member> {
   const { filter, survey, onProgress } = options;
   for (const [i, { image, isLast }] of pieces.entries()) {
     const { files, imagePath } = done[i] ?? { files: [], imagePath: "" };
     yield* files;
     if (!isLast) continue;
-    if (filter.with_images) yield* storedImage(options, image.image, imagePath);
+    if (filter.with_images) yield storedImage(options, image.image, imagePath);
     exported.images++;
     onProgress((100 * exported.images) / Math.max(1, survey.images));
   }
