@@ -16,6 +16,7 @@ import type { Drawing } from "../drawing/drawing";
 import type { KeptSketch } from "../drawing/keptSketch";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Keypoints } from "../keypoints/Keypoints";
+import type { Sketch } from "../preferences/sketchStore";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import type { ModeSwitch } from "../state/mode";
@@ -70,6 +71,7 @@ const continued = () =>
   ({
     Polygon: t`Your unfinished polygon was restored`,
     Scissors: t`Your unfinished outline was restored`,
+    Line: t`Your unfinished line was restored`,
     DEXTR: t`Your DEXTR points were restored`,
   }) as const;
 
@@ -212,10 +214,12 @@ export class Actions {
     return true;
   }
 
-  /** Continues the unfinished outline that was kept when the image was left or the page reloaded, if there is one. */
-  continueSketch(): void {
-    const { sketch, document, selection, toolbox, mode, ui } = this.parts;
-    const { kept } = sketch;
+  /**
+   * Continues an unfinished outline: by default the one that was kept when the image was left or the page reloaded, if
+   * there is one.
+   */
+  continueSketch(kept: Sketch | null = this.parts.sketch.kept): void {
+    const { document, selection, toolbox, mode, ui } = this.parts;
     if (!kept || mode.mode === "label") return;
     const annotation = document.annotation(kept.annotation);
     if (annotation) selection.selectAnnotation(annotation);

@@ -4,7 +4,7 @@ import type { Ring } from "../../../shared/entities/shape";
 import type { Owner } from "../../io/journal/journalName";
 import { recall, remember } from "../../io/storage/localStore";
 
-const sketchTool = z.enum(["Polygon", "Scissors", "DEXTR"]);
+const sketchTool = z.enum(["Polygon", "Scissors", "DEXTR", "Line"]);
 
 /** An unfinished outline, with its tool and its annotation. */
 export interface Sketch {

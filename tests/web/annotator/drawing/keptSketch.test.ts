@@ -45,6 +45,21 @@ test("restored points are undone one by one", () => {
   expect(editor.sketch?.ring).toEqual([20, 10]);
 });
 
+test("a reload in the middle of a line keeps its points and its category, and the finished line is a new annotation", () => {
+  const before = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  before
+    .choose("Line")
+    .clicks(...POINTS)
+    .press("backspace");
+  const editor = reloaded(sceneOf([annotationOf(1)]), before.sketch);
+  expect(editor.toolState).toBe("line.drawing");
+  expect(editor.sketch?.ring).toEqual([20, 10, 80, 10]);
+  editor.click(80, 60).press("enter");
+  expect(editor.annotations).toHaveLength(2);
+  expect(editor.annotations[1]?.rings).toEqual([[[20, 10, 80, 10, 80, 60, 80, 60, 80, 10]]]);
+  expect(editor.sketch).toBeNull();
+});
+
 test("a polygon that is finished, discarded or left by choosing another tool is not kept", () => {
   for (const end of ["enter", "escape", "s"]) {
     const editor = new TestEditor().choose("Polygon").clicks(...POINTS);

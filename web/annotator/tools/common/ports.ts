@@ -118,7 +118,7 @@ export interface DrawPort {
 
 /** The points of an unfinished outline, and the tool that draws it. */
 export interface SketchPoints {
-  tool: "Polygon" | "Scissors" | "DEXTR";
+  tool: "Polygon" | "Scissors" | "DEXTR" | "Line";
   /** In image pixels. */
   ring: Ring;
   /** Number of points before each gesture; undo removes a gesture. */

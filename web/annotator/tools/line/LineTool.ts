@@ -2,7 +2,7 @@ import type { Ring } from "../../../../shared/entities/shape";
 import { ringOfLine } from "../../../../shared/geometry/lines/line";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
-import type { DrawPort, ShapePort, SnapPort, StrokeOptions, ViewPort } from "../common/ports";
+import type { DrawPort, ShapePort, SketchPoints, SnapPort, StrokeOptions, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { PointsTool } from "../points/PointsTool";
 
@@ -18,6 +18,17 @@ export class LineTool extends PointsTool<Ports> {
     super.pointAt(input);
     const place = input && this.context.ports.snap(input.image);
     this.context.ports.showSpot(place && { x: place.x, y: place.y, kind: place.isVertex ? "vertex" : "outline" });
+  }
+
+  continueWith({ ring }: SketchPoints): void {
+    this.points = ring.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: ring[i + 1] ?? 0 }] : []));
+    this.settle();
+  }
+
+  protected override changed(): void {
+    const ring = this.points.flatMap(({ x, y }) => [x, y]);
+    const starts = this.points.map((_, i) => i);
+    this.context.ports.keepSketch(ring.length > 0 ? { tool: "Line", ring, starts, startsNew: true } : null);
   }
 
   protected begins(): boolean {

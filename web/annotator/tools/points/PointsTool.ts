@@ -30,6 +30,7 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
     if (!this.begins(input)) return;
     this.points.push(this.placed(input.image));
     this.undone = [];
+    this.changed();
     this.pointAt(input);
     this.become(new Pressing(this, input));
   }
@@ -100,9 +101,13 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
   /** Uses the complete line. `drop` clears the line; until `drop` is called, the line stays unfinished. */
   protected abstract use(line: Ring, drop: () => void): void;
 
+  /** Called after points were added or removed. */
+  protected changed(): void {}
+
   protected drop(): void {
     this.points = [];
     this.undone = [];
+    this.changed();
     this.context.ports.showDraft(null);
     this.idle();
   }
@@ -111,10 +116,13 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
     this.become(new Idle(this));
   }
 
-  private settle(): void {
+  protected settle(): void {
     const { undone } = this;
     if (this.points.length === 0) this.drop();
-    else this.drawing();
+    else {
+      this.changed();
+      this.drawing();
+    }
     this.undone = undone;
     this.show();
   }
