@@ -10,20 +10,23 @@ export interface DeletionParts {
   document: AnnotatorDocument;
   history: History;
   notify: Notify;
+  /** Returns true for annotations whose deletion is notified elsewhere. */
+  isReported(uuid: string): boolean;
 }
 
 /**
  * Notifies the user when another user, or another page of the same user, deletes annotations that were drawn or changed
  * here, and offers to restore them. Returns a function that stops the notifications.
  */
-export function notifyDeletedByOthers({ document, history, notify }: DeletionParts): () => void {
+export function notifyDeletedByOthers({ document, history, notify, isReported }: DeletionParts): () => void {
   const own = new Set<string>();
   let before = document.state.annotations;
   return document.listen(({ origin, edits, annotations, deletedBy }) => {
     for (const edit of edits) if (edit.subject === "annotation") own.add(edit.target);
     const lost = [...annotations].flatMap((target) => {
       const gone = before.get(target);
-      return origin === "remote" && gone && own.has(target) && !document.annotation(target) ? [gone] : [];
+      const isLost = origin === "remote" && own.has(target) && !document.annotation(target);
+      return isLost && gone && !isReported(target) ? [gone] : [];
     });
     before = document.state.annotations;
     if (lost.length === 0) return;

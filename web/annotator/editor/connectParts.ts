@@ -6,7 +6,8 @@ import type { Layers } from "../document/layers";
 import { selectedText } from "../document/stepNames";
 import { notifyDeletedByOthers } from "../drawing/deletedByOthers";
 import type { Drawing } from "../drawing/drawing";
-import { notifyLostDrawings } from "../drawing/lostDrawings";
+import type { KeptSketch } from "../drawing/keptSketch";
+import { hasUnfinished, notifyLostDrawings } from "../drawing/lostDrawings";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Selecting } from "../selected/Selecting";
 import type { Selection } from "../state/selection";
@@ -23,6 +24,7 @@ interface Connected {
   selecting: Selecting;
   selection: Selection;
   drawing: Drawing;
+  sketch: KeptSketch;
   display: Display;
   toolbox: Toolbox;
   actions: Actions;
@@ -36,11 +38,11 @@ interface Connected {
  * stop this.
  */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
-  const { document, history, selection, selecting, layers, drawing, display } = connected;
+  const { document, history, selection, selecting, layers, drawing, sketch, display } = connected;
   const { toolbox, actions, sessions, simplifying, ui } = connected;
   return [
-    notifyLostDrawings({ document, history, selection, drawing, ui, notify }),
-    notifyDeletedByOthers({ document, history, notify }),
+    notifyLostDrawings({ document, history, selection, drawing, sketch, actions, ui, notify }),
+    notifyDeletedByOthers({ document, history, notify, isReported: hasUnfinished({ drawing, ui, selection }) }),
     document.listen(() => {
       selecting.prune();
       simplifying.refresh();

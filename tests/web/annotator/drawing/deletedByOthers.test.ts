@@ -65,3 +65,29 @@ test("an annotation missing after a reload is reported without a name", () => {
   editor.editor.document.replace(sceneOf([annotationOf(2)]));
   expect(editor.messages).toEqual(["info: Another user deleted the annotation that you drew here."]);
 });
+
+test("a polygon that is drawn in an annotation goes on when the annotation is restored, with one message", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const { revision } = drawn(editor);
+  editor.choose("Polygon").clicks([20, 10], [80, 10], [80, 60]);
+  deleteElsewhere(editor, uuidOf(1), revision + 1);
+  expect(editor.toolState).toBe("select.idle");
+  expect(editor.messages).toEqual([
+    "info: Another user deleted the annotation that you were drawing. Restore it to continue your drawing.",
+  ]);
+
+  editor.actions.at(-1)?.onClick();
+  expect(editor.toolState).toBe("polygon.drawing");
+  expect(editor.sketch).toMatchObject({ annotation: uuidOf(1), ring: [20, 10, 80, 10, 80, 60] });
+});
+
+test("restoring an annotation does not disturb another drawing that was begun since", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const { revision } = drawn(editor);
+  editor.choose("Polygon").clicks([20, 10], [80, 10], [80, 60]);
+  deleteElsewhere(editor, uuidOf(1), revision + 1);
+  editor.choose("Polygon").clicks([300, 10], [380, 10]);
+  editor.actions.at(-1)?.onClick();
+  expect(editor.editor.document.annotation(uuidOf(1))).not.toBeNull();
+  expect(editor.sketch?.ring).toEqual([300, 10, 380, 10]);
+});
