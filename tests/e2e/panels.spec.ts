@@ -451,11 +451,25 @@ test("annotations are propagated to the next images, and removed by one command;
   await key("Control+a");
   await key("Control+b");
   const dialog = page.getByRole("dialog", { name: "Propagate Annotations" });
-  await expect(dialog.getByText("on 2 of 2 images")).toBeVisible();
-  expect(await findViolations(page)).toEqual([]);
   const targets = ["tree", "view"];
   const counts = () => Promise.all(targets.map(async (name) => (await desk.annotations(imageFile(name))).length));
   const [before, first] = [await counts(), await desk.annotations(imageFile("settings"))];
+  // Typed and confirmed at once, before the images are loaded.
+  await expect(dialog).toBeVisible();
+  await page.keyboard.type("1");
+  await key("Enter");
+  await expect(dialog).toBeHidden();
+  await desk.saved();
+  expect(await counts()).toEqual(before.map((count, i) => (i === 0 ? count + first.length : count)));
+  await key("Control+z");
+  await expect(page.getByText(/removed from 1 image/)).toBeVisible();
+  await expect.poll(counts).toEqual(before);
+
+  await key("Control+b");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.type("2");
+  await expect(dialog.getByText("on 2 of 2 images")).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Propagate", exact: true }).click();
   await expect(dialog).toBeHidden();
   await desk.saved();

@@ -31,6 +31,8 @@ export function PropagateDialog() {
   const [count, setCount] = useState<number | null>(() => recall(COUNT, isNumber) ?? USUAL_COUNT);
   const [skips, setSkips] = useState(() => recall(SKIP, isFlag) ?? false);
   const [without, setWithout] = useState<ReadonlySet<number>>(new Set());
+  /** True if the user has confirmed before the images were loaded. */
+  const [isConfirmed, setIsConfirmed] = useState(false);
   const [asked] = useDebouncedValue(count, PAUSE_MS);
   const answer = useNextImages(asked);
   const place = answer.state === "loaded" ? answer.data : undefined;
@@ -63,16 +65,29 @@ export function PropagateDialog() {
   };
   const apply = useMutation({ mutationFn: () => propagation.apply(chosen), onSuccess: () => void refreshList() });
   const submit = useSubmitOnce(apply);
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading || total === 0) return;
+  const propagate = () => {
+    if (total === 0) return;
     remember(COUNT, count);
     remember(SKIP, skips);
     submit(undefined, () => ui.close());
   };
-  const changeCount = (value: number | string) =>
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isLoading) setIsConfirmed(count !== null);
+    else propagate();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the images are loaded
+  useEffect(() => {
+    if (!isConfirmed || isLoading) return;
+    setIsConfirmed(false);
+    propagate();
+  }, [isConfirmed, isLoading]);
+  const changeCount = (value: number | string) => {
+    setIsConfirmed(false);
     setCount(typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), most) : null);
+  };
   const toggle = (id: number) => {
+    setIsConfirmed(false);
     const next = new Set(without);
     if (!next.delete(id)) next.add(id);
     setWithout(next);
@@ -91,6 +106,7 @@ export function PropagateDialog() {
           <Group gap="md" align="end">
             <NumberInput
               data-autofocus
+              onFocus={(event) => event.currentTarget.select()}
               label={t`Images`}
               w={120}
               min={1}
@@ -113,7 +129,10 @@ export function PropagateDialog() {
               pb={8}
               label={t`Skip images that already have annotations of the same category`}
               checked={skips}
-              onChange={(event) => setSkips(event.currentTarget.checked)}
+              onChange={(event) => {
+                setIsConfirmed(false);
+                setSkips(event.currentTarget.checked);
+              }}
             />
           </Group>
           <ul className={classes.grid} aria-label={t`Images that get the annotations`} aria-busy={isLoading}>
@@ -141,7 +160,11 @@ export function PropagateDialog() {
               <Button variant="default" onClick={() => ui.close()}>
                 {t`Cancel`}
               </Button>
-              <Button type="submit" loading={apply.isPending} disabled={isLoading || total === 0}>
+              <Button
+                type="submit"
+                loading={apply.isPending || (isConfirmed && answer.state !== "failed")}
+                disabled={answer.state === "failed" || (!isLoading && total === 0)}
+              >
                 {t`Propagate`}
               </Button>
             </Group>
