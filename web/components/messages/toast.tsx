@@ -68,7 +68,8 @@ export function showWithAction(title: string, message: string, action: { label: 
   notifications.show({ id, color: "green", title, message: content, autoClose: false, ...look() });
 }
 
-export function showWarning(title: string, message: string, id?: string): void {
+/** Shows a warning. Repeating it shows no second toast. */
+export function showWarning(title: string, message: string, id = idOf(title, message)): void {
   notifications.show({ id, color: "yellow", title, message, ...look() });
 }
 

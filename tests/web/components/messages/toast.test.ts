@@ -2,7 +2,13 @@
 import { notifications, notificationsStore } from "@mantine/notifications";
 import { isValidElement } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { hideFailures, showFailure, showSuccess, showWithAction } from "../../../../web/components/messages/toast";
+import {
+  hideFailures,
+  showFailure,
+  showSuccess,
+  showWarning,
+  showWithAction,
+} from "../../../../web/components/messages/toast";
 import { endSessionCalls } from "../../../../web/io/http/sessionCalls";
 
 beforeEach(() => notifications.clean());
@@ -15,6 +21,12 @@ it("hides the previous failure of the same command, and no other message", () =>
   showSuccess("User Login", "Welcome");
   hideFailures("User Login");
   expect(shown().map(({ message }) => message)).toEqual(["Invalid user id", "Welcome"]);
+});
+
+it("shows a warning once while it is visible, however often it is repeated", () => {
+  for (let i = 0; i < 3; i++) showWarning("No keypoints to place", "cup has no keypoints.");
+  showWarning("No keypoints to place", "bowl has no keypoints.");
+  expect(shown().map(({ message }) => message)).toEqual(["cup has no keypoints.", "bowl has no keypoints."]);
 });
 
 it("removes undo messages when the session ends, and no other message", () => {
