@@ -26,19 +26,25 @@ const SEEDS = [1];
 
 /**
  * Groups of lanes that run at the same time; the steps of a lane follow each other. The walks on the slow network mostly
- * wait, so the checks and the other browsers run beside them.
+ * wait, so other steps run beside them. The tests' programs are built before, because a build replaces the server's files,
+ * and the walks start servers.
  */
 const groups = [
-  [[["build", () => run("node", ["scripts/build.mjs", "--if-changed"])]]],
+  [
+    [
+      ["build", () => run("node", ["scripts/build.mjs", "--if-changed"])],
+      ["build of the tests' programs", () => run("node", ["scripts/build.mjs", "--if-changed", "--server", "--tests"])],
+    ],
+  ],
   [[["first download", () => run("node", ["scripts/size.mjs"])]]],
   [
     [
       ["checks", () => runPrintingLater("node", ["scripts/check.mjs"], noteFailure)],
       ["other browsers", () => runPrintingLater("node", [...OTHER_BROWSERS, "--short"], noteFailure)],
+      ["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])],
     ],
     [["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)]],
   ],
-  [[["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])]]],
   [[["browser tests", runWalks]]],
   [[["same data on a slow network", () => compareWithFast(SEEDS, SHORT_WALKS)]]],
 ];
