@@ -23,29 +23,47 @@ async function isAnimating(page: Page): Promise<boolean> {
 /**
  * Returns the violations that axe finds on a page, or in a part of it, as "rule: element". Waits for animations to end,
  * because fading text has too little contrast; ignores toasts, which appear at any time. Checks nothing on the slow
- * network, because the same pages are checked on the fast one.
+ * network, because the same pages are checked on the fast one. `rules`: the only rules to check.
  */
-export async function findViolations(page: Page, part?: string): Promise<string[]> {
+export async function findViolations(page: Page, part?: string, rules?: string[]): Promise<string[]> {
   if (process.env.LIMN_SLOW_SEED) return [];
   // An animation begins some frames after its cause, such as a change of the colour scheme.
   for (let quiet = 0; quiet < QUIET_FRAMES; ) quiet = (await isAnimating(page)) ? 0 : quiet + 1;
   // axe is loaded once per document: its source is large, and loading it takes longer than a run.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (selector) => {
-    const context = { include: selector ? [selector] : [":root"], exclude: [".mantine-Notifications-root"] };
-    // Leaves out the details of rules that are met, which take most of the time on a large page.
-    const { violations } = await window.axe.run(context, { resultTypes: ["violations"] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, part);
+  return page.evaluate(
+    async ({ selector, runOnly }) => {
+      const context = { include: selector ? [selector] : [":root"], exclude: [".mantine-Notifications-root"] };
+      // Leaves out the details of rules that are met, which take most of the time on a large page.
+      const { violations } = await window.axe.run(context, {
+        resultTypes: ["violations"],
+        ...(runOnly && { runOnly }),
+      });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    },
+    { selector: part, runOnly: rules },
+  );
+}
+
+/** axe's rules that depend on colours. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/**
+ * Expects that axe finds nothing on a page, or in a part of it, in either theme. The second theme has other colours but
+ * the same elements, so that only the rules for colours are checked in it. The page stays in the light theme.
+ */
+export async function expectNoViolations(page: Page, what: string, part?: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` });
+    const rules = colorScheme === "dark" ? undefined : COLOUR_RULES;
+    expect.soft(await findViolations(page, part, rules), `${what} ${colorScheme}`).toEqual([]);
+  }
 }
 
 /** Expects that axe finds nothing in either theme, and that the page does not scroll sideways at 768 or 1280 pixels. */
 export async function expectAccessible(page: Page, what = ""): Promise<void> {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${colorScheme}.png` });
-    expect.soft(await findViolations(page), `${what} ${colorScheme}`).toEqual([]);
-  }
+  await expectNoViolations(page, what);
   for (const width of [768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
