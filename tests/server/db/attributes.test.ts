@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
 import { openServerWithoutTimeouts } from "../../../server/db/open/database";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+import { openWithoutTables } from "../../support/installedFolder";
 
 const extras = [
   null,
@@ -41,9 +41,7 @@ function movesAttributes(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("moved attributes (embedded)", { timeout: 120_000 }, () =>
-  movesAttributes(() => openPglite({}, () => undefined)),
-);
+describe("moved attributes (embedded)", { timeout: 120_000 }, () => movesAttributes(openWithoutTables));
 
 describeOnServer("moved attributes", () => {
   let url: string;

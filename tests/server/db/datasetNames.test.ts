@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
 import { openServerWithoutTimeouts } from "../../../server/db/open/database";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+import { openWithoutTables } from "../../support/installedFolder";
 
 function hasNamesByOwner(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<void> }>) {
   let db: Kysely<Schema>;
@@ -38,9 +38,7 @@ function hasNamesByOwner(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("names of datasets (embedded)", { timeout: 120_000 }, () =>
-  hasNamesByOwner(() => openPglite({}, () => undefined)),
-);
+describe("names of datasets (embedded)", { timeout: 120_000 }, () => hasNamesByOwner(openWithoutTables));
 
 describeOnServer("names of datasets", () => {
   let url: string;

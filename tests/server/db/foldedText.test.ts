@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
 import { openServerWithoutTimeouts } from "../../../server/db/open/database";
 import { nameKeyOf, pathKeyOf } from "../../../server/db/rows/images";
@@ -8,6 +7,7 @@ import type { Schema } from "../../../server/db/schema";
 import { newImagePath } from "../../../server/files/paths/safePath";
 import { foldName, foldText, sortKey } from "../../../shared/text/fold";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+import { openWithoutTables } from "../../support/installedFolder";
 import { seededRandom } from "../../support/seededRandom";
 
 /** All letters with a case, and texts of every kind; each alone and between others. */
@@ -92,7 +92,7 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
   });
 }
 
-describe("folded text (embedded)", { timeout: 120_000 }, () => foldsAlike(() => openPglite({}, () => undefined)));
+describe("folded text (embedded)", { timeout: 120_000 }, () => foldsAlike(openWithoutTables));
 
 describeOnServer("folded text", () => {
   let url: string;

@@ -10,6 +10,7 @@ import { currentVersion, migrate } from "../../../server/db/migrate";
 import { type Database, openDatabase, openServerWithoutTimeouts } from "../../../server/db/open/database";
 import { createServerDatabase, describeOnBothDatabases, describeOnServer } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
+import { folderWithoutTables } from "../../support/installedFolder";
 import { postgresFolder } from "../../support/postgres";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -20,7 +21,7 @@ type Place = { DATA_DIR: string; DATABASE_URL: string | undefined };
 describeOnBothDatabases("the installation id", (_, kind) => {
   const newPlace = async (): Promise<Place> =>
     kind === "embedded"
-      ? { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined }
+      ? { DATA_DIR: await folderWithoutTables(), DATABASE_URL: undefined }
       : { DATA_DIR: "", DATABASE_URL: await createServerDatabase("template0") };
   const opened: Database[] = [];
   const open = async (place: Place) => {
@@ -53,7 +54,7 @@ describeOnBothDatabases("the installation id", (_, kind) => {
     const restored = await readInstallation((await open(place)).db);
     expect(restored).toEqual({ id: expect.stringMatching(UUID), origin: "restored" });
     expect(restored.id).not.toBe(id);
-    const other = await newPlace();
+    const other = kind === "embedded" ? { ...place, DATA_DIR: temporaryFolder() } : await newPlace();
     await restore(other, file, false);
     const elsewhere = await readInstallation((await open(other)).db);
     expect(elsewhere.origin).toBe("restored");

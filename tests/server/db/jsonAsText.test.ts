@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPglite } from "../../../server/db/embedded/embedded";
 import { migrate } from "../../../server/db/migrate";
 import { openServerWithoutTimeouts } from "../../../server/db/open/database";
 import type { Schema } from "../../../server/db/schema";
 import { createServerDatabase, describeOnServer, dropServerDatabase } from "../../support/databases";
+import { openWithoutTables } from "../../support/installedFolder";
 
 /** As read from jsonb. */
 const shapes = [
@@ -72,7 +72,7 @@ function keepsEveryValue(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("JSON as text (embedded)", { timeout: 120_000 }, () => keepsEveryValue(() => openPglite({}, () => undefined)));
+describe("JSON as text (embedded)", { timeout: 120_000 }, () => keepsEveryValue(openWithoutTables));
 
 describeOnServer("JSON as text", () => {
   let url: string;

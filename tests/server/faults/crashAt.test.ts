@@ -11,6 +11,7 @@ import { listTables } from "../../../server/db/tables";
 import { type ExportedCoco, writeLargeCoco } from "../../support/coco";
 import { createServerDatabase, describeOnBothDatabases } from "../../support/databases";
 import { temporaryFolder } from "../../support/folders";
+import { folderWithoutTables } from "../../support/installedFolder";
 import { type LiveServer, startLiveServer } from "../../support/liveServer";
 import { startProgram } from "../../support/processes";
 import { TestClient } from "../../support/testClient";
@@ -29,7 +30,7 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
   it(
     "a kill during migrations leaves a database that the next start migrates, with all rows",
     async () => {
-      const DATA_DIR = temporaryFolder();
+      const DATA_DIR = kind === "embedded" ? await folderWithoutTables() : temporaryFolder();
       const DATABASE_URL = kind === "server" ? await createServerDatabase("template0") : undefined;
       const old = DATABASE_URL
         ? await openServerWithoutTimeouts(DATABASE_URL)

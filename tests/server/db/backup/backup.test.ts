@@ -18,6 +18,7 @@ import {
   type TestDatabase,
 } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
+import { folderWithoutTables } from "../../../support/installedFolder";
 
 type Place = { DATA_DIR: string; DATABASE_URL: string | undefined };
 
@@ -70,7 +71,7 @@ describeOnBothDatabases("backup", (open, kind) => {
   it("restores over existing data only if forced, and then replaces either all of it or nothing", async () => {
     const place =
       kind === "embedded"
-        ? { DATA_DIR: temporaryFolder(), DATABASE_URL: undefined }
+        ? { DATA_DIR: await folderWithoutTables(), DATABASE_URL: undefined }
         : { DATA_DIR: "", DATABASE_URL: await createServerDatabase("template0") };
     const own = await openDatabase(place);
     await own.db.insertInto("users").values({ username: "mine" }).execute();

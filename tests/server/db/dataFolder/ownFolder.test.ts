@@ -9,6 +9,7 @@ import { readInstallation } from "../../../../server/db/installation";
 import { type DatabaseOptions, openDatabase } from "../../../../server/db/open/database";
 import { createServerDatabase, describeOnServer } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
+import { folderWithoutTables } from "../../../support/installedFolder";
 
 const markerOf = (folder: string) => join(folder, "installation.json");
 const idIn = (folder: string) => JSON.parse(readFileSync(markerOf(folder), "utf8")).installation;
@@ -100,7 +101,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
 });
 
 describe("the data folder of an embedded database", { timeout: 240_000 }, () => {
-  const whole = join(temporaryFolder(), "data");
+  let whole: string;
   const start = async (DATA_DIR: string, options: DatabaseOptions = {}) => {
     const { db, close, created } = await openDatabase({ DATA_DIR, DATABASE_URL: undefined }, options);
     const { id } = await readInstallation(db);
@@ -116,6 +117,7 @@ describe("the data folder of an embedded database", { timeout: 240_000 }, () => 
     return copy;
   };
   beforeAll(async () => {
+    whole = await folderWithoutTables();
     const database = await openDatabase({ DATA_DIR: whole, DATABASE_URL: undefined });
     await database.db.insertInto("users").values({ username: "anna" }).execute();
     await backUp(database, backupFolder(whole));

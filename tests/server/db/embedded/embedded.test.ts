@@ -11,7 +11,7 @@ import { startRestartingThread } from "../../../../server/db/embedded/restarting
 import { type Database, openDatabase } from "../../../../server/db/open/database";
 import { embeddedTemplate } from "../../../support/databases";
 import { temporaryFolder } from "../../../support/folders";
-import { installedFolder } from "../../../support/installedFolder";
+import { folderWithoutTables, installedFolder } from "../../../support/installedFolder";
 import { startProgram } from "../../../support/processes";
 
 const WRITER = "tests/support/writer.ts";
@@ -114,7 +114,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   });
 
   it("restarts after the death of its thread; a transaction begun before fails and does not continue", async () => {
-    const folder = temporaryFolder();
+    const folder = await folderWithoutTables();
     const lasting = await startRestartingThread({ dir: join(folder, "db") }, (error) => {
       throw error;
     });
