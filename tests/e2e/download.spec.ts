@@ -1,23 +1,28 @@
-import { expect, test } from "@playwright/test";
-import { cutTexts, findViolations } from "../support/accessibility";
+import { type BrowserContext, expect, test } from "@playwright/test";
+import { cutTexts, expectNoViolations } from "../support/accessibility";
 import { kilobytes, LATER, openAndMeasure } from "../support/downloads";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { createDataset, register } from "../support/userSteps";
 
 /** Downloads of a browser without stored files: those that show the datasets page, and those after it. */
 let server: LiveServer;
+/** Cookies of a user who has signed in. */
+let cookies: Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-test.beforeAll(async () => {
+// Every test needs the account and its dataset, also one that is tried again on a new server.
+test.beforeAll(async ({ browser }) => {
   server = await startLiveServer();
-});
-test.afterAll(() => server.remove());
-
-test("the datasets page needs less than 300 kB, and code for work offline follows", async ({ browser }) => {
   const context = await browser.newContext();
   const home = await context.newPage();
   await register(home, server.url);
   await createDataset(home, "Harbour");
-  const other = await browser.newContext({ storageState: { cookies: await context.cookies(), origins: [] } });
+  cookies = await context.cookies();
+  await context.close();
+});
+test.afterAll(() => server.remove());
+
+test("the datasets page needs less than 300 kB, and code for work offline follows", async ({ browser }) => {
+  const other = await browser.newContext({ storageState: { cookies, origins: [] } });
   const page = await other.newPage();
   const refused: string[] = [];
   await page.exposeFunction("noteRefused", (what: string) => refused.push(what));
@@ -43,7 +48,6 @@ test("the datasets page needs less than 300 kB, and code for work offline follow
   await page.getByRole("menuitem", { name: "Available offline…" }).click();
   await expect(page.getByRole("dialog", { name: "Available offline: Harbour" })).toBeVisible();
   await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 20_000 });
-  await context.close();
   await other.close();
 });
 
@@ -77,10 +81,7 @@ for (const [language, heading] of Object.entries({
       await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
       await page.waitForLoadState("networkidle");
       expect(await cutTexts(page), path).toEqual([]);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await findViolations(page), `${path} ${colorScheme}`).toEqual([]);
-      }
+      await expectNoViolations(page, path);
     }
 
     const fresh = await browser.newContext({ storageState: await login.storageState() });
