@@ -25,7 +25,7 @@ if (!canRun)
 
 const IMAGES = 16;
 const ANNOTATIONS = 1_500;
-const KILLS = { everyMs: 5_000, downMs: 1_000 };
+const KILLS = { everyMs: 4_000, downMs: 1_000 };
 /** Lets the worker end, like `kill -9`, right before a statement. */
 const crash = (at: number, after: string) => ({
   NODE_OPTIONS: `--import ${pathToFileURL("tests/support/crashAt.mjs")}`,

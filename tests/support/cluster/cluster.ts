@@ -49,8 +49,9 @@ export async function startCluster({ haproxy, databaseUrl, bucket }: Parts): Pro
   const env = sharedSettings(databaseUrl, bucket);
   // Tasks are left to the worker.
   const serverEnv = { ...env, TASK_CONCURRENCY: "0" };
-  const servers = [await startLiveServer(serverEnv), await startLiveServer(serverEnv)] as const;
-  const worker = await startWorker(env);
+  const starting = [startLiveServer(serverEnv), startLiveServer(serverEnv), startWorker(env)] as const;
+  const [one, two, worker] = await Promise.all(starting);
+  const servers = [one, two] as const;
   const proxy = await startHaproxy(haproxy, [servers[0].url, servers[1].url]);
   while ((await proxy.serversUp()).length < servers.length) await new Promise((later) => setTimeout(later, 100));
   return {
