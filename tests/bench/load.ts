@@ -102,15 +102,18 @@ async function underLoad(how: string, url: string, servers: Servers, databaseUrl
   const savers = cookies.slice(SOCKETS).map((cookie, i) => ({ cookie, imageId: images[IMAGES + i] ?? 0, categoryId }));
   const saves = startSaves(url, savers);
   let drawn = 0;
+  const drawing: Promise<void>[] = [];
   const timer = setInterval(() => {
     const imageId = images[drawn++ % IMAGES] ?? 0;
-    void draw(client, imageId, categoryId, sentAt).catch(() => undefined);
+    drawing.push(draw(client, imageId, categoryId, sentAt).catch(() => undefined));
   }, EDIT_EVERY_MS);
   await wait(LOAD_MS);
   clearInterval(timer);
   const busy = loadavg()[0] ?? 0;
   const mb = servers.map((server) => `${memory(server?.pid ?? 0).toFixed(0)} MB`);
   await saves.stop();
+  await Promise.all(drawing);
+  // The last events may arrive after the responses.
   await wait(2_000);
   const connected = sockets.filter((socket) => socket.connected).length;
   for (const socket of sockets) socket.close();
