@@ -79,6 +79,22 @@ export class Selecting {
     else selection.selectAnnotations([...group, ...others], toggled);
   }
 
+  /**
+   * Selects the visible annotations of a category that are not locked, in addition to the others; deselects them if all
+   * of them are selected.
+   */
+  toggleCategory(categoryId: number): void {
+    const { document, layers, locks, selection } = this.parts;
+    const { all } = selection.state;
+    const found = [...document.state.annotations.values()].filter(
+      (each) => each.category_id === categoryId && layers.isVisible(each) && !locks.isLocked(each.uuid),
+    );
+    if (found.length === 0) return;
+    const others = this.annotations.filter(({ category_id }) => category_id !== categoryId);
+    const isSelected = found.every(({ uuid }) => all.has(uuid));
+    selection.selectAnnotations(isSelected ? others : [...others, ...found]);
+  }
+
   /** Selects annotations by uuid, with their groups; with `adds`, in addition to those selected before. */
   select(uuids: Iterable<string>, adds = false): void {
     const { document, selection } = this.parts;

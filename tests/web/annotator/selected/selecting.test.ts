@@ -128,3 +128,16 @@ test("several selected annotations are announced with their number", () => {
   const editor = row(3).press("control", "a");
   expect(editor.editor.ui.store.getState()).toMatchObject({ message: "3 annotations selected", isOnlyAnnounced: true });
 });
+
+test("all annotations of a category are added to the selection and removed from it, except hidden and locked ones", () => {
+  const of = (id: number, category_id: number) => annotationOf(id, { category_id });
+  const { editor } = new TestEditor(sceneOf([of(1, 1), of(2, 2), of(3, 1), of(4, 1), of(5, 1)]));
+  const { selecting, selection, layers, locks } = editor;
+  layers.toggleAnnotation(uuidOf(4));
+  locks.set([uuidOf(5)], true);
+  selecting.select([uuidOf(1), uuidOf(2)]);
+  selecting.toggleCategory(1);
+  expect([...selection.state.all].sort()).toEqual([uuidOf(1), uuidOf(2), uuidOf(3)]);
+  selecting.toggleCategory(1);
+  expect([...selection.state.all]).toEqual([uuidOf(2)]);
+});

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";
@@ -19,13 +19,17 @@ interface Props {
 
 /** Row of a category: its visibility, whether it is expanded, and its number of annotations. */
 export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, top }: Props) {
-  const { layers, selection, actions, ui } = useEditor();
+  const { layers, selection, selecting, actions, ui } = useEditor();
   const { id, name, color } = category;
   const isShown = useLayers(({ shown }) => shown.has(id));
   const isSelected = useSelection((state) => state.category === id && state.annotation === null);
   const handleSelect = () => {
     selection.selectCategory(id);
     if (count > 0) layers.expand(id, !isOpen);
+  };
+  const handleClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey) selecting.toggleCategory(id);
+    else handleSelect();
   };
   return (
     <div
@@ -39,7 +43,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       aria-expanded={count > 0 ? isOpen : undefined}
       aria-selected={isSelected}
       tabIndex={-1}
-      onClick={handleSelect}
+      onClick={handleClick}
       onKeyDown={({ key }) => key === "Enter" && handleSelect()}
     >
       {count > 0 || isOpen ? (
