@@ -27,6 +27,7 @@ import { storeFigures } from "./storedFigures";
 import { thumbnails } from "./thumbnails";
 import { uploads } from "./uploads";
 import { wand } from "./wand";
+import { work } from "./work";
 
 /**
  * `npm run bench` measures everything, `npm run bench -- save page` selected measurements; `many` selects all of its
@@ -49,7 +50,7 @@ const onBoth = {
   ...manySizes,
 };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };
-const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay };
+const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay, work };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 /** Measurements that start their own servers, and run only by name. */
 const long: Record<string, () => Promise<Figure[]>> = { cluster, killedTasks, bucket, load };
