@@ -10,9 +10,9 @@ export function AboutPage() {
   const info = useInfo();
   const version = info.state === "loaded" ? info.data.version : info.state === "loading" ? "…" : t`unknown`;
   return (
-    <Container size="sm" py="xl">
+    <Container size="var(--page-width)" p="var(--page-padding)">
       <PageTitle>{t`About`}</PageTitle>
-      <Stack gap="sm">
+      <Stack gap="sm" maw={640}>
         <Title order={1}>{t`Web-based Image Annotation Tool`}</Title>
         <Text>
           <Trans>
