@@ -21,13 +21,15 @@ interface Props {
 /** Header of a page with a list: title, buttons and "Refresh". */
 export function ListHead({ title, note, list, headingRef, children, after }: Props) {
   return (
-    <Group gap="xs" mb="md">
-      <Title order={1} ref={headingRef} tabIndex={headingRef ? -1 : undefined} style={{ outline: "none" }}>
-        {title}
-      </Title>
-      <Text size="sm" c="dimmed" mr="auto" role="status">
-        {note}
-      </Text>
+    <Group gap="xs" mb="md" className={classes.head}>
+      <div className={classes.title}>
+        <Title order={1} ref={headingRef} tabIndex={headingRef ? -1 : undefined} style={{ outline: "none" }}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" role="status">
+          {note}
+        </Text>
+      </div>
       {children}
       <Button
         variant="default"

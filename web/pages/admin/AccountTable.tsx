@@ -21,7 +21,7 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
   const lastAdmin = lastAdminOf(accounts, total);
   return (
     <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing={6} highlightOnHover aria-busy={isStale}>
+      <Table verticalSpacing={6} highlightOnHover className={classes.table} aria-busy={isStale}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t`Username`}</Table.Th>

@@ -40,7 +40,7 @@ interface Props {
 export const DatasetOrderField = ({ value, onChange }: Props) => (
   <NativeSelect
     size="xs"
-    w={125}
+    miw={125}
     aria-label={t`Order of the datasets`}
     data={ORDERS.map((order) => ({ value: order.value, label: i18n._(order.label) }))}
     value={value}

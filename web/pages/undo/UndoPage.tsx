@@ -57,14 +57,14 @@ export function UndoPage() {
         list={list}
         headingRef={heading}
       >
-        <Button variant="default" disabled>
+        <Button variant="default" className={classes.wide} disabled>
           {t`Undo All`}
         </Button>
-        <Button variant="default" disabled>
+        <Button variant="default" className={classes.wide} disabled>
           {t`Delete All`}
         </Button>
       </ListHead>
-      <Group gap="xs" mb="md">
+      <Group gap="xs" mb="md" className={classes.commands}>
         <Select
           aria-label={t`Type`}
           data={UNDO_TYPES.map((value) => ({ value, label: kindText(value) }))}
@@ -72,7 +72,7 @@ export function UndoPage() {
           onChange={withoutTicks((value) => setType(value as UndoType))}
           allowDeselect={false}
           size="xs"
-          w={130}
+          className={classes.type}
         />
         <Select
           aria-label={t`Limit`}
@@ -81,8 +81,7 @@ export function UndoPage() {
           onChange={withoutTicks((value) => setLimit(Number(value)))}
           allowDeselect={false}
           size="xs"
-          w={90}
-          mr="auto"
+          className={classes.limit}
         />
         <NeedsServer>
           <Button

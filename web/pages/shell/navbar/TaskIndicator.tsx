@@ -19,7 +19,7 @@ export function TaskIndicator() {
 
 function Indicator({ to, text, isBusy = false }: { to: string; text: string; isBusy?: boolean }) {
   return (
-    <Link to={to} className={classes.tasks}>
+    <Link to={to} className={classes.tasks} data-busy={isBusy || undefined}>
       {isBusy && <Loader size={12} />}
       <Text size="xs" truncate title={text}>
         {text}
