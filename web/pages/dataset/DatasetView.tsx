@@ -68,6 +68,7 @@ export function DatasetView({ id }: { id: number }) {
         sidebar={
           <Sidebar
             datasetId={id}
+            isListShown={tabs.tab === "images"}
             list={list}
             about={about}
             filter={filter}

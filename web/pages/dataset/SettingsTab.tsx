@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
@@ -8,6 +8,7 @@ import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { AboutDataset } from "../../queries/dataset";
 import { useResetMetadata } from "../../queries/statistics";
 import { DatasetSettings } from "./DatasetSettings";
+import classes from "./DatasetView.module.css";
 import { Webhooks } from "./webhooks/Webhooks";
 
 interface Props {
@@ -35,7 +36,7 @@ export function SettingsTab({ about, datasetId }: Props) {
       showDone,
     );
   return (
-    <Stack p="md" maw={640}>
+    <div className={classes.settings}>
       {about && <DatasetSettings about={about} />}
       {permissions?.owner && <Webhooks datasetId={datasetId} />}
       <Paper withBorder p="md">
@@ -68,6 +69,6 @@ export function SettingsTab({ about, datasetId }: Props) {
       >
         {t`The metadata of all annotations of ${datasetName} will be replaced with the default, and all metadata of its images will be removed. This cannot be undone.`}
       </ConfirmModal>
-    </Stack>
+    </div>
   );
 }

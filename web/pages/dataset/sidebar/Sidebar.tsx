@@ -15,6 +15,8 @@ import { Subdirectories } from "./Subdirectories";
 
 interface Props {
   datasetId: number;
+  /** True while the images are shown, which the subdirectories and filters narrow. */
+  isListShown: boolean;
   list: QueryState<DatasetPage>;
   about: QueryState<AboutDataset>;
   filter: Filter;
@@ -25,7 +27,17 @@ interface Props {
   onOffline: () => void;
 }
 
-export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, onUpload, onOffline }: Props) {
+export function Sidebar({
+  datasetId,
+  isListShown,
+  list,
+  about,
+  filter,
+  onFilter,
+  onOpenTask,
+  onUpload,
+  onOffline,
+}: Props) {
   const shown = shownOf(list);
   const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   return (
@@ -53,16 +65,20 @@ export function Sidebar({ datasetId, list, about, filter, onFilter, onOpenTask, 
           {t`Available offline…`}
         </Button>
       </Stack>
-      <Subdirectories
-        names={shown?.data.subdirectories}
-        isStale={shown?.isStale ?? true}
-        onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
-      />
-      <FilterFields
-        categories={about.state === "loaded" ? about.data.categories : undefined}
-        filter={filter}
-        onFilter={onFilter}
-      />
+      {isListShown && (
+        <>
+          <Subdirectories
+            names={shown?.data.subdirectories}
+            isStale={shown?.isStale ?? true}
+            onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
+          />
+          <FilterFields
+            categories={about.state === "loaded" ? about.data.categories : undefined}
+            filter={filter}
+            onFilter={onFilter}
+          />
+        </>
+      )}
     </aside>
   );
 }
