@@ -1,8 +1,17 @@
-import { t } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, t } from "@lingui/core/macro";
 import { Skeleton, Table, Text } from "@mantine/core";
+import type { Member } from "../../../shared/entities/member";
 import { LoadError } from "../../components/messages/LoadError";
 import { utcText } from "../../components/utcText";
+import { i18n } from "../../languages/i18n";
 import { useMembers } from "../../queries/statistics";
+
+const GROUPS: Record<Member["group"], MessageDescriptor> = {
+  Owner: msg`Owner`,
+  Member: msg`Member`,
+  Admin: msg`Admin`,
+};
 
 /** Members of the dataset, and when each was last seen. */
 export function MembersTab({ datasetId }: { datasetId: number }) {
@@ -11,7 +20,7 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
   const { data } = query;
   return (
-    <Table.ScrollContainer minWidth={420} p="md">
+    <Table.ScrollContainer minWidth={340} p="md">
       <Table verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -26,7 +35,7 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
             <Table.Tr key={username}>
               <Table.Td>{name}</Table.Td>
               <Table.Td>{username}</Table.Td>
-              <Table.Td>{group}</Table.Td>
+              <Table.Td>{i18n._(GROUPS[group])}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>
                   {last_seen_at ? utcText(last_seen_at) : t`Never`}
