@@ -1,10 +1,19 @@
 import { Skeleton } from "@mantine/core";
+import type { CSSProperties } from "react";
 import classes from "./cards.module.css";
 
+interface Props {
+  count?: number;
+  height?: number;
+  /** Class and style of the grid that the cards will be in. */
+  grid?: string | undefined;
+  style?: CSSProperties;
+}
+
 /** Placeholder cards while a list is loading, of the same size as the real cards. */
-export function CardSkeletons({ count = 8, height = 246 }: { count?: number; height?: number }) {
+export function CardSkeletons({ count = 8, height = 300, grid = classes.grid, style }: Props) {
   return (
-    <div className={classes.grid} aria-hidden>
+    <div className={grid} style={style} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
         <Skeleton key={index} height={height} radius="md" />

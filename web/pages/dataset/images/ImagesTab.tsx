@@ -91,7 +91,9 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         {images && images.length > 0 && <ViewControls view={view} outlines={outlines} />}
         {pages && <Pager {...pages} />}
       </div>
-      {list.state === "loading" && !images?.length && <CardSkeletons count={12} height={196} />}
+      {list.state === "loading" && !images?.length && (
+        <CardSkeletons count={12} height={196} grid={classes.grid} style={sizesOf(view.size)} />
+      )}
       {list.state === "loaded" && list.data.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title={t`No images found in directory.`}>
           {isNarrowed(filter) ? (
