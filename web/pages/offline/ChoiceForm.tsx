@@ -91,7 +91,9 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
           </Stack>
         </Radio.Group>
         <div role="status" aria-live="polite">
-          {(query.state === "loading" || !isSettled) && <Skeleton height={20} aria-label={t`Estimating the size`} />}
+          {(query.state === "loading" || !isSettled) && (
+            <Skeleton height={20} role="img" aria-label={t`Estimating the size`} />
+          )}
           {query.state === "failed" && <LoadErrorLine error={query.error} onRetry={() => void query.retry()} />}
           {query.state === "loaded" && isSettled && (
             <Stack gap="xs">
