@@ -148,10 +148,22 @@ export function recordProblems(page: Page, problems: string[]): void {
 const isNetworkError = (text: string): boolean =>
   process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
 
+/** Colours of the top left and the bottom right corner. */
+const [DARK, LIGHT] = [
+  [0x26, 0x35, 0x4d],
+  [0xd8, 0xcb, 0xb3],
+] as const;
+
 /** Returns a plain image with soft bands, on which every colour of a shape is distinguishable. */
 export function bandedImage(width: number, height: number): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#26354d"/><stop offset="1" stop-color="#d8cbb3"/></linearGradient></defs>
-    <rect width="100%" height="100%" fill="url(#g)"/></svg>`;
-  return sharp(Buffer.from(svg)).png().toBuffer();
+  const data = Buffer.allocUnsafe(width * height * 3);
+  let at = 0;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const share = (x / width + y / height) / 2;
+      for (let k = 0; k < 3; k++) data[at++] = Math.round(DARK[k]! + share * (LIGHT[k]! - DARK[k]!));
+    }
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
 }
