@@ -57,10 +57,10 @@ export function UndoPage() {
         list={list}
         headingRef={heading}
       >
-        <Button variant="default" className={classes.wide} disabled>
+        <Button variant="default" disabled>
           {t`Undo All`}
         </Button>
-        <Button variant="default" className={classes.wide} disabled>
+        <Button variant="default" disabled>
           {t`Delete All`}
         </Button>
       </ListHead>
