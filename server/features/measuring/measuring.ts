@@ -135,11 +135,17 @@ export function measured(shape: Measurable): Measured {
   return found;
 }
 
-/** Measures a light shape, so that a transaction only looks it up. Leaves a heavy shape to a thread. */
-export function measureAhead(shape: Measurable): void {
-  if (measuresOfObject(shape) || isHeavy(shape)) return;
+/**
+ * Measures a light shape, so that a transaction only looks it up. Leaves a heavy shape, and one that costs more crossings
+ * than `most`, to a thread. Returns the crossings that were used.
+ */
+export function measureAhead(shape: Measurable, most: number): number {
+  if (measuresOfObject(shape)) return 0;
+  const cost = costOf(shape);
+  if (cost > Math.min(most, LIGHT)) return 0;
   const { object, size } = identityOf(shape);
   cacheByObject.set(object, { size, measured: measureShape(shape) });
+  return cost;
 }
 
 /** Returns the cached measures of this object. */

@@ -4,9 +4,11 @@ import type { ServerEdit } from "../../../../server/features/annotations/rows/se
 import { parseEdit } from "../../../../server/features/edits/parseEdit";
 import { readAhead } from "../../../../server/features/edits/readAhead";
 import { storeEdits } from "../../../../server/features/edits/storeEdits";
+import { measureWithLines } from "../../../../shared/coco/measure";
 import { sumMove } from "../../../../shared/edits/storedMove";
+import { translateRings } from "../../../../shared/geometry/polygons";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
-import { annotationRow, type EditFixture, makeEditFixture, square, Tab } from "./editFixture";
+import { annotationRow, type EditFixture, imageRow, makeEditFixture, square, Tab } from "./editFixture";
 
 describeOnBothDatabases("moves read ahead of their transaction", (open) => {
   let db: TestDatabase["db"];
@@ -54,6 +56,25 @@ describeOnBothDatabases("moves read ahead of their transaction", (open) => {
     });
     expect((await readAhead(db, [...moves, parsed(longMove)])).size).toBe(0);
     expect(await tab.sendOne(longMove)).toMatchObject({ status: "applied", revision: 2 });
+  });
+
+  test("are measured by a thread if they are heavy in total", async () => {
+    const outline = (i: number) => [[Array.from({ length: 800 }, (_, k) => ((k * 7919 + i * 31) % 900) + (k % 3) / 4)]];
+    const created = Array.from({ length: 60 }, (_, i) => tab.create({ rings: outline(i) }));
+    await tab.send(created);
+    const moved = created.map(({ target }, i) =>
+      sumMove({
+        ...tab.edit(target, "modify", 1, { rings: translateRings(outline(i), 1, 0) }),
+        before: { rings: outline(i) },
+      }),
+    );
+    const answers = await tab.send(moved);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["applied"]));
+    const { width, height } = await imageRow(db, fixture.imageId);
+    for (const i of [0, 59]) {
+      const { area } = measureWithLines(translateRings(outline(i), 1, 0), width, height);
+      expect(await annotationRow(db, created[i]!.target)).toMatchObject({ area, revision: 2 });
+    }
   });
 
   async function createSquare(): Promise<string> {
