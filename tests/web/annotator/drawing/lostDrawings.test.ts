@@ -3,6 +3,8 @@ import { SquareResult } from "../testDextr";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const LOST = ["info: Another user deleted the annotation that you were changing, and your unfinished drawing with it."];
+/** Message if the points drawn so far can be continued after the annotation is restored. */
+const KEPT = ["info: Another user deleted the annotation that you were drawing. Restore it to continue your drawing."];
 const OBJECT = [
   [350, 100],
   [300, 150],
@@ -40,9 +42,9 @@ test("a remote deletion while DEXTR computes is reported at once, and only once"
     const editor = onSquare().choose("DEXTR");
     editor.clicks(...OBJECT);
     deleteElsewhere(editor);
-    expect(editor.messages).toEqual(LOST);
+    expect(editor.messages).toEqual(KEPT);
     await answer(editor, result);
-    expect(editor.messages).toEqual(LOST);
+    expect(editor.messages).toEqual(KEPT);
     expect(editor.annotations).toHaveLength(1);
   }
 });
@@ -62,7 +64,7 @@ test("a remote deletion under a half-drawn polygon or DEXTR's points is reported
     const editor = onSquare().choose(tool);
     editor.clicks(OBJECT[0], OBJECT[1], OBJECT[2]);
     deleteElsewhere(editor);
-    expect(editor.messages).toEqual(LOST);
+    expect(editor.messages).toEqual(KEPT);
     expect(editor.selected).toBeNull();
     expect(editor.editor.ui.store.getState().isDrawing).toBe(false);
   }
