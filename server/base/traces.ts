@@ -9,7 +9,7 @@ export type Attributes = Record<string, string | number | boolean>;
 export interface Span {
   /** Names the span anew and adds attributes to it. */
   describe(name: string, attributes: Attributes): void;
-  /** Marks the span as failed. */
+  /** Marks the span as failed. Of an error, only its code or name is sent: its message may quote what a user wrote. */
   fail(reason: unknown): void;
   end(): void;
 }

@@ -1,5 +1,6 @@
 import { context, type Span as OtelSpan, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
+import { codeOf } from "../base/errors";
 import type { Span, Traces } from "../base/traces";
 import { version } from "../base/version";
 
@@ -47,7 +48,9 @@ const spanOf = (span: OtelSpan): Span => ({
   },
   fail(reason) {
     span.setStatus({ code: SpanStatusCode.ERROR });
-    if (reason instanceof Error) span.recordException(reason);
+    span.setAttribute("error.type", typeof reason === "string" ? reason : codeOf(reason) || nameOf(reason));
   },
   end: () => span.end(),
 });
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

@@ -79,7 +79,7 @@ for (const [language, heading] of Object.entries({
       await page.goto(server.url + path);
       await expect(page.getByRole("heading").first()).toBeVisible();
       await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
-      // What is still loading shows one of these. (A page is never idle on the network while the machine is busy.)
+      // Parts that are loading show one of these. On a busy machine the network is never idle.
       await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root")).toHaveCount(0, { timeout: 30_000 });
       expect(await cutTexts(page), path).toEqual([]);
       await expectNoViolations(page, path);
