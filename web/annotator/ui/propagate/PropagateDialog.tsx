@@ -11,6 +11,7 @@ import { datasetKey } from "../../../queries/keys";
 import { useQueryState } from "../../../queries/queryState";
 import { MAX_TARGETS, type Target } from "../../clipboard/Propagation";
 import { useEditor } from "../../editor/context";
+import { CountField } from "./CountField";
 import classes from "./PropagateDialog.module.css";
 import { PropagateTarget } from "./PropagateTarget";
 
@@ -84,7 +85,7 @@ export function PropagateDialog() {
   }, [isConfirmed, isLoading]);
   const changeCount = (value: number | string) => {
     setIsConfirmed(false);
-    setCount(typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), most) : null);
+    setCount(typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), MAX_TARGETS) : null);
   };
   const toggle = (id: number) => {
     setIsConfirmed(false);
@@ -104,17 +105,7 @@ export function PropagateDialog() {
             })}
           </Text>
           <Group gap="md" align="end">
-            <NumberInput
-              data-autofocus
-              onFocus={(event) => event.currentTarget.select()}
-              label={t`Images`}
-              w={120}
-              min={1}
-              max={most}
-              allowDecimal={false}
-              value={shownCount ?? ""}
-              onChange={changeCount}
-            />
+            <CountField count={count} most={most} onChange={changeCount} />
             <NumberInput
               label={place ? t`Up to image (of ${{ total: place.total }})` : t`Up to image`}
               w={180}
