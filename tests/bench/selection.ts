@@ -24,12 +24,9 @@ export async function selectionTimes(page: Page): Promise<CommandTimes[]> {
   await page.locator(".annotator-canvas").focus();
   const times: CommandTimes[] = [];
   for (const [what, key] of KEYS) {
-    const painting = await watchPainting(page);
-    const started = performance.now();
+    const command = await watchCommand(page);
     await page.keyboard.press(key);
-    const painted = await painting();
-    await page.locator('[data-save-state="saved"]').waitFor({ timeout: 120_000 });
-    times.push({ what, painted, saved: performance.now() - started });
+    times.push({ what, ...(await command()) });
     if (process.env.VERBOSE) console.log(times.at(-1));
   }
   await page.keyboard.press("Escape");
@@ -37,27 +34,35 @@ export async function selectionTimes(page: Page): Promise<CommandTimes[]> {
 }
 
 /**
- * Starts to watch the canvas. Returns a function that resolves with milliseconds from the next key that is no modifier
- * until the canvas has painted everything.
+ * Starts to watch the page. Returns a function that resolves with milliseconds from the next key that is no modifier
+ * until the canvas has painted everything, and until the page shows that all is saved. The page itself looks at every
+ * frame: Playwright looks twice a second, which is a quarter of the longest times.
  */
-async function watchPainting(page: Page): Promise<() => Promise<number>> {
+async function watchCommand(page: Page): Promise<() => Promise<Omit<CommandTimes, "what">>> {
   await page.evaluate(() => {
     const canvas = document.querySelector<HTMLElement>(".annotator-canvas")!;
     const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-    const painted = new Promise<number>((resolve) => {
+    const times = new Promise<{ painted: number; saved: number }>((resolve) => {
       const handleKey = async ({ key }: KeyboardEvent) => {
         if (["Control", "Alt"].includes(key)) return;
         removeEventListener("keydown", handleKey, true);
         const started = performance.now();
+        const until = async (isReached: () => boolean) => {
+          while (!isReached()) await nextFrame();
+          return performance.now() - started;
+        };
         // The command runs after this listener, and the frame after it marks the canvas as not sharp.
         await nextFrame();
         await nextFrame();
-        while (canvas.dataset.sharp !== "true") await nextFrame();
-        resolve(performance.now() - started);
+        const [painted, saved] = await Promise.all([
+          until(() => canvas.dataset.sharp === "true"),
+          until(() => document.querySelector('[data-save-state="saved"]') !== null),
+        ]);
+        resolve({ painted, saved });
       };
       addEventListener("keydown", handleKey, true);
     });
-    Object.assign(window, { painted });
+    Object.assign(window, { times });
   });
-  return () => page.evaluate(() => Reflect.get(window, "painted") as Promise<number>);
+  return () => page.evaluate(() => Reflect.get(window, "times") as Promise<{ painted: number; saved: number }>);
 }
