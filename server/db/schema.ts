@@ -3,6 +3,7 @@ import type { AttributeDefinition } from "../../shared/entities/attribute";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
+import type { VersionCategory } from "../../shared/entities/version";
 import type { WebhookEvent } from "../../shared/entities/webhook";
 
 /**
@@ -30,6 +31,7 @@ export interface Schema {
   edit_history: EditHistoryTable;
   work_sessions: WorkSessionsTable;
   exports: ExportsTable;
+  versions: VersionsTable;
   installation: InstallationTable;
   sent_scenes: SentScenesTable;
   attempts: AttemptsTable;
@@ -280,6 +282,27 @@ interface ExportsTable {
   file: string;
   bytes: number;
   tags: JsonColumn<string[]>;
+  created_at: MadeTime;
+}
+
+/** A named moment of a dataset, kept as a file: see features/versions. */
+interface VersionsTable {
+  id: Generated<number>;
+  dataset_id: number;
+  task_id: Nullable<number>;
+  name: string;
+  note: string;
+  /** Names of two compressed files among the exports: the COCO file, and the list of its entries. */
+  file: string;
+  entries_file: string;
+  /** Length of the COCO file, not compressed, and its SHA-256. */
+  bytes: number;
+  sha256: string;
+  images: number;
+  annotations: number;
+  /** Categories by name, with their numbers of annotations. */
+  categories: JsonColumn<VersionCategory[]>;
+  creator_name: string;
   created_at: MadeTime;
 }
 

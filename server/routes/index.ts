@@ -9,6 +9,7 @@ import { datasetBulkRoutes } from "./dataset/datasetBulk";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
 import { datasetStatisticsRoutes } from "./dataset/datasetStatistics";
+import { datasetVersionRoutes } from "./dataset/datasetVersions";
 import { datasetWebhookRoutes } from "./dataset/datasetWebhooks";
 import { generateRoutes } from "./dataset/generate";
 import { exportRoutes } from "./export";
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...datasetBoxRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
+  ...datasetVersionRoutes,
   ...datasetWebhookRoutes,
   ...generateRoutes,
   ...imageRoutes,

@@ -12,6 +12,7 @@ import { scan } from "./scan";
 import type { TaskTools } from "./tools";
 import { uploadZip } from "./uploadZip";
 import { writeExport } from "./writeExport";
+import { writeVersion } from "./writeVersion";
 
 /** Wraps a task that changes a dataset's images or annotations, so that the dataset's card shows the change. */
 const changing =
@@ -36,4 +37,5 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   restoreBoxes: changing(restoreBoxes),
   purge,
   export: writeExport,
+  version: writeVersion,
 };

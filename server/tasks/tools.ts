@@ -8,5 +8,5 @@ export interface TaskTools {
   files: Files;
   live: Live;
   dextr: Dextr;
-  env: Pick<Env, "GENERATE_PROVIDER_URL" | "MAX_UPLOAD_MB">;
+  env: Pick<Env, "DATABASE_URL" | "GENERATE_PROVIDER_URL" | "MAX_UPLOAD_MB">;
 }

@@ -9,6 +9,7 @@ import * as bulk from "./datasets/bulk";
 import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
 import * as outlines from "./datasets/outlines";
+import * as versions from "./datasets/versions";
 import * as webhooks from "./datasets/webhooks";
 import * as exports from "./export";
 import * as image from "./image";
@@ -30,6 +31,7 @@ export const api = {
   bulk,
   boxes,
   exports,
+  versions,
   image,
   category,
   annotation,

@@ -14,6 +14,7 @@ export const TASK_GROUPS = {
   restoreBoxes: "Box Outlines",
   purge: "Permanent Deletion",
   export: "Annotation Export",
+  version: "Dataset Version",
 } as const;
 export type TaskKind = keyof typeof TASK_GROUPS;
 

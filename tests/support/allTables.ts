@@ -34,6 +34,9 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
       select 1, n, 'image', '1', n, 'modify', ${odd}::jsonb from generate_series(1, 60) as n`,
     sql`insert into work_sessions (uuid, user_id, image_id, started_at, milliseconds, tools) values (gen_random_uuid(), 1, 1, now(), 5, '["select"]')`,
     sql`insert into exports (dataset_id, task_id, file, bytes, tags) values (1, 1, 'x.json', 12345678901, '["a"]')`,
+    sql`insert into versions (dataset_id, task_id, name, note, file, entries_file, bytes, sha256, images, annotations,
+      categories, creator_name) values (1, 1, 'v1', E'a\\b\n', 'x.json.gz', 'x.entries.gz', 12345678901,
+      ${"0a".repeat(32)}, 1, 2, '[{"id":1,"name":"a","annotations":2}]', 'ann')`,
     sql`insert into webhooks (dataset_id, url, secret, events) values (1, 'https://example.org/', ${"s\u2028ecret"}, '["task.ended"]')`,
     sql`delete from images where id > 2490`,
   ];

@@ -3,6 +3,7 @@ import { Pace } from "../../db/pace";
 import { transaction } from "../../db/transaction";
 import type { Files } from "../../files/files";
 import type { TaskHelpers } from "../../queue/task";
+import { filesOf } from "../versions/versionFiles";
 import { removeImages } from "./purgeImage";
 
 /** Number of images in one transaction: enough for a few thousand annotations. */
@@ -10,8 +11,8 @@ const IMAGES = { first: 10, least: 1, most: 50 };
 
 /**
  * Removes a dataset that was deleted for good: its images' files and rows with everything that refers to them, its
- * exports, and its own row. Files that are not images of the dataset belong to the user and stay, together with the
- * folder. Continues after a crash.
+ * exports and versions, and its own row. Files that are not images of the dataset belong to the user and stay, together
+ * with the folder. Continues after a crash.
  */
 export async function purgeDataset(
   { db, files, signal, progress, info }: TaskHelpers & { files: Files },
@@ -50,8 +51,10 @@ export async function purgeDataset(
   }
   await files.trash.removeEmptyFolders(dataset.folder);
   const exports = await db.selectFrom("exports").select("file").where("dataset_id", "=", id).execute();
+  const versions = await db.selectFrom("versions").select(["file", "entries_file"]).where("dataset_id", "=", id).execute();
   await db.deleteFrom("datasets").where("id", "=", id).execute();
-  for (const { file } of exports) await files.transfers.removeExport(file);
+  const unused = [...exports.map(({ file }) => file), ...versions.flatMap(filesOf)];
+  for (const file of unused) await files.transfers.removeExport(file);
   info(`${removed} images deleted`);
   return { images: removed };
 }

@@ -12,6 +12,7 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   annotation: ["dataset", "image", "annotation"],
   task: ["dataset"],
   export: ["dataset"],
+  version: ["dataset"],
   import: ["dataset"],
   dryRun: ["dataset"],
   webhook: ["dataset"],

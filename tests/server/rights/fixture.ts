@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { cookieName } from "../../../server/features/access/identity";
 import { startSession } from "../../../server/features/access/sessions";
@@ -18,6 +19,7 @@ export interface Fixture {
   /** Task of the owner's dry run of an import. */
   dryRun: number;
   export: number;
+  version: number;
   import: number;
   webhook: number;
   delivery: number;
@@ -131,6 +133,17 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: T
     .executeTakeFirstOrThrow();
   mkdirSync(join(env.DATA_DIR, "exports"), { recursive: true });
   writeFileSync(join(env.DATA_DIR, "exports", `${name}.json`), "{}");
+  const versionFiles = { file: `${name}.json.gz`, entries_file: `${name}.entries.gz` };
+  for (const file of Object.values(versionFiles))
+    writeFileSync(join(env.DATA_DIR, "exports", file), gzipSync(file === versionFiles.file ? "{}" : ""));
+  const { id: version } = await db
+    .insertInto("versions")
+    .values({
+      ...{ dataset_id: dataset, name: "v0", note: "", ...versionFiles, bytes: 2, sha256: "0".repeat(64) },
+      ...{ images: 0, annotations: 0, categories: "[]", creator_name: "owner" },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const { id: imported } = await db
     .insertInto("imports")
     .values({ dataset_id: dataset, user_id: owner.id, file_name: "x.json", state: "complete" })
@@ -159,6 +172,7 @@ export async function makeFixture(server: TestServer, { owner, member, cast }: T
     task,
     dryRun,
     export: exported,
+    version,
     import: imported,
     webhook,
     delivery,

@@ -42,6 +42,7 @@ const {
   outlines,
   tasks,
   undo,
+  versions,
   webhooks,
 } = api;
 const imageFile = (field: string, more: Record<string, string> = {}) => {
@@ -56,6 +57,7 @@ const ofCategory = (f: Fixture) => ({ path: { id: f.category } });
 const ofAnnotation = (f: Fixture) => ({ path: { id: f.annotation } });
 const ofTask = (f: Fixture) => ({ path: { id: f.task } });
 const ofExport = (f: Fixture) => ({ path: { id: f.export } });
+const ofVersion = (f: Fixture) => ({ path: { id: f.version } });
 const network = () =>
   createHash("sha256")
     .update(readFileSync(new URL("../../../model/dextr.onnx", import.meta.url)))
@@ -226,6 +228,16 @@ export const matrix: Row[] = [
     request: (f) => ({ path: { id: f.dataset, exportId: f.export } }),
   },
   { call: exports.deleteExport, may: "owners", request: ofExport },
+  { call: versions.createVersion, may: "owners", request: (f) => ({ ...ofDataset(f), json: { name: "v1" } }) },
+  { call: versions.listVersions, may: "owners", request: ofDataset },
+  { call: versions.downloadVersion, may: "owners", request: ofVersion },
+  { call: versions.getManifest, may: "owners", request: ofVersion },
+  {
+    call: versions.compareVersions,
+    may: "owners",
+    request: (f) => ({ path: { id: f.version, otherId: f.version } }),
+  },
+  { call: versions.deleteVersion, may: "owners", request: ofVersion },
 
   { call: image.listImages, may: "users" },
   {

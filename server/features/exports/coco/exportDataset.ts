@@ -15,6 +15,18 @@ export interface ExportOptions extends ImageFilter {
   segmentation?: SegmentationForm | undefined;
   onProgress?: (percent: number) => void;
   onEnd?: (exported: Exported) => void;
+  /** Receives each image and annotation of the file in order: the images by id, then the annotations by image and id. */
+  onEntry?: (entry: WrittenEntry) => void;
+  /** Further keys of the file's `info`. */
+  info?: { date_created?: string; version?: string } | undefined;
+}
+
+/** An image or annotation as the file has it. */
+export interface WrittenEntry {
+  image: number;
+  /** Undefined for an image. */
+  annotation?: { id: number; category: number };
+  text: string;
 }
 
 /** Summary of the written file. */
@@ -42,7 +54,7 @@ export async function* exportDataset(
 ): AsyncGenerator<string> {
   const importedExtras = await loadImportedExtras(db, dataset.id);
   const { licenses } = importedExtras;
-  const info = { description: dataset.name, date_created: new Date().toISOString() };
+  const info = { description: dataset.name, date_created: new Date().toISOString(), ...options.info };
   yield `{"info":${JSON.stringify(info)},${licenses.length > 0 ? `"licenses":${JSON.stringify(licenses)},` : ""}"images":[`;
 
   const wanted = options.categories?.length ? options.categories : undefined;
@@ -50,7 +62,9 @@ export async function* exportDataset(
   const used = new Set<number>();
   for await (const page of exportedImages(db, dataset.id, options, used)) {
     if (page.length === 0) continue;
-    yield (images.size > 0 ? "," : "") + page.map((row) => JSON.stringify(cocoImage(row))).join(",");
+    const items = page.map((row) => JSON.stringify(cocoImage(row)));
+    for (const [i, { id }] of page.entries()) options.onEntry?.({ image: id, text: items[i] ?? "" });
+    yield (images.size > 0 ? "," : "") + items.join(",");
     for (const { id, width, height, count } of page) images.set(id, { id, width, height, count });
   }
   const categories = await exportedCategories(db, dataset.id, wanted, [...used], importedExtras);
@@ -67,8 +81,11 @@ export async function* exportDataset(
     const items: string[] = [];
     for (const row of rows) {
       const [category, image] = [byId.get(row.category_id), images.get(row.image_id)];
-      if (category && image)
-        items.push(await cocoAnnotationText(row, category, image, options.segmentation, requester));
+      if (category && image) {
+        const text = await cocoAnnotationText(row, category, image, options.segmentation, requester);
+        items.push(text);
+        options.onEntry?.({ image: image.id, annotation: { id: row.id, category: category.id }, text });
+      }
       await pause();
     }
     yield (done > 0 ? "," : "") + items.join(",");

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { conflict } from "../../base/errors";
+import type { CurrentUser } from "../../base/permissions";
+import { transaction } from "../../db/transaction";
+import { enqueue } from "../../queue/queue";
+import { ownedDataset } from "../access/access";
+import { NO_DOWNLOAD } from "../exports/startExport";
+import type { Started } from "../imports/startImport";
+import type { Services } from "../services";
+
+export const versionPayload = z.object({
+  dataset_id: z.number(),
+  name: z.string(),
+  note: z.string(),
+  creator_name: z.string(),
+});
+
+/**
+ * Queues the task that keeps a dataset under a name. Returns the existing task if one with the same name is queued or
+ * running. Throws 409 if the dataset has a version of that name.
+ */
+export async function startVersion(
+  { db, wakeRunner }: Services,
+  user: CurrentUser,
+  datasetId: number,
+  { name, note }: { name: string; note: string },
+): Promise<Started> {
+  const dataset = await ownedDataset(db, user, datasetId, NO_DOWNLOAD);
+  const known = await db
+    .selectFrom("versions")
+    .select("id")
+    .where("dataset_id", "=", datasetId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (known) throw conflict(TAKEN, { name: TAKEN });
+  const payload = { dataset_id: datasetId, name, note, creator_name: user.username };
+  const task = await transaction(db, (trx) =>
+    enqueue(trx, {
+      kind: "version",
+      name: `Keeping ${dataset.name} as version ${name}`,
+      key: `version:${datasetId}:${name}`,
+      payload,
+      creatorId: user.id,
+      datasetId,
+    }),
+  );
+  wakeRunner();
+  return task;
+}
+
+export const TAKEN = "The dataset has a version of this name.";
