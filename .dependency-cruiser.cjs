@@ -197,7 +197,8 @@ module.exports = {
       canvas: "canvas/active canvas/aids canvas/scene canvas/shapes canvas/view",
       "keypoints/model": "canvas/shapes canvas/view",
       "document/subjects": "keypoints/model",
-      document: "document/subjects keypoints/model state",
+      colors: "",
+      document: "colors document/subjects keypoints/model state",
       keyboard: "state",
       preferences: "keyboard state",
       sync: "document",
@@ -214,7 +215,7 @@ module.exports = {
       selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
       clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
       actions:
-        "canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
+        "colors canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
         "actions canvas canvas/active canvas/shapes canvas/view clipboard document drawing keyboard keypoints keypoints/model preferences selected state sync tools/common tree",
       import: "document editor",
@@ -229,7 +230,7 @@ module.exports = {
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
-      "ui/toolbar": "actions document drawing editor import keyboard preferences state tools ui/common",
+      "ui/toolbar": "actions colors document drawing editor import keyboard preferences state tools ui/common",
       "ui/tour": "keyboard state ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/attributes ui/common ui/tree",

@@ -23,6 +23,7 @@ export async function reloadAndDownload(page: BrowserPage, expected: Expected): 
     .object({ annotations: z.array(z.unknown()) })
     .parse(await page.evaluate(`fetch("${url}api/dataset/${dataset}/coco").then((response) => response.json())`));
   assert.equal(coco.annotations.length, total, "annotations in the COCO file");
+  await press(page, "Image Menu");
   await press(page, "Download Image & COCO");
   const end = Date.now() + 20_000;
   while (readdirSync(downloads).filter((name) => /\.(png|json)$/.test(name)).length < 2) {

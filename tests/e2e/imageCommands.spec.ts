@@ -4,7 +4,7 @@ import { expectAccessible } from "../support/accessibility";
 import { type AnnotateServer, startAnnotateServer } from "../support/annotateServer";
 import { bandedImage, Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
-import { openSidebarMenu } from "../support/userSteps";
+import { chooseInImageMenu, openSidebarMenu } from "../support/userSteps";
 
 /** The annotator's commands beyond the open image: copy, annotate, download, delete, and presence. */
 test.describe.configure({ mode: "serial" });
@@ -256,7 +256,7 @@ async function downloadBoth(): Promise<Map<string, string>> {
     };
     page.on("download", note);
   });
-  await button("Download Image & COCO").click();
+  await chooseInImageMenu(page, "Download Image & COCO");
   await both;
   return files;
 }
@@ -279,7 +279,10 @@ test("offline, commands that need the server say so, and the open image can be d
   await dialog().getByRole("button", { name: "Copy", exact: true }).click();
   await expect(toast("Copying Annotations")).toContainText("The server cannot be reached.");
   await dialog().getByRole("button", { name: "Cancel" }).click();
-  await expect(button("Delete Image")).toHaveAccessibleDescription("Not available offline: this needs the server.");
+  await button("Image Menu").click();
+  const remove = page.getByRole("menuitem", { name: "Delete Image" });
+  await expect(remove).toHaveAccessibleDescription("Not available offline: this needs the server.");
+  await page.keyboard.press("Escape");
   const files = await downloadBoth();
   expect([...files.keys()].sort()).toEqual(["e.json", "e.png"]);
   expect(readFileSync(files.get("e.png") ?? "")).toEqual(bytes);
@@ -293,7 +296,7 @@ test("offline, commands that need the server say so, and the open image can be d
 test("delete asks with the image's name, then opens the next image, or the previous one after the last", async () => {
   await make(image("e"), "car");
   await desk.open(image("e"), "?order=file_name&file_name__icontains=e.png");
-  await button("Delete Image").click();
+  await chooseInImageMenu(page, "Delete Image");
   await expect(dialog()).toContainText("Delete e.png with its 1 annotation?");
   await dialog().getByRole("button", { name: "Cancel" }).click();
   await desk.open(image("e"), "?order=file_name");
@@ -303,7 +306,7 @@ test("delete asks with the image's name, then opens the next image, or the previ
     ["small", "d"],
   ]) {
     await expect(page.getByLabel(`Image ${name}.png`)).toBeVisible();
-    await button("Delete Image").click();
+    await chooseInImageMenu(page, "Delete Image");
     await dialog().getByRole("button", { name: "Delete" }).click();
     await expect(toast(`${name}.png is in the trash. You can restore it on the Undo page.`)).toBeVisible();
     await expect(page.getByLabel(`Image ${then}.png`)).toBeVisible();
@@ -313,7 +316,7 @@ test("delete asks with the image's name, then opens the next image, or the previ
 
 test("the dataset opens after its last image was deleted", async () => {
   await desk.open(image("d"), "?file_name__icontains=d.png");
-  await button("Delete Image").click();
+  await chooseInImageMenu(page, "Delete Image");
   await expect(dialog()).toContainText("it has no annotations");
   await dialog().getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(new RegExp(`/dataset/${images.id}\\?file_name__icontains=d.png$`));
@@ -327,8 +330,10 @@ test("a member of the dataset sees no buttons that are reserved for its owner", 
   await mia.open(image("a"));
   const bar = mia.page.getByRole("navigation", { name: "Tools" });
   await expect(bar.getByRole("button", { name: "Copy Annotations" })).toBeVisible();
-  await expect(bar.getByRole("button", { name: "Delete Image" })).toHaveCount(0);
-  await expect(bar.getByRole("button", { name: "Download Image & COCO" })).toHaveCount(0);
+  await bar.getByRole("button", { name: "Image Menu" }).click();
+  await expect(mia.page.getByRole("menuitem", { name: "Download Image", exact: true })).toBeVisible();
+  await expect(mia.page.getByRole("menuitem", { name: "Delete Image" })).toHaveCount(0);
+  await mia.page.keyboard.press("Escape");
   await mia.page.goto(`${server.url}dataset/${images.id}`);
   await expect(mia.page.getByRole("article").first()).toBeVisible();
   await expect(await openSidebarMenu(mia.page, "Export COCO")).toHaveCount(0);

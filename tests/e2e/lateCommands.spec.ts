@@ -4,7 +4,7 @@ import { Desk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type OpenverseServer, startOpenverseServer } from "../support/openverseServer";
-import { chooseInSidebar, openSidebarMenu } from "../support/userSteps";
+import { chooseInImageMenu, chooseInSidebar, openSidebarMenu } from "../support/userSteps";
 
 /**
  * Commands whose response arrives late: after they were cancelled or repeated, or while another object is being drawn.
@@ -162,7 +162,7 @@ test("the removal of keypoints cannot be cancelled once it is sent, neither here
 });
 
 test("an annotate URL that was stored after its form was left is reported, and no metadata is stored", async () => {
-  await page.getByRole("button", { name: "Image Settings" }).click();
+  await chooseInImageMenu(page, "Image Settings");
   await dialog().getByLabel("Annotate API").fill(`${program.origin}/other`);
   await dialog().getByRole("button", { name: "Add entry" }).click();
   await dialog().getByLabel("Key 1").fill("weather");

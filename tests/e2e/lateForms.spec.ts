@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
+import { chooseInImageMenu } from "../support/userSteps";
 
 /**
  * Forms whose response arrives after the user has moved on: it affects that form and the data, nothing else on the
@@ -35,7 +36,7 @@ test("an image is not deleted when the dialog is cancelled while the save is in 
   await page.keyboard.press("r");
   await desk.drag([at(100, 100), at(300, 250)]);
   await save.arrived;
-  await page.getByRole("button", { name: "Delete Image" }).click();
+  await chooseInImageMenu(page, "Delete Image");
   await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
   await dialog("Delete image").getByRole("button", { name: "Cancel" }).click();
   await save.release();
@@ -47,7 +48,7 @@ test("an image is not deleted when the dialog is cancelled while the save is in 
 
 test("a deletion in flight can no longer be cancelled, and opens the next image", async () => {
   const deletion = await holdBack(page, { method: "DELETE", path: /^image\/\d+$/ });
-  await page.getByRole("button", { name: "Delete Image" }).click();
+  await chooseInImageMenu(page, "Delete Image");
   await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
   await deletion.arrived;
   await expect(dialog("Delete image").getByRole("button", { name: "Cancel" })).toBeDisabled();
@@ -62,7 +63,7 @@ test("a deletion whose page was left is reported", async () => {
   await page.getByRole("article", { name: "c.png" }).getByRole("link").first().click();
   await expect(page.getByLabel("Image c.png")).toBeVisible();
   const deletion = await holdBack(page, { method: "DELETE", path: /^image\/\d+$/ });
-  await page.getByRole("button", { name: "Delete Image" }).click();
+  await chooseInImageMenu(page, "Delete Image");
   await dialog("Delete image").getByRole("button", { name: "Delete" }).click();
   await deletion.arrived;
   await page.goBack();

@@ -104,3 +104,9 @@ export async function openSidebarMenu(page: Page, entry: keyof typeof SIDEBAR_ME
 export async function chooseInSidebar(page: Page, entry: keyof typeof SIDEBAR_MENUS): Promise<void> {
   await (await openSidebarMenu(page, entry)).click();
 }
+
+/** Chooses an entry of the menu below the annotator's tools. */
+export async function chooseInImageMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole("button", { name: "Image Menu" }).click();
+  await page.getByRole("menuitem", { name: entry, exact: true }).click();
+}

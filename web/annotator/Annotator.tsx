@@ -3,6 +3,7 @@ import type { Editor } from "./editor/editor";
 import { Canvas } from "./ui/Canvas";
 import classes from "./ui/common/Annotator.module.css";
 import { Dialogs } from "./ui/dialogs/Dialogs";
+import { Avatars } from "./ui/messages/Avatars";
 import { PresenceWarning } from "./ui/messages/PresenceWarning";
 import { SaveBanner } from "./ui/messages/SaveBanner";
 import { StatusMessage } from "./ui/messages/StatusMessage";
@@ -28,6 +29,7 @@ export function Annotator({ editor }: { editor: Editor }) {
           <MiniMap />
           <ViewMenu />
           <SimplifyPanel />
+          <Avatars />
           <SaveBanner />
           <PresenceWarning />
           <ScreenKeys />

@@ -24,7 +24,8 @@ export interface SightCommandParts {
 export interface Toggle {
   what: keyof ViewFlags;
   name: string;
-  key: readonly string[];
+  /** Absent for toggles without a key. */
+  key?: readonly string[];
   /** Section of the view menu that lists the toggle. */
   of: "shapes" | "screen";
 }
@@ -32,11 +33,13 @@ export interface Toggle {
 /** The toggles with their names and keys, in the order of the view menu. */
 export const toggles = (): readonly Toggle[] => [
   { what: "names", name: t`Category Names`, key: ["t"], of: "shapes" },
+  { what: "numbers", name: t`Numbers on Shapes`, of: "shapes" },
   { what: "outlineOnly", name: t`Outlines Only`, key: ["o"], of: "shapes" },
   { what: "crosshair", name: t`Crosshair`, key: ["g"], of: "screen" },
   { what: "pixelGrid", name: t`Pixel Grid`, key: ["shift", "g"], of: "screen" },
   { what: "miniMap", name: t`Mini Map`, key: ["shift", "z"], of: "screen" },
   { what: "filmStrip", name: t`Film Strip`, key: ["f"], of: "screen" },
+  { what: "keys", name: t`Keys on Buttons`, of: "screen" },
   { what: "snap", name: t`Snap to Neighbours`, key: ["shift", "s"], of: "shapes" },
 ];
 
@@ -83,7 +86,7 @@ export function sightCommands(parts: SightCommandParts): Command[] {
         id: `toggle ${what}`,
         name: t`${name} On or Off`,
         group: "View",
-        keys: [key],
+        keys: key ? [key] : [],
         run: () => ui.showMessage(viewToggles.toggle(what) ? t`${name}: on` : t`${name}: off`),
       }),
     ),

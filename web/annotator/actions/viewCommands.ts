@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { View } from "../canvas/view/view";
-import { COLOR_BY, type ColorBy, type Layers } from "../document/layers";
+import { byAttribute, COLOR_BY, type ColorBy } from "../colors/colorBy";
+import type { Layers } from "../document/layers";
 import type { Command } from "../keyboard/shortcuts";
 import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
 
@@ -54,18 +55,18 @@ export function viewCommands(view: View, settings: ViewSettings, layers: Layers)
     { id: "actual size", name: t`Zoom to 100%`, group, keys: [], run: () => view.zoomTo(1) },
     {
       id: "color by",
-      name: t`Color Shapes by Category, Annotation or Author`,
+      name: t`Color Shapes by Category, Annotation, Author or Attribute`,
       group,
       keys: [],
-      run: () => layers.setColorBy(nextColorBy(layers.state.colorBy)),
+      run: () => layers.setColorBy(nextColorBy(layers.state.colorBy, layers.attributes())),
     },
     ...looks,
     { id: "usual look", name: t`Reset Brightness, Contrast and Opacity`, group, keys: [], run: () => settings.reset() },
   ];
 }
 
-/** Returns the value after `now` in `COLOR_BY`; after the last value, the first. */
-function nextColorBy(now: ColorBy): ColorBy {
-  const index = COLOR_BY.findIndex(({ value }) => value === now);
-  return (COLOR_BY[index + 1] ?? COLOR_BY[0]).value;
+/** Returns the meaning of colours after `now`: those that every image has, then the attributes; then the first. */
+function nextColorBy(now: ColorBy, attributes: readonly string[]): ColorBy {
+  const all: readonly ColorBy[] = [...COLOR_BY.map(({ value }) => value), ...attributes.map(byAttribute)];
+  return all[all.indexOf(now) + 1] ?? COLOR_BY[0].value;
 }

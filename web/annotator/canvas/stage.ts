@@ -24,6 +24,8 @@ export interface StageParts {
   voice: CursorVoice;
   /** Returns the name to show on an annotation's shape. */
   nameOf: (uuid: string) => string;
+  /** Returns the number to show on an annotation's shape; null for none. */
+  numberOf: (uuid: string) => number | null;
 }
 
 /** Display settings of the image and the shapes. */
@@ -59,7 +61,7 @@ export class Stage {
 
   constructor(
     private readonly element: HTMLElement,
-    { view, shapes, keys, target, fileName, size, voice, nameOf }: StageParts,
+    { view, shapes, keys, target, fileName, size, voice, nameOf, numberOf }: StageParts,
   ) {
     this.view = view;
     this.image = new ImageLayer(element, size);
@@ -70,7 +72,7 @@ export class Stage {
     canvas.className = "annotator-layer";
     element.append(canvas);
     this.active = new ActiveLayer(canvas);
-    this.names = new ShapeNames(element, shapes, nameOf);
+    this.names = new ShapeNames(element, shapes, nameOf, numberOf);
     this.labels = new Labels(element, fileName, size);
     this.crosshair = new Crosshair(element, this.listening.signal);
     this.circle = new PointerCircle(element, this.listening.signal);
@@ -106,11 +108,11 @@ export class Stage {
     this.names.showMoved(shownBox);
   }
 
-  /** Shows or hides the crosshair, the pixel grid and the names. */
-  showAids({ crosshair, pixelGrid, names }: { crosshair: boolean; pixelGrid: boolean; names: boolean }): void {
+  /** Shows or hides the crosshair, the pixel grid, and the names and numbers of shapes. */
+  showAids({ crosshair, pixelGrid, names, numbers }: Record<"crosshair" | "pixelGrid" | "names" | "numbers", boolean>) {
     this.crosshair.show(crosshair);
     this.grid.show(pixelGrid);
-    this.names.show(names);
+    this.names.show({ names, numbers });
     this.requestFrame();
   }
 

@@ -1,20 +1,15 @@
-import { msg } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { colorOfName } from "../../../shared/color/palettes";
+import { shadeOf } from "../../../shared/color/shade";
 import type { Annotation } from "../../../shared/entities/annotation";
+import { ringsBounds } from "../../../shared/geometry/polygons";
 import { recall, remember } from "../../io/storage/localStore";
+import { colorOfValue } from "../colors/attributeColors";
+import { attributeOf, type ColorBy, definedAttributes, isColorBy } from "../colors/colorBy";
+import { Shades } from "../colors/shades";
 import type { AnnotatorDocument } from "./document";
 
-/** Meanings of a shape's colour, with their names. */
-export const COLOR_BY = [
-  { value: "category", name: msg`Category` },
-  { value: "annotation", name: msg`Annotation` },
-  { value: "author", name: msg`Author` },
-] as const;
-export type ColorBy = (typeof COLOR_BY)[number]["value"];
-
 const COLOR_BY_KEY = "annotator/colorBy";
-const isColorBy = (value: unknown): value is ColorBy => COLOR_BY.some((meaning) => meaning.value === value);
 
 const OTHERS_KEY = "annotator/otherCategories";
 const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
@@ -56,7 +51,14 @@ export class Layers {
    */
   private readonly hiddenByUser = new Set<number>();
 
+  private readonly shades: Shades;
+  /** The annotations of which `numbers` are the numbers. */
+  private numbered: ReadonlyMap<string, Annotation> | null = null;
+  /** Numbers of the annotations of categories that have several. */
+  private numbers: ReadonlyMap<string, number> = new Map();
+
   constructor(private readonly document: AnnotatorDocument) {
+    this.shades = new Shades(document.state.image);
     this.showAll();
     document.listen(({ origin, annotations }) => origin === "remote" && this.showUsedCategories(annotations));
   }
@@ -95,13 +97,40 @@ export class Layers {
   }
 
   /**
-   * Returns the colour of an annotation's shape: the colour of its category, of the annotation itself or of its author,
-   * as the user has chosen.
+   * Returns the colour of an annotation's shape: a shade of its category's colour, the annotation's own colour, or that
+   * of its author or of the value of an attribute, as the user has chosen.
    */
   colorOf(annotation: Annotation): string {
-    if (this.state.colorBy === "annotation") return annotation.color;
-    if (this.state.colorBy === "author") return colorOfName(annotation.creator ?? "");
-    return this.document.category(annotation.category_id)?.color ?? annotation.color;
+    const { colorBy } = this.state;
+    if (colorBy === "annotation") return annotation.color;
+    if (colorBy === "author") return colorOfName(annotation.creator ?? "");
+    const { uuid, category_id, attributes, color } = annotation;
+    const category = this.document.category(category_id);
+    const attribute = attributeOf(colorBy);
+    if (attribute !== null) {
+      const definition = category?.attributes?.find(({ name }) => name === attribute);
+      return colorOfValue(Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined, definition);
+    }
+    if (!category) return color;
+    return shadeOf(
+      category.color,
+      this.shades.of(uuid, category_id, () => areaOf(annotation)),
+    );
+  }
+
+  /** Returns the names of the attributes whose values can give shapes their colours. */
+  attributes(): string[] {
+    return definedAttributes(this.document.state.categories);
+  }
+
+  /** Returns the number of an annotation in its category; null if it is the only one on the image. */
+  numberOf(uuid: string): number | null {
+    const { annotations } = this.document.state;
+    if (annotations !== this.numbered) {
+      this.numbered = annotations;
+      this.numbers = numbersOf(annotations);
+    }
+    return this.numbers.get(uuid) ?? null;
   }
 
   /** Shows or hides a category. Hiding also collapses it. */
@@ -173,4 +202,19 @@ function toggled<T>(set: ReadonlySet<T>, item: T, present: boolean): ReadonlySet
   if (present) next.add(item);
   else next.delete(item);
   return next;
+}
+
+const areaOf = ({ rings, bbox }: Annotation) => (rings && rings.length > 0 ? ringsBounds(rings) : bbox);
+
+/** Returns the numbers of annotations in their category, from 1, for categories with several annotations. */
+function numbersOf(annotations: ReadonlyMap<string, Annotation>): Map<string, number> {
+  const counts = new Map<number, number>();
+  const numbers = new Map<string, number>();
+  for (const { uuid, category_id } of annotations.values()) {
+    const number = (counts.get(category_id) ?? 0) + 1;
+    counts.set(category_id, number);
+    numbers.set(uuid, number);
+  }
+  for (const { uuid, category_id } of annotations.values()) if (counts.get(category_id) === 1) numbers.delete(uuid);
+  return numbers;
 }

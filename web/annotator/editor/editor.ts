@@ -26,7 +26,7 @@ import type { Keys } from "../keyboard/keys";
 import type { Command, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Settings } from "../preferences/settings";
-import { filterOf, ViewSettings } from "../preferences/viewSettings";
+import { fillAlpha, filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ViewToggles } from "../preferences/viewToggles";
 import type { Outlining } from "../selected/Outlining";
 import type { SelectedAttributes } from "../selected/SelectedAttributes";
@@ -206,6 +206,7 @@ export class Editor {
         pressed: ({ x, y }) => this.ui.announce(this.pressText(`${x}, ${y}`)),
       },
       nameOf: (uuid) => this.document.category(this.document.annotation(uuid)?.category_id ?? null)?.name ?? "",
+      numberOf: (uuid) => this.layers.numberOf(uuid),
     });
     this.display.attach(this.stage);
     this.showLook();
@@ -287,7 +288,11 @@ export class Editor {
   private showLook(): void {
     const { state } = this.viewSettings;
     const flags = this.viewToggles.state;
-    this.stage?.showLook({ filter: filterOf(state), opacity: state.opacity, isOutlineOnly: flags.outlineOnly });
+    this.stage?.showLook({
+      filter: filterOf(state),
+      opacity: fillAlpha(state.opacity),
+      isOutlineOnly: flags.outlineOnly,
+    });
     this.stage?.showAids(flags);
   }
 }

@@ -17,6 +17,10 @@ const schema = z.object({
   filmStrip: flag(true),
   /** Names of the categories on shapes. */
   names: flag(false),
+  /** Numbers on shapes of categories that have several. */
+  numbers: flag(true),
+  /** Keys of commands on the buttons of the toolbar. */
+  keys: flag(false),
   /** Points move to the borders of other shapes nearby. */
   snap: flag(false),
 });

@@ -5,7 +5,7 @@ import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { type AttributeDefinition, COMMON_FLAGS } from "../../../shared/entities/attribute";
 import type { Json } from "../../../shared/entities/scalars";
-import { nextValue, withValue } from "../../../shared/rules/attributeValues";
+import { isMissing, nextValue, withValue } from "../../../shared/rules/attributeValues";
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import type { DocumentState, SceneCategory } from "../document/document";
@@ -104,14 +104,19 @@ export class SelectedAttributes {
     ui.showMessage(`${nameOfAttribute(name)}: ${textOf(next)}`);
   }
 
-  /** Focuses the field of the first attribute without a value, otherwise the field of the first attribute. */
+  /**
+   * Focuses the field of the first attribute whose required value is missing, otherwise of the first without a value,
+   * otherwise of the first. A flag without a value is off, so it lacks nothing.
+   */
   edit(): void {
     const { selecting, ui } = this.parts;
     const { annotations } = selecting;
-    const list = [...this.definitions, ...COMMON_DEFINITIONS];
-    const empty = list.find(({ name }) => sharedValue(annotations, name).value === undefined);
+    const { definitions } = this;
+    const missing = definitions.find((each) => annotations.some(({ attributes }) => isMissing(each, attributes)));
+    const isEmpty = ({ name, type }: AttributeDefinition) =>
+      type !== "flag" && sharedValue(annotations, name).value === undefined;
     if (annotations.length === 0) ui.showMessage(t`Select an annotation first`);
-    else this.requestFocus((empty ?? list[0])?.name ?? null);
+    else this.requestFocus((missing ?? definitions.find(isEmpty) ?? definitions[0] ?? COMMON_DEFINITIONS[0]!).name);
   }
 
   requestFocus(field: string | null): void {

@@ -134,7 +134,13 @@ interface DefaultProps {
 
 /** Field for an attribute's default, which new annotations get. */
 function DefaultField({ row, name, onChange }: DefaultProps) {
-  const common = { size: "xs", flex: 1, placeholder: t`No default`, "aria-label": t`Default of ${name}` } as const;
+  const common = {
+    size: "xs",
+    flex: 1,
+    placeholder: t`No default`,
+    "aria-label": t`Default of ${name}`,
+    title: t`Default of ${name}`,
+  } as const;
   if (row.type === "number")
     return <NumberInput {...common} hideControls value={row.default} onChange={(value) => onChange(String(value))} />;
   if (row.type === "text")

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { shadeOf } from "../../../../shared/color/shade";
+import { NO_VALUE } from "../../../../web/annotator/colors/attributeColors";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 beforeEach(() => {
@@ -17,9 +19,10 @@ test("expanding or collapsing a category does not recolour its shapes", () => {
   const colors = () => annotations.map((each) => editor.layers.colorOf(each));
   const category = editor.document.category(1)?.color;
   editor.layers.expand(1, false);
-  expect(colors()).toEqual([category, category]);
+  const [first, second] = colors();
+  expect(first).toBe(category);
   editor.layers.expand(1, true);
-  expect(colors()).toEqual([category, category]);
+  expect(colors()).toEqual([first, second]);
 });
 
 test("shapes are coloured by annotation if the user has chosen this, on every image opened in this browser", () => {
@@ -32,6 +35,40 @@ test("shapes are coloured by annotation if the user has chosen this, on every im
   expect(next.editor.layers.state.colorBy).toBe("author");
   next.editor.list.find(({ id }) => id === "color by")?.run();
   expect(new TestEditor(twoColors()).editor.layers.state.colorBy).toBe("category");
+});
+
+test("neighbours of one category have shades of its colour, which stay when one is selected or deleted", () => {
+  const desk = new TestEditor(twoColors());
+  const { editor, annotations } = desk;
+  const [first, second] = annotations.map((each) => editor.layers.colorOf(each));
+  expect([first, second]).toEqual(["#00ff00", shadeOf("#00ff00", 1)]);
+  editor.selection.selectAnnotation(annotations[0]!);
+  expect(editor.layers.colorOf(annotations[0]!)).toBe(first);
+  editor.actions.delete(annotations[0]!.uuid);
+  expect(editor.layers.colorOf(annotations[1]!)).toBe(second);
+});
+
+test("annotations have a number where their category has several of them on the image", () => {
+  const { editor, annotations } = new TestEditor(twoColors());
+  expect(annotations.map(({ uuid }) => editor.layers.numberOf(uuid))).toEqual([1, 2]);
+  editor.actions.delete(annotations[0]!.uuid);
+  expect(annotations.map(({ uuid }) => editor.layers.numberOf(uuid))).toEqual([null, null]);
+});
+
+test("shapes are coloured by the value of an attribute, one that is missing in grey", () => {
+  const scene = sceneOf([
+    annotationOf(1, { attributes: { pose: "sitting" } }),
+    annotationOf(2, { attributes: { pose: "standing" } }),
+    annotationOf(3),
+  ]);
+  const pose = { name: "pose", type: "choice" as const, choices: ["standing", "sitting"] };
+  const attributes = [{ ...pose, required: false, default: null, key: null }];
+  const categories = scene.categories.map((category) => ({ ...category, attributes }));
+  const { editor, annotations } = new TestEditor({ ...scene, categories });
+  editor.layers.setColorBy("author");
+  editor.list.find(({ id }) => id === "color by")?.run();
+  expect(editor.layers.state.colorBy).toBe("attribute:pose");
+  expect(annotations.map((each) => editor.layers.colorOf(each))).toEqual(["#56b4e9", "#e69f00", NO_VALUE]);
 });
 
 test("shapes are coloured by author if the user has chosen this, with one colour for each user", () => {

@@ -36,6 +36,13 @@ export interface Draft {
   target?: boolean;
 }
 
+/**
+ * Returns the opacity of the selected shape's fill. A shape whose vertices are shown has none, so that the image along
+ * its border is seen as it is. Tools that paint need the fill, to show where they have painted.
+ */
+export const fillOf = ({ vertices }: Pick<ActiveShape, "vertices">, opacity: number): number =>
+  vertices ? 0 : opacity;
+
 export interface Spot extends Point {
   kind: "vertex" | "outline" | "delete";
 }
@@ -122,11 +129,11 @@ export class ActiveLayer {
   showSelected(shape: ActiveShape | null): void {
     for (const item of this.selectedItems) item.remove();
     this.selected = shape;
-    this.selectedItems = shape ? this.highlightOf(shape) : [];
+    this.selectedItems = shape ? this.highlightOf(shape, fillOf(shape, this.opacity)) : [];
     const top = this.selectedItems.at(-1);
     if (!shape || !top) return;
     top.fillColor = new this.scope.Color(shape.color);
-    top.fillColor.alpha = this.opacity;
+    top.fillColor.alpha = fillOf(shape, this.opacity);
     // The ring of a line goes there and back, so the way back would fill the gaps between dashes.
     if (shape.isLocked && !shape.rings.some(isLine)) top.dashArray = DASH_PX.map((length) => length / this.zoom);
     for (const item of this.selectedItems.toReversed()) item.sendToBack();
@@ -142,7 +149,7 @@ export class ActiveLayer {
   showHover(shape: Shape | null): void {
     for (const item of this.hoverItems) item.remove();
     this.hovered = shape;
-    this.hoverItems = shape ? this.highlightOf(shape) : [];
+    this.hoverItems = shape ? this.highlightOf(shape, this.opacity) : [];
   }
 
   showDraft(draft: Draft | null): void {
@@ -198,8 +205,8 @@ export class ActiveLayer {
   }
 
   /** Returns a path for each line of a highlighted outline, the widest first. */
-  private highlightOf(shape: Pick<ActiveShape, "rings" | "color">): paper.CompoundPath[] {
-    return highlightLines(shape, this.opacity).map(({ color, width }) => {
+  private highlightOf(shape: Pick<ActiveShape, "rings" | "color">, opacity: number): paper.CompoundPath[] {
+    return highlightLines(shape, opacity).map(({ color, width }) => {
       const item = this.compound(shape.rings);
       this.line(item, color, width);
       return item;

@@ -1,7 +1,7 @@
 import { highlightLines, traceRings } from "../shapes/paint";
 import type { Transform } from "../shapes/trace";
 import { sameView, type ViewState } from "../view/view";
-import type { ActiveShape } from "./activeLayer";
+import { type ActiveShape, fillOf } from "./activeLayer";
 
 /** Position and appearance of the selected shape on a canvas. */
 export interface SelectedLook {
@@ -42,9 +42,11 @@ export function transformOf(view: ViewState, ratio: number): Transform {
 
 function paintSelected(
   context: CanvasRenderingContext2D,
-  { rings, color }: ActiveShape,
-  { view, opacity, ratio }: SelectedLook,
+  shape: ActiveShape,
+  { view, opacity: opacityOfFills, ratio }: SelectedLook,
 ): void {
+  const { rings, color } = shape;
+  const opacity = fillOf(shape, opacityOfFills);
   context.lineJoin = "round";
   const rule = traceRings(context, rings, transformOf(view, ratio));
   const lines = highlightLines({ rings, color }, opacity);
@@ -70,6 +72,7 @@ function same(a: SelectedLook, b: SelectedLook): boolean {
   return (
     a.shape?.rings === b.shape?.rings &&
     a.shape?.color === b.shape?.color &&
+    a.shape?.vertices === b.shape?.vertices &&
     a.opacity === b.opacity &&
     a.ratio === b.ratio &&
     sameView(a.view, b.view)

@@ -1,9 +1,11 @@
+import type { Rings } from "../../../../shared/entities/shape";
 import type { Box, Shape, Shapes } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { clearCanvas } from "./clearCanvas";
 
-/** Minimum size of a shape on the screen that gets a name, and measures of a painted name, in CSS pixels. */
-const SMALLEST = { width: 30, height: 20 };
+/** Minimum size of a shape on the screen that gets a name or only a number, in CSS pixels. */
+const SMALLEST = { name: { width: 30, height: 20 }, number: { width: 16, height: 14 } };
+/** Measures of a painted name, in CSS pixels. */
 const FONT_PX = 11;
 const HEIGHT = 16;
 const PADDING = 5;
@@ -21,20 +23,22 @@ export interface Placed extends Box {
 }
 
 /**
- * Returns the names of shapes that are in view and large enough, largest first. A name stands above its shape, or at
- * the edge of the canvas. Names that would overlap earlier ones are left out.
+ * Returns the names of shapes that are in view and large enough, largest first. A name stands above its shape at the
+ * left, a number above its highest point, both within the canvas. Names that would overlap earlier ones are left out.
  */
 export function placeNames(
   shapes: Pick<Shapes, "each">,
   { zoom, x, y }: ViewState,
   size: Size,
   textOf: (shape: Shape) => { text: string; width: number },
+  kind: keyof typeof SMALLEST = "name",
 ): Placed[] {
+  const smallest = SMALLEST[kind];
   const found: { shape: Shape; area: number }[] = [];
   shapes.each((shape) => {
     const width = (shape.maxX - shape.minX) * zoom;
     const height = (shape.maxY - shape.minY) * zoom;
-    if (width < SMALLEST.width || height < SMALLEST.height) return;
+    if (width < smallest.width || height < smallest.height) return;
     if (shape.maxX * zoom + x < 0 || shape.maxY * zoom + y < 0) return;
     if (shape.minX * zoom + x > size.width || shape.minY * zoom + y > size.height) return;
     found.push({ shape, area: width * height });
@@ -44,7 +48,9 @@ export function placeNames(
   for (const { shape } of found) {
     const { text, width } = textOf(shape);
     if (text === "") continue;
-    const minX = Math.round(Math.max(shape.minX * zoom + x, 0));
+    const top = (shape.minX + shareOfTop(shape.rings) * (shape.maxX - shape.minX)) * zoom + x - width / 2;
+    const left = kind === "name" ? shape.minX * zoom + x : Math.min(top, size.width - width);
+    const minX = Math.round(Math.max(left, 0));
     const minY = Math.round(Math.max(shape.minY * zoom + y - HEIGHT, 0));
     const place = { uuid: shape.uuid, text, color: shape.color, minX, minY, maxX: minX + width, maxY: minY + HEIGHT };
     if (placed.some((other) => covers(other, place))) continue;
@@ -52,6 +58,25 @@ export function placeNames(
     if (placed.length === MOST) break;
   }
   return placed;
+}
+
+/** Results of `shareOfTop`. Rings are immutable. */
+const shares = new WeakMap<Rings, number>();
+
+/** Returns how far to the right the highest point of a shape lies: 0 at its left border, 1 at its right. */
+function shareOfTop(rings: Rings): number {
+  const known = shares.get(rings);
+  if (known !== undefined) return known;
+  let [left, right, top, at] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+  for (const ring of rings.flat())
+    for (let i = 0; i + 1 < ring.length; i += 2) {
+      left = Math.min(left, ring[i]!);
+      right = Math.max(right, ring[i]!);
+      if (ring[i + 1]! < top) [top, at] = [ring[i + 1]!, ring[i]!];
+    }
+  const share = right > left ? (at - left) / (right - left) : 0.5;
+  shares.set(rings, share);
+  return share;
 }
 
 /** Returns the uuid of the shape whose name is at a point of the canvas, in CSS pixels; null if there is none. */
@@ -71,11 +96,11 @@ export function shownShapes(shapes: Pick<Shapes, "each">, shownBox: ShownBox | n
   return { each: (visit) => shapes.each((shape) => visit({ ...shape, ...shownBox(shape) })) };
 }
 
-/** The layer with the names of the shapes. */
+/** The layer with the names or numbers of the shapes. */
 export class ShapeNames {
   private readonly canvas = document.createElement("canvas");
   private readonly widths = new Map<string, number>();
-  private isOn = false;
+  private shown = { names: false, numbers: false };
   private size: Size = { width: 0, height: 0 };
   private ratio = 1;
   private placed: readonly Placed[] = [];
@@ -86,16 +111,21 @@ export class ShapeNames {
     parent: HTMLElement,
     private readonly shapes: Shapes,
     private readonly nameOf: (uuid: string) => string,
+    private readonly numberOf: (uuid: string) => number | null,
   ) {
     this.canvas.className = "annotator-names";
     this.canvas.hidden = true;
     parent.append(this.canvas);
   }
 
-  show(isOn: boolean): void {
-    this.isOn = isOn;
-    this.canvas.hidden = !isOn;
+  show(shown: { names: boolean; numbers: boolean }): void {
+    this.shown = shown;
+    this.canvas.hidden = !this.isOn;
     this.painted = null;
+  }
+
+  private get isOn(): boolean {
+    return this.shown.names || this.shown.numbers;
   }
 
   /** Moves the names of shapes that a gesture shows in another place; null moves them back. */
@@ -132,10 +162,11 @@ export class ShapeNames {
     context.font = `500 ${FONT_PX}px system-ui, sans-serif`;
     context.textBaseline = "middle";
     const textOf = ({ uuid }: Shape) => {
-      const text = this.nameOf(uuid);
+      const text = this.textOf(uuid);
       return { text, width: this.widthOf(text, context) };
     };
-    this.placed = placeNames(shownShapes(this.shapes, this.shownBox), view, size, textOf);
+    const kind = this.shown.names ? "name" : "number";
+    this.placed = placeNames(shownShapes(this.shapes, this.shownBox), view, size, textOf, kind);
     for (const { text, color, minX, minY, maxX } of this.placed) {
       context.fillStyle = "rgb(20 22 28 / 82%)";
       context.fillRect(minX, minY, maxX - minX, HEIGHT);
@@ -144,6 +175,12 @@ export class ShapeNames {
       context.fillStyle = "#ffffff";
       context.fillText(text, minX + STRIPE + PADDING, minY + HEIGHT / 2 + 0.5, LONGEST);
     }
+  }
+
+  private textOf(uuid: string): string {
+    const { names, numbers } = this.shown;
+    const number = numbers ? this.numberOf(uuid) : null;
+    return [names && this.nameOf(uuid), number].filter(Boolean).join(" ");
   }
 
   private widthOf(text: string, context: CanvasRenderingContext2D): number {

@@ -24,6 +24,8 @@ export const LINE = "#ffffff";
 export const CASING = "rgba(8, 12, 24, 0.7)";
 /** Width of the casing of a resting outline, as a multiple of the outline's. */
 const RESTING_CASING = 2.2;
+/** Width of a line at rest, as a multiple of an outline's: it has no fill that would show where it is. */
+const RESTING_LINE = 1.7;
 /** Width of outlines in device pixels where there are thousands. */
 export const HAIRLINE = 1;
 
@@ -71,9 +73,9 @@ export function highlightLines({ rings, color }: Pick<Painted, "rings" | "color"
       { color: LINE, width: 2 },
     ];
   return [
-    { color: CASING, width: 8 },
-    { color: LINE, width: 6 },
-    { color, width: 3 },
+    { color: CASING, width: 6.5 },
+    { color: LINE, width: 4.5 },
+    { color, width: 2 },
   ];
 }
 
@@ -92,7 +94,8 @@ export function paintShape(context: Context, shape: Painted, { to, ratio, opacit
       context.globalAlpha = 1;
     }
     const isDashed = isLocked && line > HAIRLINE;
-    const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : restingLines(color, line);
+    const width = line > HAIRLINE && isOnlyLines(rings) ? line * RESTING_LINE : line;
+    const lines = isMarked ? markedLines(shape, { ratio, opacity, line }) : restingLines(color, width);
     for (const wider of lines.slice(0, -1)) strokeLine(context, wider.color, wider.width);
     if (isDashed) context.setLineDash(DASH_PX.map((length) => length * ratio));
     // The ring of a line goes there and back, so the way back would fill the gaps between dashes.

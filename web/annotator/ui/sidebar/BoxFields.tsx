@@ -15,10 +15,10 @@ const labels = () => ["X", "Y", t`Width`, t`Height`, t`Angle`] as const;
 const actions = () => [t`Move`, t`Move`, t`Resize`, t`Resize`, t`Rotate`] as const;
 
 /**
- * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty if no box is selected.
+ * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty unless a single box is selected.
  */
 export function BoxFields() {
-  const uuid = useSelection((state) => state.annotation);
+  const uuid = useSelection((state) => (state.all.size > 1 ? null : state.annotation));
   const annotation = useDocument((state) => (uuid === null ? undefined : state.annotations.get(uuid)));
   const ring = annotation && cornersOf(annotation);
   return ring ? <Fields key={annotation.uuid} annotation={annotation} ring={ring} /> : null;

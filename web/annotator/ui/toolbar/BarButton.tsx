@@ -2,8 +2,10 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import type { ComponentType, MouseEvent } from "react";
 import { useIsAway } from "../../../components/offline/away";
 import { needsServer as needsServerText } from "../../../components/offline/NeedsServer";
+import { useViewToggles } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
-import { ariaKeys, withKeys } from "../../keyboard/shortcuts";
+import { ariaKeys, showKeys, withKeys } from "../../keyboard/shortcuts";
+import classes from "../common/Annotator.module.css";
 
 interface Props {
   label: string;
@@ -26,6 +28,8 @@ interface Props {
 export function BarButton({ label, keys, icon: Icon, onClick, active, needsServer, color, tour, ...props }: Props) {
   const isBlocked = useIsAway() && needsServer === true;
   const disabled = isBlocked || props.disabled;
+  const { keys: showsKeys } = useViewToggles();
+  const letter = keys?.[0] && letterOf(keys[0]);
   const disabledReason = isBlocked ? needsServerText() : props.disabledReason;
   return (
     <Tooltip
@@ -49,7 +53,18 @@ export function BarButton({ label, keys, icon: Icon, onClick, active, needsServe
         onClick={(event) => !disabled && onClick(event)}
       >
         <Icon size={18} />
+        {showsKeys && letter && (
+          <span className={classes.keyLetter} aria-hidden>
+            {letter}
+          </span>
+        )}
       </ActionIcon>
     </Tooltip>
   );
 }
+
+/** Short forms of the keys that are pressed together with a letter. */
+const WITH: Record<string, string> = { shift: "⇧", control: "^", alt: "⌥" };
+
+/** Returns a key combination in the space of a button's corner. */
+const letterOf = (keys: KeySet): string => keys.map((key) => WITH[key] ?? showKeys([key])).join("");

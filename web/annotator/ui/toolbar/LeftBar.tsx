@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
+import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
 import type { StepName } from "../../document/history";
 import { stepText } from "../../document/stepNames";
 import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../../editor/context";
@@ -7,15 +7,14 @@ import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 import { AnnotateButton } from "./AnnotateButton";
 import { BarButton } from "./BarButton";
-import { DeleteButton } from "./DeleteButton";
-import { DownloadButton } from "./DownloadButton";
+import { ImageMenu } from "./ImageMenu";
 import { ModeButton } from "./ModeButton";
 import { SaveButton } from "./SaveButton";
 import { ToolButtons } from "./ToolButtons";
 
 /**
  * Toolbar: saving, history and view; then the tools (segment mode only); then mode and commands for all annotations;
- * then image settings, download, help and deletion.
+ * then help, and the menu of the image.
  */
 export function LeftBar() {
   const editor = useEditor();
@@ -59,8 +58,6 @@ export function LeftBar() {
         </>
       )}
       <div className={classes.line} />
-      <BarButton label={t`Image Settings`} icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
-      <DownloadButton />
       <BarButton
         label={t`Keyboard Shortcuts`}
         keys={keysOf("help")}
@@ -68,7 +65,7 @@ export function LeftBar() {
         icon={Keyboard}
         onClick={() => editor.ui.open({ kind: "help" })}
       />
-      <DeleteButton />
+      <ImageMenu />
     </nav>
   );
 }

@@ -2,9 +2,10 @@ import { t } from "@lingui/core/macro";
 import { Button, Group, Kbd, Select, Slider, Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { PALETTES, type PaletteName } from "../../../../shared/color/palettes";
+import { COMMON_FLAGS } from "../../../../shared/entities/attribute";
 import { i18n } from "../../../languages/i18n";
 import { type Toggle, toggles } from "../../actions/sightCommands";
-import { COLOR_BY } from "../../document/layers";
+import { attributeOf, byAttribute, COLOR_BY, type ColorBy } from "../../colors/colorBy";
 import { useEditor, useLayers, useViewSettings, useViewToggles } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";
 import { FILL_ALPHA, IMAGE_PERCENT, type ViewLook } from "../../preferences/viewSettings";
@@ -77,6 +78,8 @@ const LABEL = { label: { fontWeight: 400, marginBottom: 2 } };
 function Colors() {
   const { layers, categories } = useEditor();
   const colorBy = useLayers((state) => state.colorBy);
+  const shown = attributeOf(colorBy);
+  const names = [...new Set([...layers.attributes(), ...COMMON_FLAGS, ...(shown === null ? [] : [shown])])];
   const [palette, setPalette] = useState<PaletteName>("Okabe–Ito");
   return (
     <>
@@ -85,9 +88,12 @@ function Colors() {
         styles={LABEL}
         label={t`Color shapes by`}
         allowDeselect={false}
-        data={COLOR_BY.map(({ value, name }) => ({ value, label: i18n._(name) }))}
+        data={[
+          ...COLOR_BY.map(({ value, name }): { value: ColorBy; label: string } => ({ value, label: i18n._(name) })),
+          ...names.map((name) => ({ value: byAttribute(name), label: t`Attribute: ${name}` })),
+        ]}
         value={colorBy}
-        onChange={(value) => value && layers.setColorBy(value as typeof colorBy)}
+        onChange={(value) => value && layers.setColorBy(value)}
         comboboxProps={{ withinPortal: false }}
       />
       <Group gap={6} align="end" wrap="nowrap">

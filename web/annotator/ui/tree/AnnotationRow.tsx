@@ -5,6 +5,7 @@ import {
   CircleAlert,
   Eye,
   EyeOff,
+  Group,
   LockKeyhole,
   LockKeyholeOpen,
   Settings2,
@@ -14,6 +15,7 @@ import { type MouseEvent, memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { ringsBounds } from "../../../../shared/geometry/polygons";
 import { missingAttributes } from "../../../../shared/rules/attributeValues";
+import { groupOf } from "../../../../shared/rules/stacking";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useLayers, useLocks, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
@@ -48,6 +50,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const color = layers.colorOf(annotation);
   const missing = missingAttributes(category?.attributes, annotation.attributes).map(({ name }) => name);
   const lack = missing.length > 0 ? t`Missing: ${{ names: missing.join(", ") }}` : undefined;
+  const isGrouped = groupOf(annotation) !== null;
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? t`(Empty)` : id === null ? "" : t`(id: ${id})`;
   const handleClick = (event: MouseEvent) => {
@@ -97,6 +100,11 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       <span className={classes.name} title={title}>
         {title} <span className={classes.dim}>{note}</span>
       </span>
+      {isGrouped && (
+        <span className={classes.grouped} title={t`In a group`}>
+          <Group size={12} aria-hidden />
+        </span>
+      )}
       {lack && (
         <span className={classes.lack} title={lack}>
           <CircleAlert size={13} aria-hidden />

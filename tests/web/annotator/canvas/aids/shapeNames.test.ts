@@ -42,6 +42,15 @@ test("the name of a shape that begins outside the canvas is at its edge", () => 
   expect(placed).toMatchObject({ minX: 0, minY: 0 });
 });
 
+test("a number stands above the highest point of its shape, also of a smaller one than a name", () => {
+  const shapes = shapesOf({ "3": [100, 100, 120, 118] });
+  expect(placeNames(shapes, view, size, textOf)).toEqual([]);
+  const [middle] = placeNames(shapes, view, size, textOf, "number");
+  expect(middle).toMatchObject({ minX: 90, maxX: 130, minY: 84 });
+  shapes.set("3", { ...shapes.get("3")!, rings: [[[100, 118, 110, 118, 120, 100]]] });
+  expect(placeNames(shapes, view, size, textOf, "number")[0]).toMatchObject({ minX: 100, maxX: 140 });
+});
+
 test("names do not overlap, shapes without a name get none, and at most 150 names are shown", () => {
   expect(placeNames(shapesOf({ a: [100, 100, 300, 300], b: [105, 105, 200, 200] }), view, size, textOf)).toHaveLength(
     1,

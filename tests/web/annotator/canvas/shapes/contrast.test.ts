@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PALETTES } from "../../../../../shared/color/palettes";
 import { READABLE_PALETTE } from "../../../../../shared/color/readable";
+import { SHADES, shadeOf } from "../../../../../shared/color/shade";
 import { CASING, restingLines } from "../../../../../web/annotator/canvas/shapes/paint";
 import { differenceOf, over, type Rgb, rgbOf, withDeuteranopia } from "../../../../support/colorVision";
 
@@ -23,7 +24,8 @@ const CASING_COLOR: Rgb = [8 / 255, 12 / 255, 24 / 255];
 const CLEAR = 15;
 
 const EYES: Record<string, (color: Rgb) => Rgb> = { "normal sight": (color) => color, deuteranopia: withDeuteranopia };
-const COLORS = [...Object.values(PALETTES).flat(), ...READABLE_PALETTE];
+const PLAIN = [...Object.values(PALETTES).flat(), ...READABLE_PALETTE];
+const COLORS = PLAIN.flatMap((color) => SHADES.map((shade) => shadeOf(color, shade)));
 
 /** Returns how clearly a resting outline is seen on a ground: by its colour, or by its casing. */
 function clarity(color: string, ground: Rgb, see: (color: Rgb) => Rgb): number {
