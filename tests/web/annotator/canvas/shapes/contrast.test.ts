@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { PALETTES } from "../../../../../shared/color/palettes";
 import { READABLE_PALETTE } from "../../../../../shared/color/readable";
 import { SHADES, shadeOf } from "../../../../../shared/color/shade";
 import { CASING, restingLines } from "../../../../../web/annotator/canvas/shapes/paint";
 import { differenceOf, over, type Rgb, rgbOf, withDeuteranopia } from "../../../../support/colorVision";
+import { loadPhotographs } from "../../../../support/photographs";
 
 /**
  * Colours of parts of photographs (COCO val2017), as dark, middle and bright tones after shrinking the part to an
@@ -35,6 +40,18 @@ function clarity(color: string, ground: Rgb, see: (color: Rgb) => Rgb): number {
   return Math.max(difference(rgbOf(color)), casing);
 }
 
+/** Returns the colours of a photograph that was shrunk to thirty pixels. */
+async function tonesOf(file: string): Promise<Rgb[]> {
+  const { data, info } = await sharp(file)
+    .resize(6, 5, { fit: "fill" })
+    .removeAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = Array.from({ length: data.length / info.channels }, (_, i) => i * info.channels);
+  return pixels.map((at): Rgb => [data[at]! / 255, data[at + 1]! / 255, data[at + 2]! / 255]);
+}
+
 describe("the outline of a resting shape", () => {
   for (const [eyes, see] of Object.entries(EYES))
     test.each(Object.entries(GROUNDS))(`is set off against %s with ${eyes}, in every colour`, (_, grounds) => {
@@ -43,6 +60,20 @@ describe("the outline of a resting shape", () => {
       );
       expect(unclear).toEqual([]);
     });
+
+  test("is set off against all parts of photographs, in every colour, with any eyes", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "limn-contrast-"));
+    const { files } = await loadPhotographs(folder);
+    const tones = (await Promise.all(files.map(tonesOf))).flat();
+    rmSync(folder, { recursive: true, force: true });
+    expect(tones.length).toBeGreaterThan(800);
+    for (const see of Object.values(EYES)) {
+      const unclear = tones.map((tone) => PLAIN.filter((color) => clarity(color, tone, see) < CLEAR).length);
+      const share = unclear.reduce((sum, count) => sum + count, 0) / (tones.length * PLAIN.length);
+
+      expect(share).toBeLessThan(0.002);
+    }
+  });
 
   test("would be lost without its casing on water and foliage, with deuteranopia", () => {
     const bare = (color: string, ground: string) =>
