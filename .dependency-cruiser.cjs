@@ -263,7 +263,7 @@ module.exports = {
       "dataset/filter": "",
       "dataset/statistics": "",
       "dataset/export": "common",
-      "dataset/webhooks": "",
+      "dataset/webhooks": "common",
       "dataset/images/card": "",
       "dataset/images/view": "",
       "dataset/images/preview": "dataset/images/card",

@@ -20,7 +20,7 @@ interface Props {
 export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete }: Props) {
   const lastAdmin = lastAdminOf(accounts, total);
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={320}>
       <Table verticalSpacing={6} highlightOnHover className={classes.table} aria-busy={isStale}>
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { Button, Select, Skeleton } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { LIST_LIMITS } from "../../../shared/constants";
@@ -14,6 +14,7 @@ import { LoadError } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useAccounts } from "../../queries/accounts";
 import { shownOf } from "../../queries/queryState";
+import { RowSkeletons } from "../common/RowSkeletons";
 import { AccountTable } from "./AccountTable";
 import classes from "./AdminPage.module.css";
 import { CreateAccount } from "./CreateAccount";
@@ -62,7 +63,7 @@ export function Accounts({ self }: { self: User }) {
           </Button>
         </NeedsServer>
       </ListHead>
-      {list.state === "loading" && !shown && <Skeleton height={120} />}
+      {list.state === "loading" && !shown && <RowSkeletons height={38} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.users.length === 0 && search !== "" && (
         <NothingFound search={search} onClear={() => setSearch("")} />

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Anchor, Button, Skeleton, Table, Text, Title } from "@mantine/core";
+import { Anchor, Button, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
@@ -7,13 +7,14 @@ import { LoadErrorLine } from "../../components/messages/LoadError";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useGiveDataset, useOrphans } from "../../queries/accounts";
+import { RowSkeletons } from "../common/RowSkeletons";
 import classes from "./AdminPage.module.css";
 import { HeirField } from "./HeirField";
 
 /** Datasets whose owner's account was deleted, each with a field for its new owner. Hidden if there are none. */
 export function Orphans() {
   const orphans = useOrphans();
-  if (orphans.state === "loading") return <Skeleton height={60} className={classes.orphans} />;
+  if (orphans.state === "loading") return <RowSkeletons count={2} className={classes.orphans} />;
   if (orphans.state === "loaded" && orphans.data.length === 0) return null;
   return (
     <section className={classes.orphans} aria-labelledby="orphans">

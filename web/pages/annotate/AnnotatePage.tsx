@@ -12,10 +12,10 @@ import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError } from "../../io/http/request";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
 import { ownerOf, type Session, useEndSession, useSession } from "../../queries/session";
-import { Loading } from "../common/Loading";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";
+import { AnnotatorSkeleton } from "./AnnotatorSkeleton";
 import { FilmStrip } from "./FilmStrip";
 import classes from "./FilmStrip.module.css";
 
@@ -148,7 +148,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
   useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
   useLastOpened("annotate", open ? `/annotate/${id}${query && `?${query}`}` : undefined);
   if (failure) return <LoadError error={failure} onRetry={onRetry} />;
-  if (!open) return <Loading />;
+  if (!open) return <AnnotatorSkeleton />;
   return (
     <>
       <PageTitle>{open.editor.document.state.image.file_name}</PageTitle>

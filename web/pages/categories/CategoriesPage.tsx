@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Plus, Tags } from "lucide-react";
 import { paletteColorAt } from "../../../shared/color/readable";
@@ -15,6 +15,7 @@ import { useCategoryPage } from "../../queries/categories";
 import { shownOf } from "../../queries/queryState";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
+import { RowSkeletons } from "../common/RowSkeletons";
 import rows from "./CategoryList.module.css";
 import { CategoryRow } from "./CategoryRow";
 import { CreateCategory } from "./CreateCategory";
@@ -41,7 +42,7 @@ export function CategoriesPage() {
           {t`Create`}
         </Button>
       </ListHead>
-      {list.state === "loading" && !categories?.length && <Skeleton height={240} />}
+      {list.state === "loading" && !categories?.length && <RowSkeletons count={12} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.categories.length === 0 && search !== "" && (
         <NothingFound search={search} onClear={() => setSearch("")} />

@@ -16,7 +16,11 @@ export function CardSkeletons({ count = 8, height = 300, grid = classes.grid, st
     <div className={grid} style={style} aria-hidden>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
-        <Skeleton key={index} height={height} radius="md" />
+        <div key={index} className={classes.waiting} style={{ height }}>
+          <Skeleton className={classes.waitingImage} radius={0} />
+          <Skeleton height={12} width="62%" />
+          <Skeleton height={10} width="40%" />
+        </div>
       ))}
     </div>
   );

@@ -1,11 +1,12 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
-import { Skeleton, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import type { Member } from "../../../shared/entities/member";
 import { LoadError } from "../../components/messages/LoadError";
 import { utcText } from "../../components/utcText";
 import { i18n } from "../../languages/i18n";
 import { useMembers } from "../../queries/statistics";
+import { RowSkeletons } from "../common/RowSkeletons";
 
 const GROUPS: Record<Member["group"], MessageDescriptor> = {
   Owner: msg`Owner`,
@@ -16,7 +17,7 @@ const GROUPS: Record<Member["group"], MessageDescriptor> = {
 /** Members of the dataset, and when each was last seen. */
 export function MembersTab({ datasetId }: { datasetId: number }) {
   const query = useMembers(datasetId);
-  if (query.state === "loading") return <Skeleton m="md" height={96} w="auto" />;
+  if (query.state === "loading") return <RowSkeletons count={3} height={48} />;
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
   const { data } = query;
   return (

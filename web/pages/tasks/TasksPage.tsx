@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { ListChecks } from "lucide-react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Task } from "../../../shared/entities/task";
@@ -9,6 +9,7 @@ import { LoadError } from "../../components/messages/LoadError";
 import { serverText } from "../../components/messages/serverTexts";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { PageTitle } from "../common/PageTitle";
+import { RowSkeletons } from "../common/RowSkeletons";
 import { TaskRow } from "./TaskRow";
 import classes from "./TasksPage.module.css";
 
@@ -22,7 +23,7 @@ export function TasksPage() {
     <div className={classes.page}>
       <PageTitle>{t`Tasks`}</PageTitle>
       <ListHead title={list.state === "loaded" ? countText(list.data) : t`Tasks`} list={list} />
-      {list.state === "loading" && <Skeleton height={60} />}
+      {list.state === "loading" && <RowSkeletons height={46} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length === 0 && (
         <EmptyState icon={ListChecks} title={t`No tasks`}>

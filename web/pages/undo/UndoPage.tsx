@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { Button, Group, Select, Skeleton } from "@mantine/core";
+import { Button, Group, Select } from "@mantine/core";
 import { Trash2, Undo2 } from "lucide-react";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { UNDO_TYPES, type UndoEntry, type UndoType } from "../../../shared/api/undo";
@@ -12,6 +12,7 @@ import { type QueryState, shownOf } from "../../queries/queryState";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { useDeleted } from "../../queries/undo";
 import { PageTitle } from "../common/PageTitle";
+import { RowSkeletons } from "../common/RowSkeletons";
 import { ConfirmDeletion } from "./ConfirmDeletion";
 import { keyOf, kindText } from "./entryTexts";
 import classes from "./UndoPage.module.css";
@@ -105,7 +106,7 @@ export function UndoPage() {
           </Button>
         </NeedsServer>
       </Group>
-      {list.state === "loading" && !entries?.length && <Skeleton height={120} />}
+      {list.state === "loading" && !entries?.length && <RowSkeletons />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length === 0 && <EmptyState icon={Undo2} title={t`Nothing to undone!`} />}
       {entries && entries.length > 0 && (

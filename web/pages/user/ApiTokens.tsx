@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { ActionIcon, Anchor, Button, Code, Group, Skeleton, Table, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "../../../shared/entities/token";
@@ -11,6 +11,7 @@ import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { baseUrl } from "../../io/http/url";
 import { useRevokeToken, useTokens } from "../../queries/scripts/tokens";
+import { RowSkeletons } from "../common/RowSkeletons";
 import { CreateToken } from "./CreateToken";
 import { dateText, isExpired } from "./dates";
 import classes from "./UserPage.module.css";
@@ -32,7 +33,7 @@ export function ApiTokens() {
           .
         </Trans>
       </Text>
-      {list.state === "loading" && <Skeleton height={60} mb="sm" />}
+      {list.state === "loading" && <RowSkeletons count={2} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.tokens.length > 0 && (
         <Table.ScrollContainer minWidth={520} mb="sm">

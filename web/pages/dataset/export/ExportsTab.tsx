@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { Skeleton, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { FileDown } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { LoadError } from "../../../components/messages/LoadError";
 import { useExports } from "../../../queries/dataset";
+import { RowSkeletons } from "../../common/RowSkeletons";
 import { DeleteExport } from "./DeleteExport";
 import { ExportRow, type ListedExport } from "./ExportRow";
 
@@ -52,4 +53,4 @@ function ExportList({ datasetId }: { datasetId: number }) {
   );
 }
 
-const ListSkeleton = () => <Skeleton m="md" height={48} w="auto" />;
+const ListSkeleton = () => <RowSkeletons count={3} height={48} />;

@@ -1,16 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import {
-  Button,
-  Code,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Button, Code, Group, Modal, Stack, Table, Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { RotateCw } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { Webhook, WebhookDelivery } from "../../../../shared/entities/webhook";
@@ -19,6 +8,7 @@ import { LoadError } from "../../../components/messages/LoadError";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { i18n } from "../../../languages/i18n";
 import { SHOWN_DELIVERIES, useDeliveries, useRepeatDelivery } from "../../../queries/scripts/webhooks";
+import { RowSkeletons } from "../../common/RowSkeletons";
 import { STATE_COLORS, STATE_TEXTS } from "./eventTexts";
 import classes from "./Webhooks.module.css";
 
@@ -40,7 +30,7 @@ export function Deliveries({ datasetId, webhook, onClose }: Props) {
 
 function List({ datasetId, webhook }: { datasetId: number; webhook: Webhook }) {
   const list = useDeliveries(datasetId, webhook.id);
-  if (list.state === "loading") return <Skeleton height={120} />;
+  if (list.state === "loading") return <RowSkeletons count={4} height={30} />;
   if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void list.retry()} />;
   const { data } = list;
   if (data.length === 0)

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Button, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Paper, Stack, Text, Title } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "../../../../shared/entities/webhook";
@@ -9,6 +9,7 @@ import { LoadError } from "../../../components/messages/LoadError";
 import { showSuccess } from "../../../components/messages/toast";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { useDeleteWebhook, useWebhooks } from "../../../queries/scripts/webhooks";
+import { RowSkeletons } from "../../common/RowSkeletons";
 import { Deliveries } from "./Deliveries";
 import { WebhookForm } from "./WebhookForm";
 import { WebhookRow } from "./WebhookRow";
@@ -29,7 +30,7 @@ export function Webhooks({ datasetId }: { datasetId: number }) {
       <Text size="sm" my="xs">
         {t`Addresses that receive a message when something happens in this dataset, so that scripts need not ask again and again.`}
       </Text>
-      {list.state === "loading" && <Skeleton height={40} mb="sm" />}
+      {list.state === "loading" && <RowSkeletons count={2} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length > 0 && (
         <Stack component="ul" gap="xs" mb="sm" p={0} style={{ listStyle: "none" }} aria-label={t`Webhooks`}>
