@@ -14,6 +14,7 @@ const FILES = [
   "boxes",
   "shift",
   "shapes",
+  "walk",
   "touch",
   "work-1",
   "work-2",
@@ -533,6 +534,74 @@ test("shapes are cut, split and merged by keys, and looking closer changes nothi
   await x.fill("40");
   await x.press("Enter");
   await expect.poll(async () => (await rings())[0]?.[0]?.[0]).toBe(40);
+});
+
+test("attributes, rotated boxes, ellipses, lines, a lasso, groups and locks work together and reach the file", async () => {
+  const [car] = (await desk.scene(imageFile("walk"))).categories;
+  const attribute = { required: false, default: null, key: null, choices: [] };
+  await desk.api("PUT", `category/${car!.id}`, {
+    attributes: [
+      { ...attribute, name: "view", type: "choice", choices: ["front", "side"], required: true, key: "v" },
+      { ...attribute, name: "doors", type: "number", default: 4 },
+      { ...attribute, name: "plate", type: "text" },
+      { ...attribute, name: "parked", type: "flag", key: "k" },
+    ],
+  });
+  await open("walk");
+  const values = async () => (await desk.annotations(imageFile("walk"))).map(({ attributes }) => attributes);
+  const press = async (...points: (readonly [number, number])[]) => {
+    for (const [x, y] of points) await page.mouse.click(at(x, y).x, at(x, y).y);
+  };
+  await key("1");
+  await key("Shift+b");
+  await press([100, 200], [300, 140], [320, 200]);
+  await expect.poll(() => count("walk")).toBe(1);
+  await key("Shift+e");
+  await desk.drag([at(400, 150), at(560, 250)]);
+  await expect.poll(() => count("walk")).toBe(2);
+  await key("Shift+y");
+  await press([120, 400], [260, 440], [400, 400]);
+  await key("Enter");
+  await expect.poll(() => count("walk")).toBe(3);
+
+  await key("s");
+  await press([210, 190]);
+  await expect(page.getByText("Required values are missing")).toBeVisible();
+  await key("Shift+u");
+  await expect(page.getByRole("combobox", { name: "view", exact: true })).toBeFocused();
+  await key("Escape");
+  await key("v");
+  await key("k");
+  await page.getByLabel("plate", { exact: true }).fill("AB 123");
+  await key("Enter");
+  await expect(page.getByText("Required values are missing")).toBeHidden();
+  const first = { view: "front", doors: 4, plate: "AB 123", parked: true };
+  await expect.poll(async () => (await values())[0]).toMatchObject(first);
+  const view = page
+    .getByRole("region", { name: "Zoom and display" })
+    .getByRole("button", { name: "View", exact: true });
+  await view.click();
+  await page.getByRole("combobox", { name: "Color shapes by" }).click();
+  await page.getByRole("option", { name: "Attribute: view" }).click();
+  await key("Escape");
+  await expect(selected().locator("[class*=swatch]")).toHaveCSS("background-color", "rgb(230, 159, 0)");
+
+  await key("Escape");
+  await page.keyboard.down("Alt");
+  await desk.drag([at(60, 100), at(60, 320), at(620, 320), at(620, 100), at(70, 95)]);
+  await page.keyboard.up("Alt");
+  await expect(selected()).toHaveCount(2);
+  await key("Control+g");
+  await expect(page.getByTitle("In a group")).toHaveCount(2);
+  await key("Shift+l");
+  await expect(page.getByText("2 annotations locked")).toBeVisible();
+  await key("Delete");
+  await expect.poll(() => count("walk")).toBe(3);
+  const { annotations } = await desk.api<{ annotations: { image_id: number; attributes: object }[] }>(
+    "GET",
+    `image/${imageFile("walk")}/coco`,
+  );
+  expect(annotations[0]?.attributes).toMatchObject({ ...first, rotation: expect.any(Number), group_id: 1 });
 });
 
 test("no page has reported an error", () => {
