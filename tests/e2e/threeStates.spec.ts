@@ -100,7 +100,7 @@ test("exports are not requested before the user's rights are known", async () =>
   await bob.reload();
   await about.arrived;
   await expect(bob.getByRole("tab", { name: "Exports" })).toHaveAttribute("aria-selected", "true");
-  await expect(bob.getByRole("tabpanel").locator(".mantine-Skeleton-root")).toBeVisible();
+  await expect(bob.getByRole("tabpanel").locator(".mantine-Skeleton-root").first()).toBeVisible();
   await about.release();
   await expect(bob.getByText("Only the owner can export")).toBeVisible();
   await other.close();
