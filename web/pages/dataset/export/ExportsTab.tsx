@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Stack } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { FileDown } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
@@ -7,6 +7,7 @@ import { EmptyState } from "../../../components/lists/EmptyState";
 import { LoadError } from "../../../components/messages/LoadError";
 import { useExports } from "../../../queries/dataset";
 import { RowSkeletons } from "../../common/RowSkeletons";
+import { Versions } from "../versions/Versions";
 import { DeleteExport } from "./DeleteExport";
 import { ExportRow, type ListedExport } from "./ExportRow";
 
@@ -25,7 +26,17 @@ export function ExportsTab({ datasetId, permissions }: Props) {
         {t`The dataset's owner and admins can export its annotations and download the exports.`}
       </EmptyState>
     );
-  return <ExportList datasetId={datasetId} />;
+  return (
+    <Stack gap="xl" p="md">
+      <Versions datasetId={datasetId} />
+      <section aria-labelledby="exports-title">
+        <Title order={2} size="h4" mb="xs" id="exports-title">
+          {t`Exports`}
+        </Title>
+        <ExportList datasetId={datasetId} />
+      </section>
+    </Stack>
+  );
 }
 
 /** The newest exports. */
@@ -43,7 +54,7 @@ function ExportList({ datasetId }: { datasetId: number }) {
     );
   return (
     <>
-      <Stack gap="xs" p="md">
+      <Stack gap="xs">
         {data.map((each) => (
           <ExportRow key={each.id} export={each} onDelete={() => setUnwanted(each)} />
         ))}

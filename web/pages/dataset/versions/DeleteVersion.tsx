@@ -1,0 +1,36 @@
+import { t } from "@lingui/core/macro";
+import { useState } from "react";
+import type { Version } from "../../../../shared/entities/version";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { useDeleteVersion } from "../../../queries/versions";
+
+interface Props {
+  datasetId: number;
+  /** The version to delete. The dialog is closed while there is none. */
+  wanted: Version | null;
+  onClose: () => void;
+}
+
+/** Confirms the deletion of a version, which cannot be undone. */
+export function DeleteVersion({ datasetId, wanted, onClose }: Props) {
+  // Keeps the text while the dialog fades out.
+  const [shown, setShown] = useState(wanted);
+  if (wanted && wanted !== shown) setShown(wanted);
+  const name = shown?.name ?? "";
+  const deletion = useDeleteVersion(datasetId);
+  const submit = useSubmitOnce(deletion, wanted !== null);
+  return (
+    <ConfirmModal
+      opened={wanted !== null}
+      title={t`Delete Version`}
+      confirm={t`Delete`}
+      isBusy={deletion.isPending}
+      isSent={deletion.isPending}
+      onConfirm={() => wanted && submit(wanted.id, onClose)}
+      onClose={onClose}
+    >
+      {t`The version “${name}” will be deleted with its file. This cannot be undone. The dataset itself does not change.`}
+    </ConfirmModal>
+  );
+}
