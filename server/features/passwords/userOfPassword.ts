@@ -3,9 +3,10 @@ import type { Kysely } from "kysely";
 import type { Schema, UserRow } from "../../db/schema";
 import { countFailure, noteSuccess, requireOpen } from "./attempts";
 import { countedAddress } from "./clientAddress";
-import { isPassword, turns } from "./hash";
+import { hashInTurn, isPassword, turns } from "./hash";
 import { type LoginKeys, loginKeys } from "./limits";
 import { userNamed } from "./userNamed";
+import { isOfWerkzeug } from "./werkzeug";
 
 export interface Credentials {
   username: string;
@@ -35,13 +36,13 @@ export async function userOfPassword(db: Kysely<Schema>, credentials: Credential
     right = check({ db, user, credentials, keys, isKnown }).finally(() => checking.delete(mark));
     checking.set(mark, right);
   }
-  if (!(await right)) return undefined;
-  if (by === "basic") remember(mark);
-  return user;
+  const found = await right;
+  if (found && by === "basic") remember(markOf([keys.pair.key, found.password_hash, password]));
+  return found;
 }
 
 /** Checks in progress: identical credentials sent many times at once are checked only once. */
-const checking = new Map<string, Promise<boolean>>();
+const checking = new Map<string, Promise<UserRow | undefined>>();
 
 interface Check {
   db: Kysely<Schema>;
@@ -51,18 +52,40 @@ interface Check {
   isKnown: boolean;
 }
 
-/** Checks passwords for a name from an address sequentially, so that concurrent guesses meet the limit too. */
-function check({ db, user, credentials, keys, isKnown }: Check): Promise<boolean> {
+/**
+ * Checks passwords for a name from an address sequentially, so that concurrent guesses meet the limit too. Returns the
+ * user if the password is right.
+ */
+function check({ db, user, credentials, keys, isKnown }: Check): Promise<UserRow | undefined> {
   const { password, address, by } = credentials;
   return turns.run({ lane: countedAddress(address), serialKey: keys.pair.key, isKnown }, async () => {
     const { hasFailed } = await requireOpen(db, keys, by === "session");
     if (!(await isPassword(user?.password_hash, password)) || !user) {
       await countFailure(db, keys);
-      return false;
+      return undefined;
     }
     await noteSuccess(db, keys, user.id, { hasFailed });
-    return true;
+    return isOfWerkzeug(user.password_hash) ? withOwnHash(db, user, user.password_hash, credentials.password) : user;
   });
+}
+
+/** Replaces the hash of a user from COCO Annotator, unless it was replaced meanwhile. Returns the row as it is now. */
+async function withOwnHash(
+  db: Kysely<Schema>,
+  user: UserRow,
+  before: string,
+  password: string,
+): Promise<UserRow | undefined> {
+  const password_hash = await hashInTurn(password);
+  await db
+    .updateTable("users")
+    .set({ password_hash })
+    .where("id", "=", user.id)
+    .where("password_hash", "=", before)
+    .execute();
+  const now = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirst();
+  if (!now || now.password_hash === password_hash) return now;
+  return (await isPassword(now.password_hash, password)) ? now : undefined;
 }
 
 /** Key of this process for hashing remembered passwords: a restart forgets them all. */
