@@ -391,6 +391,35 @@ test.describe("with login", () => {
     await expect(page.getByText("No exports yet")).toBeVisible();
   });
 
+  test("versions keep the dataset under names, and can be compared and deleted", async () => {
+    const keep = async (name: string, note: string) => {
+      await page.getByRole("button", { name: "Name this moment…" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill(name);
+      await page.getByRole("textbox", { name: "Note" }).fill(note);
+      await page.getByRole("button", { name: "Keep this version" }).click();
+      await expect(page.getByRole("button", { name: `Download version ${name}` })).toBeVisible();
+    };
+    await page.goto(`${server.url}dataset/1`);
+    await page.getByRole("tab", { name: "Exports" }).click();
+    await keep("v1", "for training");
+    await keep("v2", "");
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download version v1" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("Holidays-v1.json");
+    await page.getByRole("button", { name: "Compare version v2" }).click();
+    const dialog = page.getByRole("dialog", { name: "Compare versions" });
+    await expect(dialog.getByText("Images and annotations are the same.")).toBeVisible();
+    await page.keyboard.press("Escape");
+    for (const name of ["v1", "v2"]) {
+      await page.getByRole("button", { name: `Delete version ${name}` }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expect(page.getByRole("button", { name: `Delete version ${name}` })).toBeHidden();
+    }
+  });
+
   test("a finished task's Delete button is beside the place of Cancel, not in it", async () => {
     let isRunning = true;
     await page.route("**/api/tasks/", async (route) => {

@@ -7,7 +7,7 @@ import { success } from "../protocol/outputs";
 
 /** Versions of a dataset: named moments, whose files never change. */
 
-const title = "Dataset versions";
+const title = "Dataset Versions";
 const access = "user";
 const params = z.object({ id: idInPath });
 

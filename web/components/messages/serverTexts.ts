@@ -23,6 +23,7 @@ const TITLES: Record<string, MessageDescriptor> = {
   "Deleting Image": msg`Deleting Image`,
   "Deleting Images": msg`Deleting Images`,
   "Deleting Permanently": msg`Deleting Permanently`,
+  "Dataset Versions": msg`Dataset Versions`,
   "Deleting Task": msg`Deleting Task`,
   "Exporting COCO": msg`Exporting COCO`,
   "Generating Dataset": msg`Generating Dataset`,
@@ -79,6 +80,7 @@ const GROUPS: Record<string, MessageDescriptor> = {
   "Box Outlines": msg`Box Outlines`,
   "Permanent Deletion": msg`Permanent Deletion`,
   "Annotation Export": msg`Annotation Export`,
+  "Dataset Version": msg`Dataset Version`,
 };
 
 /** Names of figures (`shared/statistics/statisticsOfSums.ts`), without units of time. */

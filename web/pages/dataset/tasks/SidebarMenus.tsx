@@ -68,6 +68,11 @@ export function SidebarMenus({ datasetId, about, onOpenTask, onUpload }: Props) 
     ),
   );
   useButtonTask(watch(TASK_GROUPS.upload, t`Uploading`));
+  useButtonTask(
+    watch(TASK_GROUPS.version, t`Dataset Version`, () =>
+      showSuccess(t`Dataset Version`, t`The version is on the Exports tab.`),
+    ),
+  );
   const boxTask = useBoxTask(datasetId);
 
   const handleImages = (event: React.ChangeEvent<HTMLInputElement>) => {

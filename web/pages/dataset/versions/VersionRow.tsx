@@ -40,7 +40,7 @@ export function VersionRow({ version, onCompare, onDelete }: Props) {
           </Text>
         )}
       </div>
-      <Text size="xs" c="dimmed" className={classes.numbers} title={`SHA-256 ${sha256}`}>
+      <Text size="xs" c="dimmed" className={classes.numbers} title={t`SHA-256: ${sha256}`}>
         {counts}
         <br />
         {formatBytes(bytes)}
