@@ -137,6 +137,11 @@ module.exports = {
       imports: "imports/formats imports/match imports/read imports/store imports/undo access",
       "exports/coco": "annotations/rows imports/match measuring",
       "exports/formats": "exports/coco annotations/rows imports/read",
+      "migration/dump": "",
+      "migration/map": "migration/dump imports/read measuring",
+      "migration/store":
+        "migration/dump migration/map accounts annotations/rows datasets images imports/read passwords",
+      migration: "migration/dump migration/map migration/store",
       exports: "exports/coco exports/formats access annotations/rows imports imports/read",
       trash: "access annotations annotations/rows bulk datasets edits images imports/match imports/store",
     }),

@@ -15,7 +15,7 @@ const PROGRAMS = [
   "server/main.ts",
   "server/worker.ts",
   "cli/main.ts",
-  ...["adopt", "backup", "doctor", "restore", "storage"].map((name) => `server/cli/${name}.ts`),
+  ...["adopt", "backup", "doctor", "migrate", "restore", "storage"].map((name) => `server/cli/${name}.ts`),
 ];
 
 /** Programs of the tests that import the server. The code that they share is in dist/tests/parts/. */
