@@ -39,6 +39,7 @@ export interface Schema {
   commands: CommandsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
+  migrated_rows: MigratedRowsTable;
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -363,6 +364,15 @@ interface WebhookDeliveriesTable {
   milliseconds: Nullable<number>;
   created_at: MadeTime;
   finished_at: Nullable<Date>;
+}
+
+/** See features/migration/store/source.ts. */
+interface MigratedRowsTable {
+  source: string;
+  collection: string;
+  old_id: string;
+  new_id: number;
+  details: JsonColumn<{ [key: string]: Json }>;
 }
 
 export type WebhookRow = Selectable<WebhooksTable>;

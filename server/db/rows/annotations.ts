@@ -33,6 +33,18 @@ const CREATED = {
 /** Columns of an annotation that an import creates. */
 const IMPORTED = { image_id: "int", ...CONTENT, import_item: "int" } as const satisfies Columns;
 
+/** Columns of an annotation that comes from another installation. */
+const MIGRATED = {
+  id: "int",
+  uuid: "uuid",
+  image_id: "int",
+  ...CONTENT,
+  creator_id: "int",
+  creator_name: "text",
+  milliseconds: "bigint",
+  deleted_at: "timestamptz",
+} as const satisfies Columns;
+
 /** All columns but the shape, which may be long. */
 export const SHORT_COLUMNS = [
   ...(["id", "uuid", "image_id", "category_id", "area", "bbox", "iscrowd", "isbbox", "color", "metadata"] as const),
@@ -126,6 +138,13 @@ export async function insertImportedAnnotations(
     select ${names(IMPORTED)}, ${importId}::int, ${id}::int, ${username}::text, false
     from json_to_recordset(${json}::json) as x(${definitions(IMPORTED)})
     on conflict (import_id, import_item) do nothing`.execute(db);
+}
+
+/** Inserts annotations with their ids, from a JSON list. `created_at` may be null. */
+export async function insertMigratedAnnotations(db: Kysely<Schema>, json: string): Promise<void> {
+  await sql`
+    insert into annotations (${names(MIGRATED)}, created_at) select ${names(MIGRATED)}, coalesce(created_at, now())
+    from json_to_recordset(${json}::json) as x(${definitions({ ...MIGRATED, created_at: "timestamptz" })})`.execute(db);
 }
 
 export type CopiedAnnotation = Pick<AnnotationRow, "id" | "uuid" | "category_id">;
