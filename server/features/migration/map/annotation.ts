@@ -87,14 +87,14 @@ export async function readAnnotation(
   const extra = points && (turn ? turnTriples(turn, points.extra, size) : points.extra);
   const { events, unreadable } = readEvents(doc);
   if (unreadable > 0) note("has sessions of work without a time, which were left out");
-  const area = numberOf(doc.area) ?? 0;
+  const area = areaOf(doc.area);
   const isMeasured = area <= 0 || (!isBox && (found.isChanged || turn !== null || bbox === undefined));
   const own = { area, bbox: bbox ?? keypointBbox(keypoints ?? []) };
   const shapeToMeasure = turned ?? (isBox ? { rings: [[boxRing(bbox)]] } : null);
   const measures = shapeToMeasure && isMeasured ? await measure(shapeToMeasure, image, own, note) : own;
   const row = {
     shape: turned,
-    area: Math.max(0, measures.area),
+    area: measures.area,
     bbox: isBox ? bbox : measures.bbox,
     iscrowd: flagOf(doc.iscrowd),
     isbbox: isBox || (turned !== null && flagOf(doc.isbbox)),
@@ -106,6 +106,15 @@ export async function readAnnotation(
     milliseconds: millisecondsOf(doc, events),
   };
   return { ...row, events, holes: holesOf(turned) };
+}
+
+/** Largest area that is kept: far more than an image has, and small enough for exact sums. */
+const MAX_AREA = 1e15;
+
+/** Returns a stored area; 0 if it must be measured. */
+function areaOf(value: unknown): number {
+  const area = numberOf(value) ?? 0;
+  return area > 0 && area <= MAX_AREA ? area : 0;
 }
 
 /** Returns the size of the image that the coordinates were made for. */

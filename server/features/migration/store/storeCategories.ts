@@ -126,8 +126,8 @@ async function loadPlaceholders({ db, categories }: Migration, known: Map<string
 export const NO_CATEGORY = "none";
 
 /**
- * Creates a category in the trash for annotations whose category is gone from the old database. They are hidden there
- * as they were before, and can be restored with it.
+ * Creates a category in the trash for annotations whose category is gone from the old database, so that they are kept. It
+ * can be restored there, or deleted for good with them.
  */
 export async function addPlaceholder(migration: Migration, key: string): Promise<void> {
   const { db, source, categories, options, report, now } = migration;

@@ -244,7 +244,7 @@ describeOnBothDatabases("a dump in an empty installation", (open) => {
       milliseconds: 5000,
     });
     const all = body.categories.flatMap((category: Document) => category.annotations);
-    expect(all.map(({ id }: Document) => id)).toEqual([100, 102, 101, 108]);
+    expect(all.map(({ id }: Document) => id)).toEqual([100, 102, 101, 108, 104]);
     expect(all[0]).toMatchObject({
       creator: "bob",
       color: "#112233",
