@@ -14,6 +14,8 @@ const STRIPE = 3;
 const LONGEST = 160;
 /** Maximum number of names shown at once: more cannot be read, and would slow panning down. */
 const MOST = 150;
+/** Maximum number of shapes that are tried: where thousands overlap, most names would be left out anyway. */
+const MOST_TRIED = 4 * MOST;
 
 /** A name to paint, with its place on the canvas in CSS pixels. */
 export interface Placed extends Box {
@@ -45,7 +47,7 @@ export function placeNames(
   });
   found.sort((a, b) => b.area - a.area);
   const placed: Placed[] = [];
-  for (const { shape } of found) {
+  for (const { shape } of found.slice(0, MOST_TRIED)) {
     const { text, width } = textOf(shape);
     if (text === "") continue;
     const top = (shape.minX + shareOfTop(shape.rings) * (shape.maxX - shape.minX)) * zoom + x - width / 2;
