@@ -74,6 +74,7 @@ module.exports = {
     never("wand-knows-pixels-and-outlines", "^shared/wand/", "^shared/(api|events|edits|rules)/"),
     never("scissors-know-pixels", "^shared/scissors/", "^shared/(api|events|edits|rules|coco)/"),
     never("coco-and-rules-below-edits-and-api", "^shared/(coco|rules)/", "^shared/(api|events|edits)/"),
+    never("quality-below-edits-and-api", "^shared/quality/", "^shared/(api|events|edits|rules)/"),
     never("outlines-below-edits-and-api", "^shared/outlines/", "^shared/(api|events|edits|rules)/"),
     never("edits-below-api", "^shared/edits/", "^shared/(api|events)/"),
 
@@ -124,6 +125,9 @@ module.exports = {
       offline: "datasets exports/coco scene",
       boxes: "access annotations/rows bulk edits",
       outlines: "",
+      quality: "",
+      "quality/check": "quality",
+      "quality/fix": "access annotations/rows bulk edits quality",
       webhooks: "access",
       "webhooks/deliver": "tasks",
       sentScenes: "access annotations/rows scene",
@@ -275,9 +279,10 @@ module.exports = {
       "dataset/images":
         "dataset/filter dataset/images/card dataset/images/preview dataset/images/view common offline uploads",
       "dataset/tasks": "dataset/export dataset/images common importReport tasks uploads",
+      "dataset/quality": "dataset/tasks importReport",
       "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
       dataset:
-        "dataset/export dataset/filter dataset/images dataset/sidebar dataset/statistics dataset/tasks dataset/webhooks datasets/dialogs common offline tasks uploads",
+        "dataset/export dataset/filter dataset/images dataset/quality dataset/sidebar dataset/statistics dataset/tasks dataset/webhooks datasets/dialogs common offline tasks uploads",
       "shell/navbar": "offline review uploads",
       "shell/notices": "offline review uploads shell/navbar",
       shell: "shell/navbar shell/notices common offline uploads",

@@ -1,6 +1,7 @@
 import type { Env } from "../base/env";
 import type { ImageFacts } from "./decode/probe";
 import { probe } from "./decode/probe";
+import { readGrey } from "./decode/readGrey";
 import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./decode/readPart";
 import { type StoredImage, withLocalFile } from "./decode/readUpright";
 import { isShownAsStored, type TurnedSource } from "./decode/shownAsStored";
@@ -53,6 +54,10 @@ export interface ImageFiles {
   view(image: StoredImage, size: ViewSize): Promise<View | undefined>;
   /** Returns the pixels of a box of the upright image. Throws ImageError if they cannot be read. */
   part(image: SizedSource, box: PixelBox): Promise<PixelPart>;
+  /**
+   * Returns the upright image scaled to `side` x `side` grey pixels. Throws ImageError if it cannot be read to its end.
+   */
+  grey(image: SizedSource, side: number): Promise<Uint8Array>;
   /** Returns true if an uploaded file is a zip, according to its first bytes. */
   isZip(file: string): Promise<boolean>;
   /** Moves an uploaded zip to the kept zips, where it stays until a task has read it; returns its name. */
@@ -85,6 +90,7 @@ export function makeImageFiles(storage: Storage, env: Pick<Env, "DATA_DIR" | "MA
     open: (folder, path) => images.open(folder, path),
     view: views,
     part: (image, box) => readPart(images, image, box),
+    grey: (image, side) => readGrey(images, image, side),
     isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),

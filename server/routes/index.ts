@@ -8,6 +8,7 @@ import { datasetBoxRoutes } from "./dataset/datasetBoxes";
 import { datasetBulkRoutes } from "./dataset/datasetBulk";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
+import { datasetQualityRoutes } from "./dataset/datasetQuality";
 import { datasetStatisticsRoutes } from "./dataset/datasetStatistics";
 import { datasetVersionRoutes } from "./dataset/datasetVersions";
 import { datasetWebhookRoutes } from "./dataset/datasetWebhooks";
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...datasetBoxRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
+  ...datasetQualityRoutes,
   ...datasetVersionRoutes,
   ...datasetWebhookRoutes,
   ...generateRoutes,

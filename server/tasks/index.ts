@@ -7,6 +7,7 @@ import { generate } from "./generate";
 import { dryRunImport, importCoco, redoImport, undoImport } from "./importTasks";
 import { outlineBoxes } from "./outlineBoxes";
 import { purge } from "./purge";
+import { checkQuality, fixFindings, undoFixes } from "./quality";
 import { restoreBoxes } from "./restoreBoxes";
 import { scan } from "./scan";
 import type { TaskTools } from "./tools";
@@ -35,6 +36,9 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   change: changing(changeImages),
   outlineBoxes: changing(outlineBoxes),
   restoreBoxes: changing(restoreBoxes),
+  checkQuality,
+  fixFindings: changing(fixFindings),
+  undoFixes: changing(undoFixes),
   purge,
   export: writeExport,
   version: writeVersion,

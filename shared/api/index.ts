@@ -9,6 +9,7 @@ import * as bulk from "./datasets/bulk";
 import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
 import * as outlines from "./datasets/outlines";
+import * as quality from "./datasets/quality";
 import * as versions from "./datasets/versions";
 import * as webhooks from "./datasets/webhooks";
 import * as exports from "./export";
@@ -38,6 +39,7 @@ export const api = {
   annotator,
   offline,
   outlines,
+  quality,
   webhooks,
   model,
   tasks,

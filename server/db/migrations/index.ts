@@ -29,6 +29,7 @@ import { datasetNames } from "./0032-datasetNames";
 import { lastActivity } from "./0033-lastActivity";
 import { webhooks } from "./0034-webhooks";
 import { migratedRows } from "./0035-migratedRows";
+import { quality } from "./0036-quality";
 import { versions } from "./0038-versions";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
@@ -63,5 +64,6 @@ export const migrations: Record<string, Migration> = {
   "0033-last-activity": lastActivity,
   "0034-webhooks": webhooks,
   "0035-migrated-rows": migratedRows,
+  "0036-quality": quality,
   "0038-versions": versions,
 };

@@ -10,6 +10,11 @@ const WITHOUT_TYPES = [
   "data_folder_marks",
   "image_counts",
   "images_before",
+  "quality_checks",
+  "quality_findings",
+  "quality_fixes",
+  "quality_ignored",
+  "quality_images",
   "socket_io_attachments",
   "statistics_blocks",
 ];

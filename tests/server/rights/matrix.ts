@@ -40,6 +40,7 @@ const {
   model,
   offline,
   outlines,
+  quality,
   tasks,
   undo,
   versions,
@@ -176,6 +177,28 @@ export const matrix: Row[] = [
   },
   {
     call: boxes.restoreBoxes,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
+  },
+  { call: quality.startQualityCheck, may: "members", request: ofDataset },
+  { call: quality.getQuality, may: "members", request: ofDataset },
+  {
+    call: quality.listFindings,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), query: "?kind=duplicate" }),
+  },
+  {
+    call: quality.ignoreFindings,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { kind: "duplicate", ids: [1] } }),
+  },
+  {
+    call: quality.fixFindings,
+    may: "members",
+    request: (f) => ({ ...ofDataset(f), json: { kind: "duplicate", ids: [1] } }),
+  },
+  {
+    call: quality.undoFixes,
     may: "members",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
   },

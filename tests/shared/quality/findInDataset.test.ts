@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { CategorySizes } from "../../../shared/quality/categoryOutliers";
+import { splitOf } from "../../../shared/quality/images/splitOf";
+import { findUnlabelled, type ListedImage } from "../../../shared/quality/images/unlabelled";
 import { findMissingPoints } from "../../../shared/quality/missingPoints";
 import { findRareCategories } from "../../../shared/quality/rareCategories";
 import { robustScale, robustScore } from "../../../shared/quality/robustScores";
-import { splitOf } from "../../../shared/quality/splitOf";
-import { findUnlabelled, type ListedImage } from "../../../shared/quality/unlabelled";
 import { seededRandom } from "../../support/seededRandom";
 
 describe("robust scores", () => {

@@ -1,4 +1,4 @@
-import type { Finding } from "./finding";
+import type { Finding } from "../finding";
 import { eachSimilarPair } from "./similarImages";
 
 /** An image as it is compared with the others, in the order of their ids. */

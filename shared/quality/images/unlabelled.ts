@@ -1,4 +1,4 @@
-import type { Finding } from "./finding";
+import type { Finding } from "../finding";
 
 /** Number of images before and after that must all have annotations. */
 export const NEIGHBOURS = 3;
