@@ -94,6 +94,11 @@ export const refusals = [
   msg`The version's file is gone.`,
   msg`The versions belong to different datasets.`,
   msg`There is nothing to undo any more.`,
+  msg`Findings of this kind have no safe fix.`,
+  msg({
+    message:
+      "The findings have changed since they were loaded: there are {found} now, not {expected}. Nothing was changed. Try again with the new number.",
+  }),
   msg`This already exists.`,
   msg`This annotation is deleted.`,
   msg`This has changed since it was loaded. Load it again and repeat your change.`,
@@ -163,6 +168,9 @@ export const taskNames = [
   msg({ message: "Keeping {name} as version {version}" }),
   msg({ message: "Outlining boxes of {name}" }),
   msg({ message: "Restoring boxes of {name}" }),
+  msg({ message: "Checking the quality of {name}" }),
+  msg({ message: "Fixing findings of {name}" }),
+  msg({ message: "Undoing fixes of {name}" }),
   msg({ message: "Scanning {name} for new images" }),
   msg({ message: "Generating images for {name}" }),
   msg({ message: "Deleting images of {name}" }),

@@ -78,6 +78,8 @@ const GROUPS: Record<string, MessageDescriptor> = {
   "Annotation Import Dry Run": msg`Annotation Import Dry Run`,
   "Image Changes": msg`Image Changes`,
   "Box Outlines": msg`Box Outlines`,
+  "Quality Check": msg`Quality Check`,
+  "Quality Fixes": msg`Quality Fixes`,
   "Permanent Deletion": msg`Permanent Deletion`,
   "Annotation Export": msg`Annotation Export`,
   "Dataset Version": msg`Dataset Version`,

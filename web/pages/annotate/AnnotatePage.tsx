@@ -53,6 +53,13 @@ export function AnnotatePage() {
   );
 }
 
+/** Selects the annotation that the address names: `#annotation={uuid}`. */
+function selectNamed({ document, selection }: Editor): void {
+  const uuid = new URLSearchParams(window.location.hash.slice(1)).get("annotation");
+  const annotation = uuid ? document.annotation(uuid) : undefined;
+  if (annotation) selection.selectAnnotation(annotation);
+}
+
 type GoTo = (imageId: number, isGone?: () => boolean) => void;
 
 /** Returns a function that opens another image if it is available, unless `isGone` returns true after that check. */
@@ -114,6 +121,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
         if (abort.signal.aborted) return image.close();
         setOpen(image);
         onOpened(image.editor);
+        selectNamed(image.editor);
         // Preloads the next image only after the current one.
         void shown.then(() => preload(image.editor.document.state.image.next));
       },

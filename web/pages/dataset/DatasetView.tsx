@@ -24,6 +24,7 @@ import { isNarrowed, queryOf } from "./filter/filter";
 import { useFilter } from "./filter/useFilter";
 import { ImagesTab } from "./images/ImagesTab";
 import { MembersTab } from "./MembersTab";
+import { QualityTab } from "./quality/QualityTab";
 import { SettingsTab } from "./SettingsTab";
 import { Sidebar } from "./sidebar/Sidebar";
 import { StatisticsTab } from "./statistics/StatisticsTab";
@@ -101,6 +102,9 @@ export function DatasetView({ id }: { id: number }) {
           </Tabs.Panel>
           <Tabs.Panel value="statistics" className={classes.panel}>
             <StatisticsTab datasetId={id} onCategory={handleCategory} />
+          </Tabs.Panel>
+          <Tabs.Panel value="quality" className={classes.panel}>
+            <QualityTab datasetId={id} onOpenTask={setTask} />
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.panel}>
             <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />

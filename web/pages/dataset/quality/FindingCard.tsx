@@ -1,0 +1,80 @@
+import { t } from "@lingui/core/macro";
+import { Button, Group, Text } from "@mantine/core";
+import { Link } from "react-router-dom";
+import type { ShownFinding } from "../../../../shared/api/datasets/quality";
+import { detailText } from "./detailText";
+import { FindingPicture } from "./FindingPicture";
+import classes from "./Quality.module.css";
+
+interface Props {
+  finding: ShownFinding;
+  /** Undefined while findings cannot be fixed. */
+  onFix: (() => void) | undefined;
+  onIgnore: (() => void) | undefined;
+}
+
+/** A finding: its pictures, what was measured, and what can be done about it. */
+export function FindingCard({ finding, onFix, onIgnore }: Props) {
+  const { image, other_image, annotation, other_annotation, category, is_ignored } = finding;
+  const name = image?.file_name ?? category?.name ?? "";
+  return (
+    <article className={classes.card} aria-label={name}>
+      {image && (
+        <div className={classes.pictures}>
+          <FindingPicture image={image} boxes={[annotation, other_annotation]} />
+          {other_image && <FindingPicture image={other_image} boxes={[]} />}
+        </div>
+      )}
+      <div className={classes.body}>
+        {image ? (
+          <Link className={classes.name} to={addressOf(image.id, annotation?.uuid)} title={image.path}>
+            {image.path}
+          </Link>
+        ) : (
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+        )}
+        {other_image && (
+          <Link className={classes.name} to={addressOf(other_image.id)} title={other_image.path}>
+            {other_image.path}
+          </Link>
+        )}
+        <Text size="xs" c="dimmed">
+          {detailText(finding)}
+        </Text>
+        <Group gap={6} mt="auto">
+          {image && (
+            <Button
+              component={Link}
+              to={addressOf(image.id, annotation?.uuid)}
+              size="compact-xs"
+              variant="default"
+              aria-label={t`Show ${name} in the annotator`}
+            >
+              {t`Show`}
+            </Button>
+          )}
+          {onFix && (
+            <Button size="compact-xs" variant="default" onClick={onFix} aria-label={t`Fix ${name}`}>
+              {t`Fix`}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={!onIgnore}
+            onClick={onIgnore}
+            aria-label={is_ignored ? t`Stop ignoring ${name}` : t`Ignore ${name}`}
+          >
+            {is_ignored ? t`Stop ignoring` : t`Ignore`}
+          </Button>
+        </Group>
+      </div>
+    </article>
+  );
+}
+
+/** Returns the address of an image in the annotator, with the annotation that will be selected. */
+const addressOf = (imageId: number, uuid?: string): string =>
+  `/annotate/${imageId}${uuid ? `#annotation=${uuid}` : ""}`;

@@ -1,0 +1,94 @@
+import { plural, t } from "@lingui/core/macro";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import type { getQuality } from "../../../../shared/api/datasets/quality";
+import type { OutputOf } from "../../../../shared/api/protocol/call";
+import { Pager } from "../../../components/lists/Pager";
+import { LoadError } from "../../../components/messages/LoadError";
+import { i18n } from "../../../languages/i18n";
+import { useFindings, useFixFindings, useIgnoreFindings } from "../../../queries/quality";
+import { shownOf } from "../../../queries/queryState";
+import { FindingCard } from "./FindingCard";
+import { KIND_TEXTS } from "./kindTexts";
+import classes from "./Quality.module.css";
+
+export type CountedKind = OutputOf<typeof getQuality>["kinds"][number];
+
+interface Props {
+  datasetId: number;
+  counted: CountedKind;
+  /** True while a check or a fix runs. */
+  isBusy: boolean;
+}
+
+/** The findings of a kind as a gallery, with commands for one and for all. */
+export function Findings({ datasetId, counted: { kind, found, ignored, can_fix }, isBusy }: Props) {
+  const [wantsIgnored, setWantsIgnored] = useState(false);
+  const [page, setPage] = useState(1);
+  const showsIgnored = ignored > 0 && (wantsIgnored || found === 0);
+  const query = useFindings(datasetId, kind, showsIgnored, page);
+  const fix = useFixFindings(datasetId);
+  const ignore = useIgnoreFindings(datasetId);
+  const shown = shownOf(query);
+  const isOff = isBusy || fix.isPending || ignore.isPending;
+  // Commands are about what is shown, so there are none while another page loads.
+  const total = query.state === "loaded" ? query.data.total : undefined;
+  const handleIgnored = () => {
+    setWantsIgnored(!showsIgnored);
+    setPage(1);
+  };
+  return (
+    <Stack component="section" gap="sm" aria-label={i18n._(KIND_TEXTS[kind].name)}>
+      <Text size="sm">{i18n._(KIND_TEXTS[kind].reason)}</Text>
+      <Group gap="xs">
+        {!showsIgnored && can_fix && (
+          <Button size="xs" disabled={isOff || !total} onClick={() => total && fix.fix({ kind, total })}>
+            {plural(found, { one: "Fix # finding", other: "Fix # findings" })}
+          </Button>
+        )}
+        {!showsIgnored && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isOff || !total}
+            onClick={() => total && ignore.mutate({ kind, total, ignored: true })}
+          >
+            {plural(found, { one: "Ignore # finding", other: "Ignore # findings" })}
+          </Button>
+        )}
+        {ignored > 0 && found > 0 && (
+          <Button size="xs" variant="subtle" onClick={handleIgnored}>
+            {showsIgnored
+              ? plural(found, { one: "Show # finding", other: "Show # findings" })
+              : plural(ignored, { one: "Show # ignored", other: "Show # ignored" })}
+          </Button>
+        )}
+      </Group>
+      {query.state === "failed" && <LoadError error={query.error} onRetry={() => void query.retry()} />}
+      {query.state === "loading" && !shown && <Skeleton height={220} />}
+      {shown && (
+        <>
+          <div className={classes.grid} data-stale={shown.isStale || undefined}>
+            {shown.data.findings.map((finding) => (
+              <FindingCard
+                key={finding.id}
+                finding={finding}
+                onFix={
+                  can_fix && !finding.is_ignored && !isOff && !shown.isStale
+                    ? () => fix.fix({ kind, ids: [finding.id] })
+                    : undefined
+                }
+                onIgnore={
+                  isOff || shown.isStale
+                    ? undefined
+                    : () => ignore.mutate({ kind, ids: [finding.id], ignored: !finding.is_ignored })
+                }
+              />
+            ))}
+          </div>
+          <Pager page={shown.data.page} pages={shown.data.pages} onChange={setPage} label={t`Pages of findings`} />
+        </>
+      )}
+    </Stack>
+  );
+}

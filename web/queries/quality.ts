@@ -1,0 +1,54 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import * as calls from "../../shared/api/datasets/quality";
+import type { FindingKind } from "../../shared/quality/finding";
+import { request } from "../io/http/request";
+import { useRefreshDataset, useTaskStart } from "./dataset";
+import { datasetKey } from "./keys";
+import { useQueryState } from "./queryState";
+
+const qualityKey = (id: number) => [...datasetKey(id), "quality"] as const;
+
+/** The numbers of findings by kind, the time of the last check, and the fixes that can be undone. */
+export const useQuality = (id: number) =>
+  useQueryState({
+    queryKey: [...qualityKey(id), "kinds"],
+    queryFn: ({ signal }) => request(calls.getQuality, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+
+/** A page of the findings of a kind; either the ignored ones or the others. */
+export const useFindings = (id: number, kind: FindingKind, ignored: boolean, page: number) =>
+  useQueryState({
+    queryKey: [...qualityKey(id), "findings", kind, ignored, page],
+    queryFn: ({ signal }) =>
+      request(calls.listFindings, { params: { id }, query: { kind, ignored, page } }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/**
+ * Findings that a command is about: some by id, or all of the kind. `total` is the number that the user saw; if it
+ * differs on the server, nothing is done.
+ */
+export type WhichFindings = { kind: FindingKind } & ({ ids: number[] } | { total: number });
+
+export const useStartQualityCheck = (id: number) =>
+  useTaskStart(() => request(calls.startQualityCheck, { params: { id } }));
+
+export function useIgnoreFindings(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WhichFindings & { ignored: boolean }) => request(calls.ignoreFindings, { params: { id }, body }),
+    // On failure too: the findings may have changed.
+    onSettled: () => client.invalidateQueries({ queryKey: qualityKey(id) }),
+  });
+}
+
+export function useFixFindings(id: number) {
+  const refresh = useRefreshDataset(id);
+  const start = useTaskStart((body: WhichFindings) => request(calls.fixFindings, { params: { id }, body }));
+  return { ...start, fix: (which: WhichFindings) => start.mutate(which, { onError: () => void refresh() }) };
+}
+
+export const useUndoFixes = (id: number) =>
+  useTaskStart((undo: string) => request(calls.undoFixes, { params: { id }, body: { undo } }));
