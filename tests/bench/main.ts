@@ -20,6 +20,7 @@ import { offline } from "./offline";
 import { offlineDay } from "./offlineDay";
 import { offlineList } from "./offlineList";
 import { page } from "./page";
+import { quality } from "./quality";
 import { save } from "./save";
 import { scene } from "./scene";
 import { stalls } from "./stalls";
@@ -53,7 +54,7 @@ const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, d
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay, work };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 /** Measurements that start their own servers, and run only by name. */
-const long: Record<string, () => Promise<Figure[]>> = { cluster, killedTasks, bucket, load };
+const long: Record<string, () => Promise<Figure[]>> = { cluster, killedTasks, bucket, load, quality };
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const isChosen = (name: string): boolean =>

@@ -85,14 +85,14 @@ test("axe finds no violation in open menus and lists", async () => {
 test("tabs are reordered by keyboard and by dragging, permanently", async () => {
   await tab("Images").focus();
   await page.keyboard.press("Shift+ArrowRight");
-  await expect.poll(order).toEqual(["Exports", "Images", "Members", "Statistics", "Settings"]);
+  await expect.poll(order).toEqual(["Exports", "Images", "Members", "Statistics", "Quality", "Settings"]);
   await expect(tab("Images")).toBeFocused();
   const [from, to] = [await tab("Settings").boundingBox(), await tab("Exports").boundingBox()];
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 15);
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 15, { steps: 25 });
   await page.mouse.up();
-  const wanted = ["Settings", "Exports", "Images", "Members", "Statistics"];
+  const wanted = ["Settings", "Exports", "Images", "Members", "Statistics", "Quality"];
   await expect.poll(order).toEqual(wanted);
   await tab("Settings").click();
   await page.reload();

@@ -9,6 +9,7 @@ test("a stored order is used, ignoring unknown, repeated or missing tabs", () =>
     "exports",
     "members",
     "statistics",
+    "quality",
   ]);
 });
 

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "../support/accessibility";
+import { Desk } from "../support/annotatorDesk";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
+import { loadPhotographs } from "../support/photographs";
+import { specFolder } from "../support/specFolder";
+
+/** The owner of a dataset checks its quality, looks at a finding in the annotator, fixes, undoes and ignores. */
+test.describe.configure({ mode: "serial" });
+
+const folder = specFolder();
+let server: LiveServer;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  server = await startLiveServer();
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  const desk = new Desk(page, server.url);
+  await desk.register("ada");
+  const { files, document } = await loadPhotographs(folder);
+  const chosen = files.slice(0, 4);
+  const imageFiles = Object.fromEntries(chosen.map((file) => [basename(file), readFileSync(file)]));
+  imageFiles["copy.jpg"] = readFileSync(chosen[0]!);
+  const { id } = await desk.dataset("Street", [], imageFiles);
+  const images = document.images
+    .filter(({ file_name }) => basename(file_name) in imageFiles)
+    .map((image) => ({ ...image, file_name: basename(image.file_name) }));
+  const ids = new Set(images.map((image) => image.id));
+  const annotations = document.annotations.filter(({ image_id }) => ids.has(image_id));
+  const [first, second] = annotations;
+  const twice = { ...first!, id: 90_001 };
+  const other = document.categories.find((category) => category.id !== second!.category_id)!;
+  const swapped = { ...second!, id: 90_002, category_id: other.id };
+  await desk.importCoco(id, { ...document, images, annotations: [...annotations, twice, swapped] });
+  await page.goto(`${server.url}dataset/${id}`);
+  await page.getByRole("tab", { name: "Quality" }).click();
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.remove();
+});
+
+const kind = (name: string) => page.getByRole("list", { name: "Kinds of findings" }).getByRole("button", { name });
+const part = (name: string) => page.getByRole("region", { name, exact: true });
+
+test("a dataset that was not checked says so, and the check counts findings by kind", async () => {
+  await expect(page.getByText("Not checked yet")).toBeVisible();
+  await expectAccessible(page, "not checked");
+  await page.getByRole("button", { name: "Check the dataset" }).click();
+  await expect(kind("Equal images")).toHaveText(/1$/);
+  await expect(kind("Duplicate annotations")).toHaveText(/1$/);
+  await expect(page.getByText(/^Checked .*Images: 5, annotations: \d+\.$/)).toBeVisible();
+  await kind("Contradicting categories").click();
+  await expect(part("Contradicting categories").getByRole("article")).toHaveCount(1);
+  await expectAccessible(page, "findings");
+});
+
+test("Show opens the annotator with the annotation selected", async () => {
+  await kind("Duplicate annotations").click();
+  await part("Duplicate annotations")
+    .getByRole("link", { name: /^Show .* in the annotator$/ })
+    .click();
+  await expect(page).toHaveURL(/annotate\/\d+#annotation=/);
+  await expect(page.locator("[aria-selected=true][role=treeitem], [data-selected=true]").first()).toBeVisible();
+  await page.goBack();
+});
+
+test("all duplicates are fixed with one press, and undo brings them back", async () => {
+  await kind("Duplicate annotations").click();
+  await page.getByRole("button", { name: "Fix 1 finding" }).click();
+  await expect(page.getByText("1 was fixed.")).toBeVisible();
+  await expect(kind("Duplicate annotations")).toBeHidden();
+  await part("Fixes")
+    .getByRole("button", { name: /^Undo: Duplicate annotations/ })
+    .click();
+  await expect(kind("Duplicate annotations")).toHaveText(/1$/);
+});
+
+test("an ignored finding stays ignored after another check", async () => {
+  await kind("Contradicting categories").click();
+  await part("Contradicting categories")
+    .getByRole("button", { name: /^Ignore .*jpg/ })
+    .click();
+  await expect(kind("Contradicting categories")).toHaveText(/1 ignored$/);
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByRole("progressbar", { name: "Checking the quality" })).toBeHidden();
+  await expect(kind("Contradicting categories")).toHaveText(/1 ignored$/);
+});
+
+test("fits a phone", async () => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await expect(kind("Equal images")).toBeVisible();
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isWider).toBe(false);
+  await expectAccessible(page, "phone");
+});
