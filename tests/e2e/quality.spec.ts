@@ -63,7 +63,7 @@ test("Show opens the annotator with the annotation selected", async () => {
     .getByRole("link", { name: /^Show .* in the annotator$/ })
     .click();
   await expect(page).toHaveURL(/annotate\/\d+#annotation=/);
-  await expect(page.locator("[aria-selected=true][role=treeitem], [data-selected=true]").first()).toBeVisible();
+  await expect(page.getByRole("treeitem", { selected: true })).toBeVisible();
   await page.goBack();
 });
 

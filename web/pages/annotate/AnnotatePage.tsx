@@ -53,11 +53,13 @@ export function AnnotatePage() {
   );
 }
 
-/** Selects the annotation that the address names: `#annotation={uuid}`. */
-function selectNamed({ document, selection }: Editor): void {
+/** Selects the annotation that the address names, and lists it: `#annotation={uuid}`. */
+function selectNamed({ document, selection, layers }: Editor): void {
   const uuid = new URLSearchParams(window.location.hash.slice(1)).get("annotation");
   const annotation = uuid ? document.annotation(uuid) : undefined;
-  if (annotation) selection.selectAnnotation(annotation);
+  if (!annotation) return;
+  layers.expand(annotation.category_id, true);
+  selection.selectAnnotation(annotation);
 }
 
 type GoTo = (imageId: number, isGone?: () => boolean) => void;
