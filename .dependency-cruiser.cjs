@@ -122,6 +122,7 @@ module.exports = {
       edits: "edits/plan annotations/rows access images measuring",
       bodies: "annotations/rows edits measuring",
       scene: "annotations/rows categories datasets images measuring",
+      history: "access annotations/rows scene",
       offline: "datasets exports/coco scene",
       boxes: "access annotations/rows bulk edits",
       outlines: "",
@@ -212,6 +213,7 @@ module.exports = {
       preferences: "keyboard state",
       sync: "document",
       tree: "document keypoints/model state",
+      past: "canvas/view document keyboard",
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser,
@@ -226,7 +228,7 @@ module.exports = {
       actions:
         "colors canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view clipboard document drawing keyboard keypoints keypoints/model preferences selected state sync tools/common tree",
+        "actions canvas canvas/active canvas/shapes canvas/view clipboard document drawing keyboard keypoints keypoints/model past preferences selected state sync tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",
@@ -236,6 +238,7 @@ module.exports = {
       "ui/palette": "document editor keyboard state tree ui/common",
       "ui/attributes": "editor selected",
       "ui/conflicts": "",
+      "ui/past": "document editor past ui/common",
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",

@@ -1,11 +1,15 @@
 import type { Context } from "koa";
 import { z } from "zod";
 import { getAnnotatorData, getEdits, getPlace, saveAnnotatorData, sendEdits } from "../../shared/api/annotator";
+import { getHistory, getMoment, getVersions } from "../../shared/api/history";
 import { INSTALLATION_HEADER } from "../../shared/api/protocol/headers";
 import { readInstallation } from "../db/installation";
 import { visibleImage } from "../features/access/access";
 import { catchUp } from "../features/edits/catchUp";
 import { storeBatch } from "../features/edits/storeBatch";
+import { annotationVersions } from "../features/history/annotationVersions";
+import { historySteps } from "../features/history/historySteps";
+import { imageMoment } from "../features/history/imageMoment";
 import { placeOf } from "../features/images/imagePlace";
 import { saveState } from "../features/olderClients/saveState";
 import { getScene } from "../features/scene/getScene";
@@ -69,6 +73,16 @@ export const annotatorRoutes: Route[] = [
   }),
 
   route(getEdits, ({ params, query, user, services: { db } }) => catchUp(db, user, params.id, query.since)),
+
+  route(getHistory, ({ params, query, user, services: { db } }) => historySteps(db, user, params.id, query.before)),
+
+  route(getMoment, async ({ params, query, user, services: { db } }) => {
+    return new JsonPieces(await imageMoment(db, user, params.id, query.revision));
+  }),
+
+  route(getVersions, ({ params: { id, uuid }, query, user, services: { db } }) =>
+    annotationVersions(db, user, { imageId: id, uuid, before: query.before }),
+  ),
 ];
 
 /** Weak: responses that differ only in `time_ms` or compression are equivalent. */

@@ -13,6 +13,7 @@ import * as quality from "./datasets/quality";
 import * as versions from "./datasets/versions";
 import * as webhooks from "./datasets/webhooks";
 import * as exports from "./export";
+import * as history from "./history";
 import * as image from "./image";
 import * as info from "./info";
 import * as model from "./model";
@@ -37,6 +38,7 @@ export const api = {
   category,
   annotation,
   annotator,
+  history,
   offline,
   outlines,
   quality,

@@ -37,6 +37,7 @@ const {
   category,
   annotation,
   annotator,
+  history,
   model,
   offline,
   outlines,
@@ -319,6 +320,13 @@ export const matrix: Row[] = [
     request: () => ({ json: { client: crypto.randomUUID(), edits: [] } }),
   },
   { call: annotator.getEdits, may: "members", request: ofImage },
+  { call: history.getHistory, may: "members", request: ofImage },
+  { call: history.getMoment, may: "members", request: (f) => ({ ...ofImage(f), query: "?revision=1" }) },
+  {
+    call: history.getVersions,
+    may: "members",
+    request: (f) => ({ path: { id: f.image, uuid: crypto.randomUUID() } }),
+  },
   { call: offline.getManifest, may: "members", request: ofDataset },
   {
     call: offline.getScenes,
