@@ -41,7 +41,7 @@ async function labelsOf(image: string): Promise<string[]> {
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 720 } };
   ({ server, context, page, desk } = await openDesk(browser, options, problems));
-  const files = ["labels", "next", "settings", "tree", "view"];
+  const files = ["history", "labels", "next", "settings", "tree", "view"];
   data = await desk.plainDataset("Panels", CATEGORIES, files, WIDTH, HEIGHT);
   const { categories } = await desk.scene(imageFile("labels"));
   ids = Object.fromEntries(categories.map(({ name, id }) => [name, id]));
@@ -525,4 +525,69 @@ test("every part of the annotator has a name and enough contrast in both themes"
     await key("l");
   }
   expect(problems).toEqual([]);
+});
+
+test("the history shows any moment, and puts the image or one annotation back", async () => {
+  const image = imageFile("history");
+  // Beside the panel.
+  const FIRST = [500, 300, 600, 300, 600, 400, 500, 400];
+  const MOVED = FIRST.map((value) => value + 50);
+  // Edits of one client within a second are one step.
+  const pause = () => page.waitForTimeout(1_100);
+  const cat = { image_id: image, category_id: ids.cat, segmentation: [FIRST] };
+  const { id } = await desk.api<{ id: number }>("POST", "annotation/", cat);
+  await pause();
+  await annotate("history", "dog");
+  await pause();
+  await desk.api("PUT", `annotation/${id}`, { segmentation: [MOVED] });
+  await pause();
+  await desk.api("DELETE", `annotation/${id}`);
+  await desk.open(image);
+  await expect(canvas()).toHaveAttribute("aria-description", /^1 annotation,/);
+
+  await canvas().focus();
+  await key("Shift+T");
+  const panel = page.getByRole("region", { name: "History" });
+  const moment = page.getByRole("img", { name: "The image at the chosen moment" });
+  const steps = panel.getByRole("option");
+  await expect(steps).toHaveText([/1 deleted/, /1 changed \(outline\)/, /1 created/, /1 created/]);
+  await expect(moment).toHaveCount(0);
+  expect(await findViolations(page)).toEqual([]);
+
+  await key("ArrowLeft");
+  await expect(steps.nth(1)).toHaveAttribute("aria-selected", "true");
+  await expect(moment).toBeVisible();
+  await panel.getByRole("listbox").focus();
+  await key("ArrowDown");
+  await expect(steps.nth(2)).toHaveAttribute("aria-selected", "true");
+  expect(await findViolations(page)).toEqual([]);
+
+  // The deleted annotation is chosen on the image and put back to where it was then.
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  const before = await desk.document(image);
+  await page.mouse.click(at(550, 350).x, at(550, 350).y);
+  await panel.getByText("Annotation", { exact: true }).click();
+  await expect(panel.getByRole("listitem")).toHaveText([/deleted/, /outline/, /created/]);
+  await panel.getByRole("button", { name: `Put back only cat ${id}` }).click();
+  await desk.saved();
+  expect((await desk.annotations(image)).map((each) => [each.id, each.rings]).sort()).toContainEqual([id, [[FIRST]]]);
+  await expect(moment).toHaveCount(0);
+  await key("Control+z");
+  await desk.saved();
+  expect(await desk.document(image)).toEqual(before);
+
+  // The whole image is put back to its first moment.
+  await panel.getByText("Image", { exact: true }).click();
+  await panel.getByRole("slider", { name: "Moment" }).focus();
+  await key("Home");
+  await expect(panel.getByText(/1 created/).first()).toBeVisible();
+  await panel.getByRole("option").last().click();
+  await panel.getByRole("button", { name: "Put the image back to this moment" }).click();
+  await desk.saved();
+  expect((await desk.annotations(image)).map((each) => [each.id, each.rings])).toEqual([[id, [[FIRST]]]]);
+  await key("Control+z");
+  await desk.saved();
+  expect(await desk.document(image)).toEqual(before);
+  await key("Shift+T");
+  await expect(panel).toHaveCount(0);
 });

@@ -7,6 +7,7 @@ import { Avatars } from "./ui/messages/Avatars";
 import { PresenceWarning } from "./ui/messages/PresenceWarning";
 import { SaveBanner } from "./ui/messages/SaveBanner";
 import { StatusMessage } from "./ui/messages/StatusMessage";
+import { HistoryPanel } from "./ui/past/HistoryPanel";
 import { LabelPicker } from "./ui/picker/LabelPicker";
 import { TargetButton } from "./ui/picker/TargetButton";
 import { RightPanel } from "./ui/sidebar/RightPanel";
@@ -35,6 +36,7 @@ export function Annotator({ editor }: { editor: Editor }) {
           <ScreenKeys />
           <StatusMessage />
           <LabelPicker />
+          <HistoryPanel />
         </div>
         <RightPanel />
       </div>

@@ -4,6 +4,7 @@ export const ANNOTATOR_CODES: readonly string[] = [
   ...["Split", "General", "Tools", "Annotations", "Selection", "Categories", "Labels", "View"],
   ...["much smaller", "much larger", "to box", "to outline", "subtract neighbours", "subtract above"],
   ...["zoom to selection", "image settings", "delete image", "new category", "label picker", "go to", "tool "],
+  ...["zoom in", "zoom out", "actual size"],
   ...["keypoint template", "skip keypoint", "next not annotated", "category ", "annotator ", "toggle ", "attribute "],
   ...["moving keypoint", "rotated box", "image not here", "copy source", "categories and annotations"],
   ...["nudge ", "palette ", "label ", "more ", "less ", "yes true", "no false", "Esc", "Plus", "Arrow"],

@@ -67,6 +67,11 @@ export class AnnotatorDocument {
     return this.annotations.deleted(uuid);
   }
 
+  /** Remembers an annotation that was deleted before the image was opened, so that an edit can restore it. */
+  rememberDeleted(annotation: Annotation): void {
+    this.annotations.rememberDeleted(annotation);
+  }
+
   category(id: number | null): SceneCategory | null {
     return this.categories.get(id);
   }

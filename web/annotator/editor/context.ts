@@ -5,6 +5,7 @@ import type { SyncState } from "../../sync/journal/syncState";
 import type { DocumentState } from "../document/document";
 import type { LayersState } from "../document/layers";
 import type { KeypointState } from "../keypoints/Keypoints";
+import type { PastState } from "../past/Past";
 import type { SearchState } from "../state/search";
 import type { SelectionState } from "../state/selection";
 import type { Editor } from "./editor";
@@ -39,6 +40,10 @@ export function useLocks<T>(select: (state: { locked: ReadonlySet<string> }) => 
 
 export function useSearch<T>(select: (state: SearchState) => T): T {
   return useStore(useEditor().search.store, select);
+}
+
+export function usePast<T>(select: (state: PastState) => T): T {
+  return useStore(useEditor().past.store, select);
 }
 
 export const useMode = () => useStore(useEditor().mode.store, (state) => state.mode);

@@ -25,6 +25,7 @@ import type { Simplifying } from "../drawing/simplifying";
 import type { Keys } from "../keyboard/keys";
 import type { Command, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
+import { Past } from "../past/Past";
 import type { Settings } from "../preferences/settings";
 import { fillAlpha, filterOf, ViewSettings } from "../preferences/viewSettings";
 import { ViewToggles } from "../preferences/viewToggles";
@@ -80,17 +81,21 @@ export class Editor {
   readonly previousImage: PreviousImage;
   readonly propagation: Propagation;
   readonly progress: ImageProgress;
+  readonly past: Past;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
-  /** Passes pointer events to the active tool. Label mode has no tool, so every press moves the view. */
+  /** Passes pointer events to the active tool. Label mode and the past have no tool, so every press moves the view. */
   readonly pointer: PointerTarget = {
-    down: (input) => this.mode.mode === "segment" && (this.openName(input) || this.toolbox.machine.down(input)),
-    click: (input) => this.mode.mode === "segment" && this.toolbox.machine.click(input),
-    menu: (input) => this.mode.mode === "segment" && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
+    down: (input) => this.isEditable && (this.openName(input) || this.toolbox.machine.down(input)),
+    click: (input) => {
+      if (this.past.state.moment) this.past.pick(input.image);
+      else if (this.isEditable) this.toolbox.machine.click(input);
+    },
+    menu: (input) => this.isEditable && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
     move: (input) => {
       this.ui.pointer = input.screen;
-      if (this.mode.mode === "segment") this.toolbox.machine.move(input);
+      if (this.isEditable) this.toolbox.machine.move(input);
     },
     up: (input) => this.toolbox.machine.up(input),
     leave: () => {
@@ -135,6 +140,7 @@ export class Editor {
     this.drawing = drawings.drawing;
     this.pixels = drawings.pixels;
     this.sketch = drawings.sketch;
+    this.past = new Past({ ...documents, outlines: drawings.outlines });
 
     const canvas = makeCanvasParts(parts, {
       ...documents,
@@ -184,6 +190,10 @@ export class Editor {
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.viewToggles.store.subscribe(() => this.showLook()),
     ];
+  }
+
+  private get isEditable(): boolean {
+    return this.mode.mode === "segment" && this.past.state.moment === null;
   }
 
   /** Creates the canvas in an element of the page, without the image. */

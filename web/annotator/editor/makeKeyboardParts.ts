@@ -8,6 +8,8 @@ import { Keys } from "../keyboard/keys";
 import { listenToPaste } from "../keyboard/paste";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
+import type { Past } from "../past/Past";
+import { commandsInThePast, historyCommand } from "../past/pastCommands";
 import type { Settings } from "../preferences/settings";
 import type { SelectedAttributes } from "../selected/SelectedAttributes";
 import type { Stacking } from "../selected/Stacking";
@@ -19,14 +21,16 @@ interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   attributes: SelectedAttributes;
   stacking: Stacking;
   mode: ModeSwitch;
+  past: Past;
   settings: Settings;
 }
 
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
-  const { mode, settings, clipboard } = base;
+  const { mode, settings, clipboard, past } = base;
   const list = [
     ...commandList(base),
+    historyCommand(past),
     ...keypointCommands(base),
     ...shapeCommands(base),
     ...sightCommands(base),
@@ -34,9 +38,15 @@ export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
     ...stackingCommands(base),
   ];
   const shortcuts = new Shortcuts(
-    () => [...definedCommands(base), ...list].filter((command) => isFor(command, mode.mode)),
+    () => {
+      const all = [...definedCommands(base), ...list].filter((command) => isFor(command, mode.mode));
+      return past.state.moment ? commandsInThePast(past, all) : all;
+    },
     () => settings.state.shortcuts,
   );
-  const stopPasting = listenToPaste(keyboard, (text) => mode.mode === "segment" && clipboard.paste(text));
+  const stopPasting = listenToPaste(
+    keyboard,
+    (text) => mode.mode === "segment" && !past.state.moment && clipboard.paste(text),
+  );
   return { list, shortcuts, keys: new Keys(shortcuts, keyboard), stopPasting };
 }

@@ -47,6 +47,12 @@ export class Annotations implements DocumentSubject<"annotation"> {
     return this.removed.get(uuid) ?? null;
   }
 
+  /** Remembers an annotation that was deleted before the image was opened, unless it is known already. */
+  rememberDeleted(annotation: Annotation): void {
+    const { uuid } = annotation;
+    if (!this.live.has(uuid) && !this.removed.has(uuid)) this.removed.set(uuid, annotation);
+  }
+
   load({ categories }: AnnotatorScene): void {
     this.live = new Map();
     for (const { annotations } of categories)
