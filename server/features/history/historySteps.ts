@@ -47,7 +47,7 @@ export async function historySteps(
   const steps = grouped.slice(0, MAX_STEPS);
   const last = steps.at(-1);
   const hasOlder = grouped.length > steps.length || !isAll;
-  await dateBulkSteps(db, imageId, steps);
+  await dateBulkSteps(db, imageId, grouped, top);
   return { revision: image.revision, steps, older: hasOlder && last ? last.from : null };
 }
 
@@ -62,13 +62,27 @@ const changeOf = ({ keys, ...row }: ChangeRow): RecordedChange => ({
   fields: keys ? fieldsIn(row.subject, Object.fromEntries(keys.map((key) => [key, 0]))) : [],
 });
 
-/** Adds the annotations that were stored without a record to the bulk steps, by the time between their neighbours. */
-async function dateBulkSteps(db: Kysely<Schema>, imageId: number, steps: HistoryStep[]): Promise<void> {
+/**
+ * Adds the annotations that were stored without a record to the bulk steps, by the time between their neighbours.
+ * `top`: the revision after the newest step.
+ */
+async function dateBulkSteps(db: Kysely<Schema>, imageId: number, steps: HistoryStep[], top: number): Promise<void> {
+  const isAtTop = steps[0]?.kind === "bulk";
+  const next = isAtTop
+    ? await db
+        .selectFrom("edit_history")
+        .select("created_at")
+        .where("image_id", "=", imageId)
+        .where("image_revision", ">=", top)
+        .orderBy("image_revision")
+        .limit(1)
+        .executeTakeFirst()
+    : undefined;
+  const timeAfter = (index: number) => steps[index - 1]?.at ?? next?.created_at.toISOString() ?? null;
   const bulk = steps.flatMap((step, index) =>
-    step.kind === "bulk" ? [{ step, since: steps[index + 1]?.at ?? null, until: steps[index - 1]?.at ?? null }] : [],
+    step.kind === "bulk" ? [{ step, since: steps[index + 1]?.at ?? null, until: timeAfter(index) }] : [],
   );
   if (bulk.length === 0) return;
-  // The step before the last one is not in this response, so the last bulk step takes whatever is older.
   const { rows } = await sql<{ uuid: string; created_at: Date }>`
     select a.uuid, a.created_at from annotations a
     where a.image_id = ${imageId}::int and a.visible and not exists (
