@@ -9,6 +9,7 @@ import { dextr } from "./dextr";
 import { download } from "./download";
 import type { Figure } from "./figures";
 import { floods } from "./floods";
+import { history } from "./history";
 import { importExport } from "./importExport";
 import { killedTasks } from "./killedTasks";
 import { lists } from "./lists";
@@ -48,6 +49,7 @@ const onBoth = {
   million,
   arrivals,
   floods,
+  history,
   ...manySizes,
 };
 const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, download, canvas, offline, offlineList };

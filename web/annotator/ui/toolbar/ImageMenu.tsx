@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { Download, Ellipsis, Settings, Trash2 } from "lucide-react";
+import { Download, Ellipsis, History, Settings, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { showError, showWarning } from "../../../components/messages/toast";
 import { useIsAway } from "../../../components/offline/away";
@@ -9,7 +9,7 @@ import { useDocument, useEditor } from "../../editor/context";
 import { downloadImage } from "./downloadImage";
 
 /**
- * Menu of the image: its settings, download (for users with the permission, with its COCO file) and deletion, which is
+ * Menu of the image: its settings, history, download (for users with the permission, with its COCO file) and deletion, which is
  * absent for users who may not delete it.
  */
 export function ImageMenu() {
@@ -39,6 +39,9 @@ export function ImageMenu() {
       <Menu.Dropdown>
         <Menu.Item leftSection={<Settings size={16} />} onClick={() => editor.ui.open({ kind: "image settings" })}>
           {t`Image Settings`}
+        </Menu.Item>
+        <Menu.Item leftSection={<History size={16} />} onClick={() => editor.past.toggle()}>
+          {t`History of the Image`}
         </Menu.Item>
         <Menu.Item leftSection={<Download size={16} />} disabled={isBusy} onClick={() => void handleDownload()}>
           {image.download ? t`Download Image & COCO` : t`Download Image`}

@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
-import { Copy, Eye, EyeOff, History, Keyboard, Maximize, Redo2, Settings, Undo2 } from "lucide-react";
 import type { StepName } from "../../document/history";
 import { stepText } from "../../document/stepNames";
 import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../../editor/context";
@@ -59,14 +58,6 @@ export function LeftBar() {
         </>
       )}
       <div className={classes.line} />
-      <BarButton label={t`Image Settings`} icon={Settings} onClick={() => editor.ui.open({ kind: "image settings" })} />
-      <BarButton
-        label={t`History of the Image`}
-        keys={keysOf("history")}
-        icon={History}
-        onClick={() => editor.past.toggle()}
-      />
-      <DownloadButton />
       <BarButton
         label={t`Keyboard Shortcuts`}
         keys={keysOf("help")}
