@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Progress, Skeleton, Stack, Text } from "@mantine/core";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
@@ -9,7 +9,6 @@ import { LoadError } from "../../../components/messages/LoadError";
 import { dateLocale, numberText } from "../../../languages/formats";
 import { i18n } from "../../../languages/i18n";
 import { useQuality, useStartQualityCheck } from "../../../queries/quality";
-import { TaskProgress } from "../tasks/TaskProgress";
 import { type CountedKind, Findings } from "./Findings";
 import { FixList } from "./FixList";
 import { KIND_TEXTS } from "./kindTexts";
@@ -43,12 +42,18 @@ export function QualityTab({ datasetId, onOpenTask }: Props) {
           {checked ? t`Check again` : t`Check the dataset`}
         </Button>
       </Group>
-      <TaskProgress
-        running={fix && !check ? t`Fixing findings` : t`Checking the quality`}
-        task={running}
-        isStarting={start.isPending}
-        onOpenTask={onOpenTask}
-      />
+      {running && (
+        <Group gap="xs" wrap="nowrap">
+          <Progress
+            flex={1}
+            value={running.progress}
+            aria-label={fix && !check ? t`Fixing findings` : t`Checking the quality`}
+          />
+          <Button size="compact-xs" variant="subtle" onClick={() => onOpenTask(running)}>
+            {t`Open the task`}
+          </Button>
+        </Group>
+      )}
     </Stack>
   );
   return (
