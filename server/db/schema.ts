@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from "kysely";
 import type { AttributeDefinition } from "../../shared/entities/attribute";
+import type { VersionCategory } from "../../shared/entities/export";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
-import type { VersionCategory } from "../../shared/entities/version";
 import type { WebhookEvent } from "../../shared/entities/webhook";
 
 /**

@@ -4,8 +4,8 @@ import { countSelected, selectedIds } from "../features/bulk/selectedIds";
 import { undoOf } from "../features/bulk/undoOf";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 /**
  * Runs a bulk command on images: delete, restore, move, label, mark, or undo. Works in batches; logs images that fail

@@ -14,8 +14,8 @@ import { makeOutside, type Outside } from "../outside/outside";
 import { OutsideError } from "../outside/outsideError";
 import { readIntoFile } from "../outside/readResponse";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 export const generatePayload = z.object({
   dataset_id: z.number(),

@@ -5,7 +5,7 @@ import { importPayload } from "../features/imports/store/importRow";
 import { undoImport as undo } from "../features/imports/undo/undoImport";
 import { redoImport as redo } from "../features/trash/redoImport";
 import type { Payload, TaskHelpers } from "../queue/task";
-import type { TaskTools } from "./tools";
+import type { TaskTools } from "./common/tools";
 
 /** The tasks of imports, whose work is in server/features. */
 

@@ -8,8 +8,8 @@ import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate
 import { currentUserById } from "../features/imports/store/importRow";
 import { ImageError } from "../files/paths/imageError";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 const payloadOf = z.object({ change: z.uuid(), person_id: z.number(), selection: boxSelection });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { purgeDataset } from "../features/trash/purgeDataset";
 import { purgeImport } from "../features/trash/purgeImport";
 import type { Payload, TaskHelpers } from "../queue/task";
-import type { TaskTools } from "./tools";
+import type { TaskTools } from "./common/tools";
 
 const payloadOf = z.object({ what: z.enum(["dataset", "import"]), id: z.number() });
 

@@ -11,8 +11,8 @@ import { restoreCopies, trashCopies } from "../features/quality/fix/trashImages"
 import { undoFixesOfImage } from "../features/quality/fix/undoFixes";
 import type { Target } from "../features/quality/listFindings";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 type Tools = TaskHelpers & TaskTools;
 

@@ -5,8 +5,8 @@ import { restoreBoxes as restore } from "../features/boxes/restoreBoxes";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
 import { currentUserById } from "../features/imports/store/importRow";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 const payloadOf = z.object({ change: z.uuid(), dataset_id: z.number(), person_id: z.number() });
 

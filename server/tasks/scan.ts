@@ -9,10 +9,10 @@ import { ImageError } from "../files/paths/imageError";
 import type { ListedFile } from "../files/paths/listFiles";
 import { shown } from "../files/paths/safePath";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import { reportMissing } from "./reportMissing";
-import { collectSkippedFiles } from "./skippedFiles";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import { reportMissing } from "./common/reportMissing";
+import { collectSkippedFiles } from "./common/skippedFiles";
+import type { TaskTools } from "./common/tools";
 
 const payloadOf = z.object({ dataset_id: z.number() });
 

@@ -8,9 +8,9 @@ import { newImagePath, shown } from "../files/paths/safePath";
 import type { ZipMember } from "../files/zip/zip";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { isTransient } from "../queue/taskFailure";
-import { liveDataset } from "./liveDataset";
-import { collectSkippedFiles } from "./skippedFiles";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import { collectSkippedFiles } from "./common/skippedFiles";
+import type { TaskTools } from "./common/tools";
 
 const payloadOf = z.object({
   dataset_id: z.number(),

@@ -9,8 +9,8 @@ import { imageFilter } from "../features/exports/survey";
 import { Tally } from "../features/imports/read/importReport";
 import { writeZip } from "../files/zip/zipWriter";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 type Tools = TaskHelpers & TaskTools;
 

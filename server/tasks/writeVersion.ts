@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { VersionCategory } from "../../shared/entities/export";
 import type { Json } from "../../shared/entities/scalars";
-import type { VersionCategory } from "../../shared/entities/version";
 import type { DatasetRow, Schema } from "../db/schema";
 import {
   type Exported,
@@ -11,8 +11,8 @@ import {
 import { TAKEN, versionPayload } from "../features/versions/startVersion";
 import { filesOf, filesOfAttempt, writeVersionFiles } from "../features/versions/versionFiles";
 import type { Payload, TaskHelpers } from "../queue/task";
-import { liveDataset } from "./liveDataset";
-import type { TaskTools } from "./tools";
+import { liveDataset } from "./common/liveDataset";
+import type { TaskTools } from "./common/tools";
 
 type Tools = TaskHelpers & TaskTools;
 

@@ -51,7 +51,11 @@ export async function purgeDataset(
   }
   await files.trash.removeEmptyFolders(dataset.folder);
   const exports = await db.selectFrom("exports").select("file").where("dataset_id", "=", id).execute();
-  const versions = await db.selectFrom("versions").select(["file", "entries_file"]).where("dataset_id", "=", id).execute();
+  const versions = await db
+    .selectFrom("versions")
+    .select(["file", "entries_file"])
+    .where("dataset_id", "=", id)
+    .execute();
   await db.deleteFrom("datasets").where("id", "=", id).execute();
   const unused = [...exports.map(({ file }) => file), ...versions.flatMap(filesOf)];
   for (const file of unused) await files.transfers.removeExport(file);

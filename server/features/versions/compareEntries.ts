@@ -1,4 +1,4 @@
-import type { VersionComparison } from "../../../shared/entities/version";
+import type { VersionComparison } from "../../../shared/entities/export";
 import { makePause } from "../../threads/makePause";
 import type { Entry } from "./entries";
 

@@ -6,7 +6,7 @@ import {
   getManifest,
   listVersions,
 } from "../../../shared/api/datasets/versions";
-import type { Version } from "../../../shared/entities/version";
+import type { Version } from "../../../shared/entities/export";
 import { badRequest, notFound } from "../../base/errors";
 import { ownedDataset } from "../../features/access/access";
 import { NO_DOWNLOAD } from "../../features/exports/startExport";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { version, versionComparison, versionName, versionNote } from "../../entities/export";
 import { taskStarted } from "../../entities/task";
-import { version, versionComparison, versionName, versionNote } from "../../entities/version";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
 import { success } from "../protocol/outputs";

@@ -5,7 +5,7 @@ import type { Member } from "../../../shared/entities/member";
 import { LoadError } from "../../components/messages/LoadError";
 import { utcText } from "../../components/utcText";
 import { i18n } from "../../languages/i18n";
-import { useMembers } from "../../queries/statistics";
+import { useMembers } from "../../queries/tabs/statistics";
 import { RowSkeletons } from "../common/RowSkeletons";
 
 const GROUPS: Record<Member["group"], MessageDescriptor> = {

@@ -6,7 +6,7 @@ import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { AboutDataset } from "../../queries/dataset";
-import { useResetMetadata } from "../../queries/statistics";
+import { useResetMetadata } from "../../queries/tabs/statistics";
 import { DatasetSettings } from "./DatasetSettings";
 import classes from "./DatasetView.module.css";
 import { Webhooks } from "./webhooks/Webhooks";

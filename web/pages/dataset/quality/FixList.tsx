@@ -4,7 +4,7 @@ import type { getQuality } from "../../../../shared/api/datasets/quality";
 import type { OutputOf } from "../../../../shared/api/protocol/call";
 import { dateLocale, numberText } from "../../../languages/formats";
 import { i18n } from "../../../languages/i18n";
-import { useUndoFixes } from "../../../queries/quality";
+import { useUndoFixes } from "../../../queries/tabs/quality";
 import { KIND_TEXTS } from "./kindTexts";
 
 type Fixes = OutputOf<typeof getQuality>["fixes"];

@@ -8,7 +8,7 @@ import { EmptyState } from "../../../components/lists/EmptyState";
 import { LoadError } from "../../../components/messages/LoadError";
 import { dateLocale, numberText } from "../../../languages/formats";
 import { i18n } from "../../../languages/i18n";
-import { useQuality, useStartQualityCheck } from "../../../queries/quality";
+import { useQuality, useStartQualityCheck } from "../../../queries/tabs/quality";
 import { type CountedKind, Findings } from "./Findings";
 import { FixList } from "./FixList";
 import { KIND_TEXTS } from "./kindTexts";

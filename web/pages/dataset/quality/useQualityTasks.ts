@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { TASK_GROUPS, type Task } from "../../../../shared/entities/task";
 import { showFailure, showSuccess, showWithAction } from "../../../components/messages/toast";
 import { useRefreshDataset } from "../../../queries/dataset";
-import { useUndoFixes } from "../../../queries/quality";
+import { useUndoFixes } from "../../../queries/tabs/quality";
 import { objectOf } from "../../importReport/report";
 import { useButtonTask } from "../tasks/useButtonTask";
 

@@ -3,7 +3,7 @@ import { Loader, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { CategoryStatistics } from "../../../../shared/entities/statistics";
 import { LoadError } from "../../../components/messages/LoadError";
-import { useStatistics } from "../../../queries/statistics";
+import { useStatistics } from "../../../queries/tabs/statistics";
 import { Balance } from "./Balance";
 import { type Bar, Bars } from "./Bars";
 import { CategoryTable } from "./CategoryTable";

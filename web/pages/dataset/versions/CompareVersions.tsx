@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Modal, Select, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Version, VersionComparison } from "../../../../shared/entities/version";
+import type { Version, VersionComparison } from "../../../../shared/entities/export";
 import { LoadError } from "../../../components/messages/LoadError";
-import { useComparison } from "../../../queries/versions";
+import { useComparison } from "../../../queries/tabs/versions";
 
 interface Props {
   versions: readonly Version[];

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useState } from "react";
-import type { Version } from "../../../../shared/entities/version";
+import type { Version } from "../../../../shared/entities/export";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
-import { useDeleteVersion } from "../../../queries/versions";
+import { useDeleteVersion } from "../../../queries/tabs/versions";
 
 interface Props {
   datasetId: number;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
-import { useCreateVersion } from "../../../queries/versions";
+import { useCreateVersion } from "../../../queries/tabs/versions";
 
 interface Props {
   datasetId: number;

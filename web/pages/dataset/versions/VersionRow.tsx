@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { ActionIcon, Button, Paper, Text } from "@mantine/core";
 import { Download, GitCompare, Trash2 } from "lucide-react";
 import { downloadVersion } from "../../../../shared/api/datasets/versions";
-import type { Version } from "../../../../shared/entities/version";
+import type { Version } from "../../../../shared/entities/export";
 import { agoText } from "../../../components/agoText";
 import { formatBytes } from "../../../components/formatBytes";
 import { NeedsServer } from "../../../components/offline/NeedsServer";

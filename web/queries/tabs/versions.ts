@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { compareVersions, createVersion, deleteVersion, listVersions } from "../../shared/api/datasets/versions";
-import { request } from "../io/http/request";
-import { useTaskStart } from "./dataset";
-import { datasetKey } from "./keys";
-import { useQueryState } from "./queryState";
+import { compareVersions, createVersion, deleteVersion, listVersions } from "../../../shared/api/datasets/versions";
+import { request } from "../../io/http/request";
+import { useTaskStart } from "../dataset";
+import { datasetKey } from "../keys";
+import { useQueryState } from "../queryState";
 
 const versionsKey = (datasetId: number) => [...datasetKey(datasetId), "versions"];
 

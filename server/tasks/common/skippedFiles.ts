@@ -1,4 +1,4 @@
-import { shown } from "../files/paths/safePath";
+import { shown } from "../../files/paths/safePath";
 
 const NAMED = 10;
 

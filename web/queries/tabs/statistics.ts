@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
-import { getStatistics, listMembers, resetMetadata } from "../../shared/api/datasets/dataset";
-import { request } from "../io/http/request";
-import { useRefreshDataset } from "./dataset";
-import { datasetKey } from "./keys";
-import { useQueryState } from "./queryState";
+import { getStatistics, listMembers, resetMetadata } from "../../../shared/api/datasets/dataset";
+import { request } from "../../io/http/request";
+import { useRefreshDataset } from "../dataset";
+import { datasetKey } from "../keys";
+import { useQueryState } from "../queryState";
 
 export const useMembers = (id: number) =>
   useQueryState({

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { DatasetRow, Schema } from "../db/schema";
+import type { DatasetRow, Schema } from "../../db/schema";
 
 /** Returns the dataset that a task works on. Throws if it has been deleted. */
 export async function liveDataset(db: Kysely<Schema>, id: number): Promise<DatasetRow> {

@@ -1,7 +1,7 @@
-import type { Env } from "../base/env";
-import type { Files } from "../files/files";
-import type { Live } from "../live/live";
-import type { Dextr } from "../onnx/dextr";
+import type { Env } from "../../base/env";
+import type { Files } from "../../files/files";
+import type { Live } from "../../live/live";
+import type { Dextr } from "../../onnx/dextr";
 
 /** Services for tasks besides the helpers of the queue. */
 export interface TaskTools {

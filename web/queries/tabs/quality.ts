@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
-import * as calls from "../../shared/api/datasets/quality";
-import type { FindingKind } from "../../shared/quality/finding";
-import { request } from "../io/http/request";
-import { useRefreshDataset, useTaskStart } from "./dataset";
-import { datasetKey } from "./keys";
-import { useQueryState } from "./queryState";
+import * as calls from "../../../shared/api/datasets/quality";
+import type { FindingKind } from "../../../shared/quality/finding";
+import { request } from "../../io/http/request";
+import { useRefreshDataset, useTaskStart } from "../dataset";
+import { datasetKey } from "../keys";
+import { useQueryState } from "../queryState";
 
 const qualityKey = (id: number) => [...datasetKey(id), "quality"] as const;
 

@@ -1,6 +1,6 @@
-import { isLiveImage } from "../db/rows/images";
-import { shown } from "../files/paths/safePath";
-import type { TaskHelpers } from "../queue/task";
+import { isLiveImage } from "../../db/rows/images";
+import { shown } from "../../files/paths/safePath";
+import type { TaskHelpers } from "../../queue/task";
 import type { TaskTools } from "./tools";
 
 const PAGE = 1_000;
