@@ -128,11 +128,16 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
   return true;
 }
 
+/** Tables that are not in backups and refer to nothing, so that deleting other rows leaves theirs. */
+const FINDINGS = ["quality_checks", "quality_findings", "quality_fixes", "quality_images"];
+
 /**
  * Deletes all rows. Cascades to tables that are not in backups but refer to deleted rows, such as sums of statistics.
  */
 async function removeAll(trx: Kysely<Schema>): Promise<void> {
-  const tables = (await listTables(trx)).map(({ name }) => sql.table(name));
+  const { rows: findings } = await sql<{ name: string }>`
+    select name from unnest(${FINDINGS}::text[]) as name where to_regclass(name) is not null`.execute(trx);
+  const tables = [...(await listTables(trx)), ...findings].map(({ name }) => sql.table(name));
   await sql`truncate ${sql.join(tables)} cascade`.execute(trx);
 }
 

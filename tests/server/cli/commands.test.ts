@@ -180,7 +180,7 @@ describe("doctor", SLOW, () => {
       "  Dataset 1 (Cats): new.png belongs to no image (a scan will add it).",
       "Image files: 4 problem(s)",
       "  Export 1 has no file.",
-      "  The export file orphan belongs to no export.",
+      "  The export file orphan belongs to no export or version.",
       "  The uploaded file orphan belongs to no task.",
       "Transfers: 3 problem(s)",
       "12 problem(s).",

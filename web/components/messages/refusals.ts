@@ -10,6 +10,7 @@ export const refusals = [
   msg`A value has the wrong form or is out of range.`,
   msg`Access denied`,
   msg`Annotations use this category.`,
+  msg`another file is at its path`,
   msg`Another user changed this meanwhile.`,
   msg`Another user has changed the keypoints in the meantime. Close the form and open it again.`,
   msg`Another user has logged in in this browser. Nothing was changed.`,

@@ -75,10 +75,13 @@ describeOnBothDatabases("backup", (open, kind) => {
         : { DATA_DIR: "", DATABASE_URL: await createServerDatabase("template0") };
     const own = await openDatabase(place);
     await own.db.insertInto("users").values({ username: "mine" }).execute();
+    await sql`insert into quality_checks (dataset_id, images, annotations) values (1, 2, 3)`.execute(own.db);
     await own.close();
     await expect(restore(place, path, false)).rejects.toThrow(/is not empty/);
     const { kept } = await restore(place, path, true);
-    expect(await readAllTables((await reopen(place)).db)).toEqual(before);
+    const { db } = await reopen(place);
+    expect(await readAllTables(db)).toEqual(before);
+    expect((await sql`select * from quality_checks`.execute(db)).rows).toEqual([]);
     if (kind === "embedded") expect(readFileSync(join(kept ?? "", "PG_VERSION"), "utf8").trim()).toBe("18");
   });
 
