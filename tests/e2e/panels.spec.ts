@@ -41,7 +41,7 @@ async function labelsOf(image: string): Promise<string[]> {
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 720 } };
   ({ server, context, page, desk } = await openDesk(browser, options, problems));
-  const files = ["history", "labels", "next", "settings", "tree", "view"];
+  const files = ["labels", "next", "settings", "tree", "view", "years"];
   data = await desk.plainDataset("Panels", CATEGORIES, files, WIDTH, HEIGHT);
   const { categories } = await desk.scene(imageFile("labels"));
   ids = Object.fromEntries(categories.map(({ name, id }) => [name, id]));
@@ -448,7 +448,7 @@ test("annotations are propagated to the next images, and removed by one command;
   await desk.open(imageFile("settings"));
   const strip = page.getByRole("region", { name: "Images of the list" });
   const position = (text: string) => page.getByRole("button", { name: `Image ${text}, go to another number` });
-  await expect(position("3 of 5")).toBeVisible();
+  await expect(position("3 of 6")).toBeVisible();
   await canvas().focus();
   await key("Control+a");
   await key("Control+b");
@@ -478,7 +478,7 @@ test("annotations are propagated to the next images, and removed by one command;
   expect(await counts()).toEqual(before.map((count) => count + first.length));
   await key("Control+Enter");
   await expect(canvas()).toHaveAccessibleName("Image tree.png");
-  await expect(strip.getByRole("button", { name: "3 of 5, done" })).toBeVisible();
+  await expect(strip.getByRole("button", { name: "3 of 6, done" })).toBeVisible();
   await key("Control+k");
   await page.keyboard.type("undo the last propagation");
   await key("Enter");
@@ -490,7 +490,7 @@ test("annotations are propagated to the next images, and removed by one command;
   await page.keyboard.type("5");
   await key("Enter");
   await expect(canvas()).toHaveAccessibleName("Image view.png");
-  await strip.getByRole("button", { name: "1 of 5" }).click();
+  await strip.getByRole("button", { name: "1 of 6" }).click();
   await expect(canvas()).toHaveAccessibleName("Image labels.png");
   await key("f");
   await expect(strip).toBeHidden();
@@ -528,7 +528,7 @@ test("every part of the annotator has a name and enough contrast in both themes"
 });
 
 test("the history shows any moment, and puts the image or one annotation back", async () => {
-  const image = imageFile("history");
+  const image = imageFile("years");
   // Beside the panel.
   const FIRST = [500, 300, 600, 300, 600, 400, 500, 400];
   const MOVED = FIRST.map((value) => value + 50);
@@ -537,7 +537,7 @@ test("the history shows any moment, and puts the image or one annotation back", 
   const cat = { image_id: image, category_id: ids.cat, segmentation: [FIRST] };
   const { id } = await desk.api<{ id: number }>("POST", "annotation/", cat);
   await pause();
-  await annotate("history", "dog");
+  await annotate("years", "dog");
   await pause();
   await desk.api("PUT", `annotation/${id}`, { segmentation: [MOVED] });
   await pause();

@@ -13,11 +13,12 @@ test.describe.configure({ mode: "serial" });
 const folder = specFolder();
 let server: LiveServer;
 let page: Page;
+let desk: Desk;
 
 test.beforeAll(async ({ browser }) => {
   server = await startLiveServer();
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-  const desk = new Desk(page, server.url);
+  desk = new Desk(page, server.url);
   await desk.register("ada");
   const { files, document } = await loadPhotographs(folder);
   const chosen = files.slice(0, 4);
@@ -79,6 +80,10 @@ test("all duplicates are fixed with one press, and undo brings them back", async
   // The restored annotation has a new revision, which has not been checked yet.
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(kind("Duplicate annotations")).toHaveText(/1$/);
+  const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
+  await expect.poll(async () => (await tasks()).every(({ completed }) => completed)).toBe(true);
+  // The findings of the last check, not those that it has replaced.
+  await page.reload();
 });
 
 test("an ignored finding stays ignored after another check", async () => {

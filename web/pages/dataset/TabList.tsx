@@ -40,13 +40,15 @@ export function TabList({ order, onMove }: Props) {
     const [name, place, count] = [i18n._(LOOK[tab].label), onMove(tab, by) + 1, order.length];
     setMessage(t`${name} is tab ${place} of ${count}`);
   };
+  const handlePress = (event: PointerEvent<HTMLElement>) => {
+    start.current = event.clientX;
+    // From the press on: the first move may already be over the next tab, which would be dragged instead.
+    if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+  };
   const handleMove = (event: PointerEvent<HTMLElement>, tab: TabName) => {
     if (!(event.buttons & 1)) return;
     if (dragged !== tab && Math.abs(event.clientX - start.current) < DRAG_FROM) return;
-    if (dragged !== tab) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setDragged(tab);
-    }
+    if (dragged !== tab) setDragged(tab);
     const by = stepTo(event.currentTarget, event.clientX);
     if (by) onMove(tab, by);
   };
@@ -65,7 +67,7 @@ export function TabList({ order, onMove }: Props) {
               data-dragged={dragged === tab || undefined}
               aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight"
               onKeyDownCapture={(event) => handleKey(event, tab)}
-              onPointerDown={(event) => (start.current = event.clientX)}
+              onPointerDown={handlePress}
               onPointerMove={(event) => handleMove(event, tab)}
               onPointerUp={handleEnd}
               onPointerCancel={handleEnd}
