@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a quality check looks for, in the order of the page. docs/decisions/0134 has the formulas and thresholds. */
+/** Kinds of findings, in the order of the page. docs/decisions/0134 has the formulas and thresholds. */
 export const FINDING_KINDS = [
   "leak",
   "sameImage",

@@ -14,7 +14,7 @@ const statements = [
     finished_at timestamptz not null default now()
   )`,
   `create unique index quality_checks_dataset on quality_checks (dataset_id)`,
-  // What was last read of an image: an unchanged image is not read again.
+  // The last reading of an image: an unchanged image is not read again.
   `create table quality_images (
     image_id integer not null,
     dataset_id integer not null,

@@ -77,7 +77,7 @@ const finding = z.object({
   is_ignored: z.boolean(),
   image: imageOfFinding.nullable(),
   annotation: annotationOfFinding.nullable(),
-  /** What the finding is compared with, such as the older of two equal images. */
+  /** The image that the finding compares with, such as the older of two equal images. */
   other_image: imageOfFinding.nullable(),
   other_annotation: annotationOfFinding.nullable(),
   category: z.object({ id, name: z.string() }).nullable(),

@@ -33,7 +33,7 @@ export interface MigrationOptions {
   annotateOrigins: readonly string[];
 }
 
-/** What the steps of a migration share. */
+/** State that the steps of a migration share. */
 export interface Migration {
   db: Kysely<Schema>;
   files: Files;

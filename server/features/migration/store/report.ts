@@ -10,7 +10,7 @@ interface Kind {
   examples: string[];
 }
 
-/** What became of the documents of a collection. */
+/** Outcome of the documents of a collection. */
 export class CollectionReport {
   read = 0;
   created = 0;

@@ -1,7 +1,9 @@
+import type { Insertable } from "kysely";
 import { MAX_CATEGORY_NAME } from "../../../../shared/entities/category";
 import { type KeypointDefinition, NO_KEYPOINTS } from "../../../../shared/entities/keypoint";
 import { KeypointError, toStored } from "../../../../shared/rules/keypointDefinition";
 import { foldName } from "../../../../shared/text/fold";
+import type { Schema } from "../../../db/schema";
 import { transaction } from "../../../db/transaction";
 import { type ReadCategory, readCategory } from "../../imports/read/readCategory";
 import { Unusable } from "../../imports/read/readItem";
@@ -11,6 +13,8 @@ import { colorFor, colorOf, lineOf, metadataOf, type Note } from "../map/fields"
 import { numberedName } from "../map/names";
 import type { Migration } from "./context";
 import { allKnownRows, idsFor, rememberRows } from "./ids";
+
+type NewCategory = Insertable<Schema["categories"]>;
 
 /** Migrates the categories. A name that its creator already uses in Limn gets a number. */
 export async function storeCategories(migration: Migration): Promise<void> {
@@ -51,17 +55,7 @@ export async function storeCategories(migration: Migration): Promise<void> {
         ...creator,
         deleted_at: flagOf(doc.deleted) ? (dateOf(doc.deleted_date) ?? migration.now) : null,
       };
-      const id = options.isDryRun
-        ? -report.read
-        : await transaction(db, async (trx) => {
-            const [id = 0] = await idsFor(trx, source, "category_model", [key]);
-            await trx
-              .insertInto("categories")
-              .values({ id, ...row })
-              .execute();
-            await rememberRows(trx, source, "category_model", [{ key, id }]);
-            return id;
-          });
+      const id = options.isDryRun ? -report.read : await insertCategory(migration, key, row);
       known.set(key, { id, details: {} });
       categories.set(key, { id, color, labels: labelsIn(keypoints, read) });
       report.created++;
@@ -122,6 +116,19 @@ async function loadPlaceholders({ db, categories }: Migration, known: Map<string
   }
 }
 
+/** Inserts a category together with its old key. Returns its id. */
+function insertCategory({ db, source }: Migration, key: string, row: Omit<NewCategory, "id">): Promise<number> {
+  return transaction(db, async (trx) => {
+    const [id = 0] = await idsFor(trx, source, "category_model", [key]);
+    await trx
+      .insertInto("categories")
+      .values({ ...row, id })
+      .execute();
+    await rememberRows(trx, source, "category_model", [{ key, id }]);
+    return id;
+  });
+}
+
 /** Key of the category of annotations that have none. */
 export const NO_CATEGORY = "none";
 
@@ -130,21 +137,11 @@ export const NO_CATEGORY = "none";
  * can be restored there, or deleted for good with them.
  */
 export async function addPlaceholder(migration: Migration, key: string): Promise<void> {
-  const { db, source, categories, options, report, now } = migration;
+  const { categories, options, report, now } = migration;
   const name = key === NO_CATEGORY ? "Without category" : `Category ${key}`.slice(0, MAX_CATEGORY_NAME);
   const color = colorFor(`category ${key}`);
   const row = { name, color, creator_id: null, creator_name: "system", deleted_at: now };
-  const id = options.isDryRun
-    ? -1_000_000 - categories.size
-    : await transaction(db, async (trx) => {
-        const [id = 0] = await idsFor(trx, source, "category_model", [key]);
-        await trx
-          .insertInto("categories")
-          .values({ id, ...row })
-          .execute();
-        await rememberRows(trx, source, "category_model", [{ key, id }]);
-        return id;
-      });
+  const id = options.isDryRun ? -1_000_000 - categories.size : await insertCategory(migration, key, row);
   categories.set(key, { id, color, labels: [] });
   report
     .of("category_model")

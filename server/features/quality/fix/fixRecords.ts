@@ -3,7 +3,7 @@ import type { Bbox, Shape } from "../../../../shared/entities/shape";
 import type { FindingKind } from "../../../../shared/quality/finding";
 import type { Schema } from "../../../db/schema";
 
-/** What fixes have changed, so that a whole fix can be undone. What was changed since stays. */
+/** Records of the changes of fixes, so that a whole fix can be undone. Later changes stay. */
 
 /** Days for which a fix can be undone. */
 const DAYS = 30;

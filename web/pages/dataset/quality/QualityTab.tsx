@@ -20,7 +20,7 @@ interface Props {
   onOpenTask: (task: Task) => void;
 }
 
-/** What spoils training, as the last quality check found it. Nothing is changed without a press of a button. */
+/** Findings of the last quality check. Nothing is changed without a press of a button. */
 export function QualityTab({ datasetId, onOpenTask }: Props) {
   const query = useQuality(datasetId);
   const start = useStartQualityCheck(datasetId);
