@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     serviceWorkers: "block",
+    // Painting the frames of animations is a tenth of the CPU time. Some specs run with them (tests/support/withMotion.ts).
+    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: slow * 15_000,
     launchOptions: {
       executablePath: process.env.CHROME_BIN ?? setup.browser,

@@ -3,6 +3,9 @@ import { findViolations } from "../support/accessibility";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { toolButton } from "../support/userSteps";
+import { WITH_MOTION } from "../support/withMotion";
+
+test.use(WITH_MOTION);
 
 /** The annotator in a real browser: each tool, the view, the keyboard, undo, and two users on one image. */
 test.describe.configure({ mode: "serial" });

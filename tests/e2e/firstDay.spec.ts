@@ -18,6 +18,9 @@ import {
   register,
   waitUntilSaved,
 } from "../support/userSteps";
+import { WITH_MOTION } from "../support/withMotion";
+
+test.use(WITH_MOTION);
 
 /**
  * A new user's first day: register, create a dataset, add photographs, import a COCO file, see the outlines in place,

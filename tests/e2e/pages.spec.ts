@@ -15,6 +15,9 @@ import {
   register,
   waitUntilSaved,
 } from "../support/userSteps";
+import { WITH_MOTION } from "../support/withMotion";
+
+test.use(WITH_MOTION);
 
 /** The pages around the annotator, in a real browser. */
 const folder = specFolder();

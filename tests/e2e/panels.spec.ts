@@ -3,6 +3,9 @@ import { findViolations } from "../support/accessibility";
 import { Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 import { chooseInImageMenu } from "../support/userSteps";
+import { WITH_MOTION } from "../support/withMotion";
+
+test.use(WITH_MOTION);
 
 /** Modes, settings, metadata, search and view of the annotator, by mouse and by keys. */
 test.describe.configure({ mode: "serial" });

@@ -57,6 +57,8 @@ for (const { address, path, nothing } of LISTS)
     await list.arrived;
     await expect(skeletons(main()).first()).toBeVisible();
     await expect(said()).toHaveCount(0);
+    // The browser is asked to reduce motion, and so are skeletons.
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     await list.release();
     await expect(said()).toHaveCount(nothing ? 1 : 0);
     await expect(skeletons(main())).toHaveCount(0);
