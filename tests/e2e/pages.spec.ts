@@ -280,6 +280,7 @@ test.describe("with login", () => {
     await expect(field).toBeHidden();
     const { x, width } = (await page.getByRole("article").first().boundingBox())!;
     expect(x + width).toBeLessThanOrEqual(375);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.getByText("Upload, tasks and filters").click();
     await field.fill("b.p");
     await expect(page.getByRole("article")).toHaveCount(1);

@@ -102,4 +102,5 @@ test("fits a phone", async () => {
   await expect(kind("Equal images")).toBeVisible();
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(isWider).toBe(false);
+  await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useCallback, useState } from "react";
 import { createPortal } from "react-dom";
@@ -10,6 +11,8 @@ import { useSidebarWidth } from "./useSidebarWidth";
 const NARROW = "(max-width: 37.5em)";
 
 interface Props {
+  /** Heading of the page on a narrow screen, where the one in the sidebar may be collapsed. */
+  title: string | undefined;
   sidebar: ReactNode;
   children: ReactNode;
 }
@@ -18,7 +21,7 @@ interface Props {
  * Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. Both keep their
  * state when the layout changes: a phone that is turned must not close a form.
  */
-export function Columns({ sidebar, children }: Props) {
+export function Columns({ title, sidebar, children }: Props) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
   const width = useSidebarWidth();
   const [parts] = useState(() => ({ sidebar: emptyPart(), content: emptyPart() }));
@@ -26,6 +29,9 @@ export function Columns({ sidebar, children }: Props) {
     <>
       {isNarrow ? (
         <div className={classes.rows}>
+          <Title order={1} className={classes.title} title={title}>
+            {title}
+          </Title>
           <details className={classes.fold}>
             <summary>{t`Upload, tasks and filters`}</summary>
             <Part element={parts.sidebar} />

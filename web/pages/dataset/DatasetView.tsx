@@ -66,6 +66,7 @@ export function DatasetView({ id }: { id: number }) {
     <>
       <PageTitle>{dataset?.name ?? t`Dataset`}</PageTitle>
       <Columns
+        title={dataset?.name}
         sidebar={
           <Sidebar
             datasetId={id}
