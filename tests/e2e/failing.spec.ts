@@ -415,6 +415,21 @@ for (const failure of FAILURES) {
   });
 }
 
+test("an image whose file could not be loaded is shown when the server is back", async () => {
+  const file = `**/api/image/${shop.image("a")}`;
+  await page.route(file, async (route) => {
+    await expect(page.getByRole("application")).toBeVisible();
+    await context.setOffline(true);
+    await route.abort("connectionreset");
+  });
+  await go(`annotate/${shop.image("a")}`);
+  await expect(page.getByRole("alert").filter({ hasText: "The image cannot be shown" })).toBeVisible();
+  await expect(page.locator(".annotator-image")).toBeHidden();
+  await page.unroute(file);
+  await context.setOffline(false);
+  await expect(page.locator(".annotator-image")).toBeVisible({ timeout: 30_000 });
+});
+
 test("no page has reported an error", () => {
   // The browser logs every failed response and every broken connection.
   expect(problems.filter((each) => !/status of 503|ERR_CONNECTION_RESET|ERR_FAILED/.test(each))).toEqual([]);

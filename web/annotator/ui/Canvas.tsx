@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { type CSSProperties, useEffect, useRef } from "react";
+import { confirmAway, onReturn } from "../../io/http/reachability";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
 import { useDocument, useEditor, useToolbox } from "../editor/context";
 import type { Editor } from "../editor/editor";
@@ -17,6 +18,33 @@ async function showImage(editor: Editor, id: number): Promise<void> {
   }
 }
 
+/**
+ * Shows the image, and again when the server returns if it was away. Reports an image that cannot be shown. Returns a
+ * function that stops this.
+ */
+function keepShowing(editor: Editor, id: number): () => void {
+  let isGone = false;
+  let isMissing = false;
+  const show = async () => {
+    isMissing = false;
+    try {
+      await showImage(editor, id);
+    } catch {
+      const isAway = await confirmAway();
+      if (isGone) return;
+      isMissing = isAway;
+      const reason = isAway ? t`It is loaded when the server is back.` : t`It could not be loaded or is damaged.`;
+      editor.parts.notify("error", t`The image cannot be shown`, reason);
+    }
+  };
+  const stop = onReturn(() => isMissing && void show());
+  void show();
+  return () => {
+    isGone = true;
+    stop();
+  };
+}
+
 /** Element for the canvas; the editor manages everything in it. */
 export function Canvas() {
   const editor = useEditor();
@@ -25,13 +53,10 @@ export function Canvas() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { id } = editor.document.state.image;
-    let isGone = false;
     editor.attach(place.current!);
-    showImage(editor, id).catch(() => {
-      if (!isGone) editor.parts.notify("error", t`The image cannot be shown`, t`It could not be loaded or is damaged.`);
-    });
+    const stop = keepShowing(editor, id);
     return () => {
-      isGone = true;
+      stop();
       editor.detach();
     };
   }, [editor]);
