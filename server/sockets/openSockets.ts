@@ -21,6 +21,7 @@ import { Checks } from "./limits/checks";
 import { Handshakes } from "./limits/handshakes";
 import { limitRequests } from "./limits/limitRequests";
 import { PacketWatch } from "./limits/watchPackets";
+import { passPointers } from "./passPointers";
 import { Announcer } from "./presence/announcePresence";
 import { SharedPresence } from "./presence/sharePresence";
 import { recheckSessions } from "./recheckSessions";
@@ -76,6 +77,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   const shared = manyProcesses ? new SharedPresence(io, presence) : undefined;
   const stopSharingFigures = manyProcesses ? shareFigures(io, db) : undefined;
   followImages({ io, db, presence, olderPages, checks: limits.checks });
+  passPointers(io);
   storeTimeAtImages(io, db, limits.checks);
   const stopChecking = recheckSessions(io, db);
   return {

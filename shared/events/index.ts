@@ -8,6 +8,8 @@ export interface ServerEvents {
   annotating: (event: { image_id: number; username: string; active: boolean }) => void;
   /** Users who opened or left the image that the client has open, or images of the list that it shows. */
   presence: (changes: PresenceChange[]) => void;
+  /** Another user's pointer or selection on the image that the client has open has changed. */
+  pointing: (event: OthersPointing) => void;
   taskProgress: (event: TaskProgressEvent) => void;
   /** The server is about to disconnect the client for sending too much. */
   limited: (reason: Limited) => void;
@@ -26,6 +28,25 @@ export interface ClientEvents {
   /** Opens a dataset's list of images in place of the previous one, or leaves it. Acknowledged like `annotating`. */
   listing: (event: { dataset_id: number; active: boolean }, listed?: (answer: Listed | Unavailable) => void) => void;
   annotation: (event: unknown) => void;
+  /** The user's pointer or selection on the open image, for the other users who have it open. Nothing is stored. */
+  pointing: (event: Pointing) => void;
+}
+
+/** Maximum number of selected annotations that are sent to other users. */
+export const MAX_POINTED = 50;
+
+export interface Pointing {
+  image_id: number;
+  /** Position of the pointer in image pixels; null if it is not over the canvas. */
+  place: [x: number, y: number] | null;
+  /** Uuids of selected annotations, at most MAX_POINTED. */
+  selected: string[];
+}
+
+export interface OthersPointing extends Pointing {
+  /** Id of the tab. It lasts as long as the tab's connection. */
+  from: string;
+  username: string;
 }
 
 /** Sent by a client as it connects (`auth`) to receive `presence` events instead of `annotating`. */

@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { drawScene, renderScene } from "../support/drawnScenes";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { type Postgres, postgresFolder, startPostgres } from "../support/postgres";
+import { imageFrame } from "../support/userSteps";
 
 /** Two users on two servers with one database: each sees the other's presence, also when a server ends. */
 test.describe.configure({ mode: "serial" });
@@ -70,8 +71,21 @@ test.describe("presence", () => {
   test("the annotator also shows them, until the other server is stopped", async () => {
     await boss.goto(`${here.url}annotate/${image}`);
     await expect(atImage()).toBeVisible(PATIENT);
+    const pointer = boss.locator(".annotator-other-pointer", { hasText: "ann" });
+    await expect(pointer).toHaveCount(0);
+    const { at } = await imageFrame(ann, 480, 320);
+    const { x, y } = at([0.25, 0.5]);
+    await ann.mouse.move(x, y);
+    await expect(pointer).toBeVisible(PATIENT);
+    const shown = async () => {
+      const there = (await imageFrame(boss, 480, 320)).at([0.25, 0.5]);
+      const box = await pointer.boundingBox();
+      return box && Math.hypot(box.x - there.x, box.y - there.y);
+    };
+    await expect.poll(shown, PATIENT).toBeLessThan(3);
     await there.stop();
     await expect(atImage()).toBeHidden(PATIENT);
+    await expect(pointer).toHaveCount(0);
     await there.start();
     await expect(atImage()).toBeVisible(PATIENT);
     await ann.goto("about:blank");

@@ -3,8 +3,11 @@ import type { Row } from "./matrix";
 
 type Rights = Pick<Row, "may" | "inTrash">;
 
-/** Receivers of each server event. A new event without a line here does not compile. */
-export const receiverRights: Record<Exclude<keyof ServerEvents, "limited">, Rights> = {
+/**
+ * Receivers of each server event. A new event without a line here does not compile. `pointing` depends on another page:
+ * tests/server/sockets/passPointers.test.ts.
+ */
+export const receiverRights: Record<Exclude<keyof ServerEvents, "limited" | "pointing">, Rights> = {
   /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
@@ -20,4 +23,6 @@ export const senderRights: Record<keyof ClientEvents, Rights | "nobody"> = {
   /** The image's dataset is listed. */
   listing: { may: "members", inTrash: { image: "as live" } },
   annotation: "nobody",
+  /** For the image that the sender has open; see tests/server/sockets/passPointers.test.ts. */
+  pointing: { may: "members" },
 };

@@ -39,6 +39,7 @@ export const toggles = (): readonly Toggle[] => [
   { what: "pixelGrid", name: t`Pixel Grid`, key: ["shift", "g"], of: "screen" },
   { what: "miniMap", name: t`Mini Map`, key: ["shift", "z"], of: "screen" },
   { what: "filmStrip", name: t`Film Strip`, key: ["f"], of: "screen" },
+  { what: "others", name: t`Pointers of Others`, of: "screen" },
   { what: "keys", name: t`Keys on Buttons`, of: "screen" },
   { what: "snap", name: t`Snap to Neighbours`, key: ["shift", "s"], of: "shapes" },
 ];

@@ -1,6 +1,8 @@
+import type { StoreApi } from "zustand/vanilla";
 import { ActiveLayer } from "./active/activeLayer";
 import { PaintingLayer } from "./active/paintingLayer";
 import { Crosshair } from "./aids/crosshair";
+import { OthersLayer } from "./aids/othersLayer";
 import { PixelGrid } from "./aids/pixelGrid";
 import { ShapeNames, type ShownBox } from "./aids/shapeNames";
 import { PointerCircle } from "./circle";
@@ -22,11 +24,15 @@ export interface StageParts {
   /** Size of the image, in image pixels. */
   size: Size;
   voice: CursorVoice;
+  /** Pointers and selections of other users. */
+  others: ConstructorParameters<typeof OthersLayer>[2] & Pick<StoreApi<unknown>, "subscribe">;
   /** Returns the name to show on an annotation's shape. */
   nameOf: (uuid: string) => string;
   /** Returns the number to show on an annotation's shape; null for none. */
   numberOf: (uuid: string) => number | null;
 }
+
+type Aid = "crosshair" | "pixelGrid" | "names" | "numbers" | "others";
 
 /** Display settings of the image and the shapes. */
 export interface Look {
@@ -50,10 +56,11 @@ export class Stage {
   private readonly grid: PixelGrid;
   private readonly names: ShapeNames;
   private readonly crosshair: Crosshair;
+  private readonly others: OthersLayer;
   private readonly view: View;
   private readonly pointer: PointerInputs;
   private readonly observer: ResizeObserver;
-  private readonly unsubscribe: () => void;
+  private readonly unsubscribes: readonly (() => void)[];
   private readonly listening = new AbortController();
   private frame = 0;
   /** Position of the canvas when its size was last set, in CSS pixels of the window, and the size of the window. */
@@ -61,7 +68,7 @@ export class Stage {
 
   constructor(
     private readonly element: HTMLElement,
-    { view, shapes, keys, target, fileName, size, voice, nameOf, numberOf }: StageParts,
+    { view, shapes, keys, target, fileName, size, voice, others, nameOf, numberOf }: StageParts,
   ) {
     this.view = view;
     this.image = new ImageLayer(element, size);
@@ -73,6 +80,7 @@ export class Stage {
     element.append(canvas);
     this.active = new ActiveLayer(canvas);
     this.names = new ShapeNames(element, shapes, nameOf, numberOf);
+    this.others = new OthersLayer(element, shapes, others);
     this.labels = new Labels(element, fileName, size);
     this.crosshair = new Crosshair(element, this.listening.signal);
     this.circle = new PointerCircle(element, this.listening.signal);
@@ -81,7 +89,7 @@ export class Stage {
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(element);
     watchPixelRatio(() => this.resize(), this.listening.signal);
-    this.unsubscribe = view.store.subscribe(this.requestFrame);
+    this.unsubscribes = [view.store.subscribe(this.requestFrame), others.subscribe(this.requestFrame)];
     this.resize();
   }
 
@@ -108,11 +116,12 @@ export class Stage {
     this.names.showMoved(shownBox);
   }
 
-  /** Shows or hides the crosshair, the pixel grid, and the names and numbers of shapes. */
-  showAids({ crosshair, pixelGrid, names, numbers }: Record<"crosshair" | "pixelGrid" | "names" | "numbers", boolean>) {
+  /** Shows or hides the crosshair, the pixel grid, names and numbers of shapes, and the pointers of other users. */
+  showAids({ crosshair, pixelGrid, names, numbers, others }: Record<Aid, boolean>) {
     this.crosshair.show(crosshair);
     this.grid.show(pixelGrid);
     this.names.show({ names, numbers });
+    this.others.show(others);
     this.requestFrame();
   }
 
@@ -135,7 +144,7 @@ export class Stage {
     this.showCursor(null);
     cancelAnimationFrame(this.frame);
     this.frame = -1;
-    this.unsubscribe();
+    for (const unsubscribe of this.unsubscribes) unsubscribe();
     this.observer.disconnect();
     this.pointer.remove();
     this.listening.abort();
@@ -151,6 +160,7 @@ export class Stage {
     this.grid.place(state);
     this.names.frame(state);
     this.labels.place(state);
+    this.others.place(state);
     this.circle.place(state);
     this.cursor.place();
     this.painting.frame(state, this.active.selectedShape);

@@ -38,6 +38,7 @@ import { ModeSwitch } from "../state/mode";
 import { Search } from "../state/search";
 import { Selection } from "../state/selection";
 import { Ui } from "../state/ui";
+import { Others } from "../sync/others";
 import type { Sessions } from "../sync/sessions";
 import type { Navigation } from "../tree/navigation";
 import { connectParts } from "./connectParts";
@@ -82,6 +83,8 @@ export class Editor {
   readonly propagation: Propagation;
   readonly progress: ImageProgress;
   readonly past: Past;
+  /** Pointers and selections of the other users on the image. */
+  readonly others: Others;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -95,11 +98,13 @@ export class Editor {
     menu: (input) => this.isEditable && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
     move: (input) => {
       this.ui.pointer = input.screen;
+      this.others.point(input.image);
       if (this.isEditable) this.toolbox.machine.move(input);
     },
     up: (input) => this.toolbox.machine.up(input),
     leave: () => {
       this.ui.pointer = null;
+      this.others.point(null);
       this.toolbox.machine.leave();
     },
     abort: () => this.toolbox.machine.abort(),
@@ -120,6 +125,7 @@ export class Editor {
   /** Creates the parts in a fixed order, because they listen to the document in the order of their creation. */
   constructor(readonly parts: EditorParts) {
     const { selection, search, mode, ui } = this;
+    this.others = new Others(parts.username);
 
     const documents = makeDocumentParts(parts, { selection, search, ui });
     this.document = documents.document;
@@ -187,6 +193,7 @@ export class Editor {
     this.stops = [
       documents.stopJournalling,
       ...connectParts(parts, { ...everything, ...tools }),
+      this.selection.store.subscribe((now, before) => now.all !== before.all && this.others.select(now.all)),
       this.viewSettings.store.subscribe(() => this.showLook()),
       this.viewToggles.store.subscribe(() => this.showLook()),
     ];
@@ -211,6 +218,7 @@ export class Editor {
       target: this.pointer,
       fileName,
       size: { width, height },
+      others: this.others.store,
       voice: {
         moved: ({ x, y }) => this.ui.announce(`${x}, ${y}`),
         pressed: ({ x, y }) => this.ui.announce(this.pressText(`${x}, ${y}`)),

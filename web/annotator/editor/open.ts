@@ -9,6 +9,7 @@ import { RequestError, request } from "../../io/http/request";
 import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
 import type { Owner } from "../../io/journal/journalName";
 import { followImage } from "../../io/live/followImage";
+import { sharePointer } from "../../io/live/sharePointer";
 import { socket } from "../../io/live/socket";
 import { finishBeforeLogout } from "../../io/logout";
 import { startCompute } from "../../io/workers/workers";
@@ -123,8 +124,13 @@ export async function openImage({
   const stopFollowing = followImage(imageId, {
     onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void catchUp.now(),
     onEntered: () => void catchUp.now(),
-    onUsersChange: (names) => document.showUsers([...names]),
+    onUsersChange: (names) => {
+      document.showUsers([...names]);
+      editor.others.setUsers(names);
+    },
   });
+  const pointers = sharePointer(imageId, (event) => editor.others.receive(event));
+  const stopPointing = editor.others.connect(pointers.send);
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
@@ -140,6 +146,8 @@ export async function openImage({
   const close = () => {
     stop();
     stopCategories();
+    pointers.stop();
+    stopPointing();
     stopFollowing();
     stopAsking();
     catchUp.close();

@@ -21,6 +21,8 @@ const schema = z.object({
   numbers: flag(true),
   /** Keys of commands on the buttons of the toolbar. */
   keys: flag(false),
+  /** Pointers and selections of other users. */
+  others: flag(true),
   /** Points move to the borders of other shapes nearby. */
   snap: flag(false),
 });
