@@ -56,6 +56,12 @@ export const notFound = (message = "Not found.") => new HttpError(404, message);
  */
 export const imageNotFound = () => new HttpError(404, "Invalid image id", { code: "image_not_found" });
 
+/** Message for viewers of a dataset, who may not change it. */
+export const READ_ONLY = "You can look at this dataset but not change it.";
+
+/** 403 for a viewer's attempt to change something. The code lets pages recognize this error. */
+export const readOnly = () => new HttpError(403, READ_ONLY, { code: "read_only" });
+
 /** Returns a handler for `catch` that replaces a 404 with another message or error, and rethrows any other error. */
 export const absentAs =
   (absent: string | (() => HttpError)) =>

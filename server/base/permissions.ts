@@ -1,4 +1,5 @@
 import type { DatasetPermissions } from "../../shared/entities/dataset";
+import { type MemberRole, rolesFrom } from "../../shared/entities/member";
 
 /**
  * The calling user. With login disabled, every caller is the user `anonymous`, who owns everything but is not an admin.
@@ -17,23 +18,43 @@ export const NOBODY: CurrentUser = { id: 0, username: "", name: "", isAdmin: fal
 /** A user's relation to a dataset, which determines the user's rights. */
 export interface DatasetTies {
   ownerId: number | null;
-  isMember: boolean;
+  /** Null if the user is no member. */
+  role: MemberRole | null;
 }
 
+/**
+ * Returns true for the owner and for admins. Only they may do what cannot be taken back: delete the dataset, delete
+ * anything for good, and reset the metadata. Only they make and remove maintainers.
+ */
 export const isOwner = (user: CurrentUser, dataset: DatasetTies): boolean =>
   user.isAdmin || user.anonymous || dataset.ownerId === user.id;
 
+/** Returns true if the user may see everything in the dataset, copy it for offline work, and see who its members are. */
+export const maySee = (user: CurrentUser, dataset: DatasetTies): boolean => hasRole(user, dataset, "viewer");
+
+/** Returns true if the user may annotate, change images in bulk, upload, scan, import, and choose categories. */
+export const mayEdit = (user: CurrentUser, dataset: DatasetTies): boolean => hasRole(user, dataset, "annotator");
+
+/** Returns true if the user may accept images and return them. */
+export const mayReview = (user: CurrentUser, dataset: DatasetTies): boolean => hasRole(user, dataset, "reviewer");
+
 /**
- * Returns true if the user may open, annotate, copy and scan the dataset, import into it, and see its statistics and
- * members.
+ * Returns true if the user may change the settings and the roles of others, export, delete images, and take back what
+ * others have done.
  */
-export const isVisible = (user: CurrentUser, dataset: DatasetTies): boolean =>
-  isOwner(user, dataset) || dataset.isMember;
+export const mayManage = (user: CurrentUser, dataset: DatasetTies): boolean => hasRole(user, dataset, "maintainer");
+
+const hasRole = (user: CurrentUser, dataset: DatasetTies, least: MemberRole): boolean =>
+  isOwner(user, dataset) || (dataset.role !== null && rolesFrom(least).includes(dataset.role));
 
 /** Returns a user's permissions on a dataset in the form that the API sends. */
 export function datasetPermissions(user: CurrentUser, dataset: DatasetTies): DatasetPermissions {
   const owner = isOwner(user, dataset);
-  return { owner, edit: isVisible(user, dataset), share: owner, generate: owner, delete: owner, download: owner };
+  const manage = mayManage(user, dataset);
+  return {
+    ...{ owner, edit: mayEdit(user, dataset), review: mayReview(user, dataset), manage },
+    ...{ share: manage, generate: manage, delete: owner, download: manage },
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } fr
 import type { AttributeDefinition } from "../../shared/entities/attribute";
 import type { VersionCategory } from "../../shared/entities/export";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
+import type { MemberRole } from "../../shared/entities/member";
 import type { Json, Metadata } from "../../shared/entities/scalars";
 import type { Bbox, Shape } from "../../shared/entities/shape";
 import type { WebhookEvent } from "../../shared/entities/webhook";
@@ -16,7 +17,7 @@ export interface Schema {
   sessions: SessionsTable;
   api_tokens: ApiTokensTable;
   datasets: DatasetsTable;
-  dataset_members: { dataset_id: number; user_id: number };
+  dataset_members: { dataset_id: number; user_id: number; role: Generated<MemberRole> };
   dataset_categories: { dataset_id: number; category_id: number };
   categories: CategoriesTable;
   reserved_category_ids: { id: number; user_id: number };

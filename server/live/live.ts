@@ -5,8 +5,10 @@ import type { OlderPages } from "./olderPages";
 export interface Live {
   /** Notifies the pages that have the image open. Call it after the commit. */
   notifyImageRoom(event: AnnotationEvent): void;
-  /** Notifies the task's creator and followers, the dataset's owner, and admins. */
+  /** Notifies the task's creator and followers, the dataset's owner and maintainers, and admins. */
   notifyTaskProgress(event: TaskProgressEvent & { creator_id: number | null }): void;
+  /** Notifies a user's pages that the user's role in the dataset has changed. Call it after the commit. */
+  notifyRole(userId: number, datasetId: number): void;
   /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
   readonly olderPages: Pick<OlderPages, "isOpen" | "hasSeveral">;

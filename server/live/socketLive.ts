@@ -53,12 +53,15 @@ export function makeSocketLive(
       io.to(roomOf.image(event.image_id)).except(roomOf.olderClients).emit("annotation", event);
     },
     notifyTaskProgress({ creator_id, ...event }) {
-      Promise.all([ownerOf(db, event.dataset_id), followersOf(db, event.id)])
-        .then(([ownerId, followers]) => {
-          const users = [creator_id, ownerId, ...followers].filter((id) => id !== null).map(roomOf.user);
+      Promise.all([managersOf(db, event.dataset_id), followersOf(db, event.id)])
+        .then(([managers, followers]) => {
+          const users = [creator_id, ...managers, ...followers].filter((id) => id !== null).map(roomOf.user);
           io.to([...users, roomOf.everything]).emit("taskProgress", event);
         })
         .catch((error) => log.debug({ err: error, task: event.id }, "could not send a task's progress"));
+    },
+    notifyRole(userId, datasetId) {
+      io.to(roomOf.user(userId)).emit("role", { dataset_id: datasetId });
     },
     annotating: (imageId) => presence.names(imageId),
     olderPages,
@@ -72,10 +75,16 @@ export function makeSocketLive(
   };
 }
 
-async function ownerOf(db: Kysely<Schema>, datasetId: number | null): Promise<number | null> {
-  if (datasetId === null) return null;
-  const row = await db.selectFrom("datasets").select("owner_id").where("id", "=", datasetId).executeTakeFirst();
-  return row?.owner_id ?? null;
+/** Returns the ids of the dataset's owner and maintainers. */
+async function managersOf(db: Kysely<Schema>, datasetId: number | null): Promise<(number | null)[]> {
+  if (datasetId === null) return [];
+  const owner = db.selectFrom("datasets").select("owner_id as id").where("id", "=", datasetId);
+  const maintainers = db
+    .selectFrom("dataset_members")
+    .select("user_id as id")
+    .where("dataset_id", "=", datasetId)
+    .where("role", "=", "maintainer");
+  return (await owner.unionAll(maintainers).execute()).map(({ id }) => id);
 }
 
 async function followersOf(db: Kysely<Schema>, taskId: number): Promise<number[]> {

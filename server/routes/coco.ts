@@ -7,7 +7,7 @@ import {
 } from "../../shared/api/datasets/dataset";
 import { getImageCoco } from "../../shared/api/image";
 import { badRequest, forbidden } from "../base/errors";
-import { isOwner } from "../base/permissions";
+import { mayManage } from "../base/permissions";
 import { visibleDataset, visibleImage } from "../features/access/access";
 import { imageCoco } from "../features/exports/coco/imageCoco";
 import { listedImports } from "../features/imports/listedImports";
@@ -43,7 +43,7 @@ export const cocoRoutes: Route[] = [
 
   route(getImageCoco, async ({ params, query, user, services: { db } }) => {
     const { image, dataset } = await visibleImage(db, user, params.id);
-    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to download the image's annotations");
+    if (!mayManage(user, dataset)) throw forbidden("You do not have permission to download the image's annotations");
     return new JsonPieces(await imageCoco(db, image, query.segmentation, user));
   }),
 ];

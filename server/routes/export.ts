@@ -14,9 +14,9 @@ import { ago } from "../../shared/rules/ago";
 import { folderPath } from "../../shared/rules/folders";
 import { notFound } from "../base/errors";
 import type { Schema } from "../db/schema";
-import { ownedDataset } from "../features/access/access";
+import { managedDataset } from "../features/access/access";
 import { exportDataset } from "../features/exports/coco/exportDataset";
-import { type OwnedExport, ownedExport } from "../features/exports/ownedExport";
+import { type ManagedExport, managedExport } from "../features/exports/managedExport";
 import { NO_DOWNLOAD, startExport } from "../features/exports/startExport";
 import type { Services } from "../features/services";
 import { setFileName } from "../middleware/setFileName";
@@ -31,7 +31,7 @@ export const exportRoutes: Route[] = [
   ),
 
   route(getDatasetCoco, async ({ params, query, user, ctx, services: { db } }) => {
-    const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
+    const dataset = await managedDataset(db, user, params.id, NO_DOWNLOAD);
     const { categories, with_empty_images: withEmptyImages, segmentation } = query;
     const options = { categories, withEmptyImages, segmentation, folder: folderPath(query.folder ?? "") };
     setFileName(ctx, `${dataset.name}.json`);
@@ -40,7 +40,7 @@ export const exportRoutes: Route[] = [
   }),
 
   route(listExports, async ({ params, user, services: { db } }) => {
-    const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
+    const dataset = await managedDataset(db, user, params.id, NO_DOWNLOAD);
     const rows = await db
       .selectFrom("exports")
       .selectAll()
@@ -52,20 +52,20 @@ export const exportRoutes: Route[] = [
   }),
 
   route(getExport, async ({ params, user, services: { db } }) => {
-    const { row, dataset } = await ownedExport(db, user, params.id);
+    const { row, dataset } = await managedExport(db, user, params.id);
     return { ...listed(row, dataset.name), dataset_id: row.dataset_id, categories: [] };
   }),
 
   route(downloadExport, async ({ params, user, ctx, services }) =>
-    sendExport(ctx, services, await ownedExport(services.db, user, params.id)),
+    sendExport(ctx, services, await managedExport(services.db, user, params.id)),
   ),
 
   route(downloadDatasetExport, async ({ params, user, ctx, services }) =>
-    sendExport(ctx, services, await ownedExport(services.db, user, params.exportId, params.id)),
+    sendExport(ctx, services, await managedExport(services.db, user, params.exportId, params.id)),
   ),
 
   route(deleteExport, async ({ params, user, services: { db, files } }) => {
-    const { row } = await ownedExport(db, user, params.id);
+    const { row } = await managedExport(db, user, params.id);
     await db.deleteFrom("exports").where("id", "=", row.id).execute();
     await files.transfers.removeExport(row.file);
     return { success: true };
@@ -88,7 +88,7 @@ const savedAs = ({ id, file }: Row, datasetName: string): string => `${datasetNa
 const extensionOf = (file: string): "zip" | "json" => (file.endsWith(".zip") ? "zip" : "json");
 
 /** Sends the file as an attachment, under the same name as in the browser's list. */
-async function sendExport(ctx: Context, { files }: Services, { row, dataset }: OwnedExport): Promise<void> {
+async function sendExport(ctx: Context, { files }: Services, { row, dataset }: ManagedExport): Promise<void> {
   const file = await files.transfers.readExport(row.file);
   if (!file) throw notFound("The export's file is gone. Please export again.");
   setFileName(ctx, savedAs(row, dataset.name));

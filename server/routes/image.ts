@@ -2,9 +2,9 @@ import { copyAnnotations as copyCall, deleteImage, getImage, listImages, uploadI
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import type { Image } from "../../shared/entities/image";
 import { absentAs, badRequest, forbidden, imageNotFound } from "../base/errors";
-import { isOwner } from "../base/permissions";
+import { mayManage } from "../base/permissions";
 import { isLiveImage } from "../db/rows/images";
-import { datasetsSeenBy, visibleDataset, visibleImage } from "../features/access/access";
+import { datasetsSeenBy, editableDataset, visibleImage } from "../features/access/access";
 import { copyAnnotations } from "../features/annotations/copyAnnotations";
 import { notifyRaisedImages } from "../features/bulk/bulkWrite";
 import { addUpload } from "../features/images/addImage";
@@ -48,7 +48,7 @@ export const imageRoutes: Route[] = [
     const { db, files: stored } = services;
     const datasetId = body.dataset_id ?? query.dataset_id;
     if (datasetId === undefined) throw badRequest("dataset_id is missing.", { dataset_id: "Required" });
-    const dataset = await visibleDataset(db, user, datasetId).catch(absentAs("dataset does not exist"));
+    const dataset = await editableDataset(db, user, datasetId).catch(absentAs("dataset does not exist"));
     const [file] = files;
     if (!file) throw badRequest("No file was sent.", { image: "Missing an uploaded file" });
     const path = newImagePath(body.folder, fileNameOf(file.name));
@@ -70,7 +70,7 @@ export const imageRoutes: Route[] = [
 
   route(deleteImage, async ({ params, user, services: { db, live } }) => {
     const { image, dataset } = await visibleImage(db, user, params.id);
-    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to delete the image");
+    if (!mayManage(user, dataset)) throw forbidden("You do not have permission to delete the image");
     const { numUpdatedRows } = await db
       .updateTable("images")
       .set({ deleted_at: new Date(), deleted_by: user.id })

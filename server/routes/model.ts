@@ -1,14 +1,14 @@
 import type { Context } from "koa";
 import { getDextrModel, segmentWithDextr } from "../../shared/api/model";
 import { notFound } from "../base/errors";
-import { visibleImage } from "../features/access/access";
+import { editableImage } from "../features/access/access";
 import { openModelFile } from "../onnx/modelFile";
 import { type Route, route } from "./http/route";
 import { decodeErrorForUser, GONE } from "./http/sendImage";
 
 export const modelRoutes: Route[] = [
   route(segmentWithDextr, async ({ params, body, user, ctx, services: { db, files, dextr } }) => {
-    const { image, dataset } = await visibleImage(db, user, params.imageId);
+    const { image, dataset } = await editableImage(db, user, params.imageId);
     const { id, path, width, height } = image;
     const { isbbox: isBox, ...clicks } = body;
     const state = await files.images.state(dataset.folder, path);

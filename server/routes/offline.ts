@@ -1,5 +1,5 @@
 import { getManifest, getScenes } from "../../shared/api/offline";
-import { isOwner } from "../base/permissions";
+import { mayManage } from "../base/permissions";
 import { visibleDataset } from "../features/access/access";
 import { manifest } from "../features/offline/manifest";
 import { scenes } from "../features/offline/scenes";
@@ -11,6 +11,6 @@ export const offlineRoutes: Route[] = [
 
   route(getScenes, async ({ params, body, user, services: { db } }) => {
     const dataset = await visibleDataset(db, user, params.id);
-    return new JsonPieces(scenes(db, dataset.id, { ids: body.ids, withExtra: isOwner(user, dataset) }));
+    return new JsonPieces(scenes(db, dataset.id, { ids: body.ids, withExtra: mayManage(user, dataset) }));
   }),
 ];

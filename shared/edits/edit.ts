@@ -115,8 +115,9 @@ export type EditBatch = z.infer<typeof editBatch>;
 
 /**
  * `image_not_found`: the edit's image is deleted, or the user may not see it. `not_found`: the same for its subject.
+ * `read_only`: the user may look at the image but not change it.
  */
-export const REFUSAL_CODES = ["image_not_found", "not_found"] as const;
+export const REFUSAL_CODES = ["image_not_found", "not_found", "read_only"] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /**

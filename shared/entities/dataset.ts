@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { memberRole } from "./member";
 import { id, metadata, text } from "./scalars";
 
 export const datasetName = text(100)
@@ -8,7 +9,12 @@ export const datasetName = text(100)
 
 export const datasetPermissions = z.object({
   owner: z.boolean(),
+  /** False for viewers, who may only look. */
   edit: z.boolean(),
+  /** Accepting images and returning them. */
+  review: z.boolean(),
+  /** Settings, members, images and everything else that maintainers may do. */
+  manage: z.boolean(),
   share: z.boolean(),
   generate: z.boolean(),
   delete: z.boolean(),
@@ -23,6 +29,8 @@ export const dataset = z.object({
   directory: z.string(),
   owner: z.string().nullable(),
   users: z.array(z.string()),
+  /** The same users with their roles. */
+  members: z.array(z.object({ username: z.string(), role: memberRole })),
   categories: z.array(id),
   annotate_url: z.string(),
   default_annotation_metadata: metadata,

@@ -10,6 +10,8 @@ export interface ServerEvents {
   presence: (changes: PresenceChange[]) => void;
   /** Another user's pointer or selection on the image that the client has open has changed. */
   pointing: (event: OthersPointing) => void;
+  /** Sent to a user whose role in the dataset has changed. */
+  role: (event: { dataset_id: number }) => void;
   taskProgress: (event: TaskProgressEvent) => void;
   /** The server is about to disconnect the client for sending too much. */
   limited: (reason: Limited) => void;

@@ -31,6 +31,7 @@ import { webhooks } from "./0034-webhooks";
 import { migratedRows } from "./0035-migratedRows";
 import { quality } from "./0036-quality";
 import { versions } from "./0038-versions";
+import { memberRoles } from "./0039-memberRoles";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   "0035-migrated-rows": migratedRows,
   "0036-quality": quality,
   "0038-versions": versions,
+  "0039-member-roles": memberRoles,
 };

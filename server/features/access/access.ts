@@ -1,6 +1,15 @@
 import type { Kysely } from "kysely";
-import { absentAs, forbidden, imageNotFound, notFound } from "../../base/errors";
-import { type CurrentUser, type DatasetTies, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
+import { type MemberRole, rolesFrom } from "../../../shared/entities/member";
+import { absentAs, forbidden, imageNotFound, notFound, readOnly } from "../../base/errors";
+import {
+  type CurrentUser,
+  type DatasetTies,
+  isOwner,
+  mayChangeCategory,
+  mayEdit,
+  mayManage,
+  maySee,
+} from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveCategory } from "../../db/rows/categories";
 import { isLiveImage } from "../../db/rows/images";
@@ -19,7 +28,7 @@ export async function visibleDataset(db: Kysely<Schema>, user: CurrentUser, data
     .where("datasets.deleted_at", "is", null)
     .modifyEnd(preparedStatement)
     .executeTakeFirst();
-  if (!row || !isVisible(user, row)) throw notFound("Invalid dataset id");
+  if (!row || !maySee(user, row)) throw notFound("Invalid dataset id");
   return row;
 }
 
@@ -32,8 +41,31 @@ export const datasetAndTies = (db: Kysely<Schema>, user: CurrentUser, datasetId:
     )
     .selectAll("datasets")
     .select("datasets.owner_id as ownerId")
-    .select(({ eb }) => eb("dataset_members.user_id", "is not", null).$castTo<boolean>().as("isMember"))
+    .select("dataset_members.role")
     .where("datasets.id", "=", datasetId);
+
+/** Returns the dataset for users who may change what is in it. Throws 403 for viewers. */
+export async function editableDataset(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  datasetId: number,
+): Promise<DatasetAccess> {
+  const dataset = await visibleDataset(db, user, datasetId);
+  if (!mayEdit(user, dataset)) throw readOnly();
+  return dataset;
+}
+
+/** Returns the dataset for its maintainers, its owner and admins. Throws 403 with `message` for other members. */
+export async function managedDataset(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  datasetId: number,
+  message: string,
+): Promise<DatasetAccess> {
+  const dataset = await visibleDataset(db, user, datasetId);
+  if (!mayManage(user, dataset)) throw forbidden(message);
+  return dataset;
+}
 
 /** Returns the dataset for its owner and admins. Throws 403 with `message` for members. */
 export async function ownedDataset(
@@ -65,11 +97,27 @@ export async function visibleImage(
   return { image, dataset };
 }
 
+/** Returns the image and its dataset for users who may change them. Throws 403 for viewers. */
+export async function editableImage(
+  db: Kysely<Schema>,
+  user: CurrentUser,
+  imageId: number,
+): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
+  const found = await visibleImage(db, user, imageId);
+  if (!mayEdit(user, found.dataset)) throw readOnly();
+  return found;
+}
+
 /**
  * Selects the datasets that a user may see: the user's own, and those shared with the user. Admins and `anonymous` see
  * all.
  */
-export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
+export const datasetsSeenBy = (db: Kysely<Schema>, user: CurrentUser) => datasetsOf(db, user, "viewer");
+
+/** Selects the datasets in which a user may annotate. */
+export const datasetsEditedBy = (db: Kysely<Schema>, user: CurrentUser) => datasetsOf(db, user, "annotator");
+
+function datasetsOf(db: Kysely<Schema>, user: CurrentUser, least: MemberRole) {
   return db
     .selectFrom("datasets")
     .where("datasets.deleted_at", "is", null)
@@ -81,7 +129,9 @@ export function datasetsSeenBy(db: Kysely<Schema>, user: CurrentUser) {
             eb
               .selectFrom("dataset_members")
               .whereRef("dataset_members.dataset_id", "=", "datasets.id")
-              .where("dataset_members.user_id", "=", user.id),
+              .where("dataset_members.user_id", "=", user.id)
+              // Without a condition for viewers, since every member may see the dataset.
+              .$if(least !== "viewer", (members) => members.where("dataset_members.role", "in", rolesFrom(least))),
           ),
         ]),
       ),

@@ -8,7 +8,7 @@ import { type CopiedAnnotation, copyAnnotationRows, insertScaledAnnotations } fr
 import { listCategories } from "../../db/rows/categories";
 import type { ImageRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { categoriesSeenBy, visibleImage } from "../access/access";
+import { categoriesSeenBy, editableImage, visibleImage } from "../access/access";
 import { requesterOf } from "../measuring/measuring";
 import type { Services } from "../services";
 import { pagesToCopy } from "./copySource";
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 3;
  * Copies the annotations of one image that have a shape or keypoints to another image, all or none, in one transaction.
  * Adds missing categories to the target dataset and skips annotations whose category the user may not use. This is a
  * bulk write: the target's revision rises once. Returns the number of copies. Throws 404 if the user cannot see an
- * image; 400 if source and target are the same, if their sizes differ and `scale` is not set, or if COPY_LIMITS are
+ * image, and 403 if the user may not change the target; 400 if source and target are the same, if their sizes differ and `scale` is not set, or if COPY_LIMITS are
  * exceeded; 409 if the images keep changing while the annotations are scaled.
  */
 export async function copyAnnotations(
@@ -63,7 +63,7 @@ interface Work {
 
 async function prepare(db: Kysely<Schema>, user: CurrentUser, request: CopyRequest): Promise<Work> {
   const { image: from } = await visibleImage(db, user, request.fromId);
-  const { image: to } = await visibleImage(db, user, request.toId);
+  const { image: to } = await editableImage(db, user, request.toId);
   if (from.id === to.id) throw badRequest("Cannot copy self");
   const isSame = from.width === to.width && from.height === to.height;
   if (!isSame && !request.scale) throw differentSizes(from, to);
@@ -91,7 +91,7 @@ async function store(trx: Trx, user: CurrentUser, request: CopyRequest, work: Wo
   await sql`select from images where id = ${request.toId} for update`.execute(trx);
   // Waiting for the lock may take a while, and either image may have been changed or deleted since.
   const { image: from } = await visibleImage(trx, user, request.fromId);
-  const { image: to, dataset } = await visibleImage(trx, user, request.toId);
+  const { image: to, dataset } = await editableImage(trx, user, request.toId);
   const categories = await usableCategories(trx, user, from.id, request.category_ids ?? null);
   const isFresh = sameSize(from, work.from) && sameSize(to, work.to) && same(categories, work.categories);
   if (!isFresh || (work.scaled && from.revision !== work.from.revision)) return undefined;

@@ -4,9 +4,10 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import { creation } from "../../../shared/edits/make";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { withDefaults } from "../../../shared/rules/attributeValues";
-import type { CurrentUser } from "../../base/permissions";
+import { readOnly } from "../../base/errors";
+import { type CurrentUser, mayEdit } from "../../base/permissions";
 import { keepTexts } from "../../threads/jsonInTurns";
-import { visibleCategory, visibleImage } from "../access/access";
+import { visibleImage, visibleCategory } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
@@ -17,7 +18,7 @@ import { postedShape } from "./postedShape";
 /**
  * Creates the posted annotation. Its metadata overrides the dataset's default metadata, and its attributes the defaults
  * of the category. Records that `client` knows the new annotation. Throws 400 for an invalid body, 404 for an image or
- * category that the user cannot see.
+ * category that the user cannot see, and 403 for an image that the user may not change.
  */
 export async function createAnnotation(
   services: Pick<Services, "db" | "live">,
@@ -29,6 +30,7 @@ export async function createAnnotation(
   return storeForCall(services, user, async (trx, store) => {
     const { image, dataset } = await visibleImage(trx, user, body.image_id);
     const category = await visibleCategory(trx, user, body.category_id);
+    if (!mayEdit(user, dataset)) throw readOnly();
     const shape = postedShape(body, image);
     const points = body.keypoints ? postedKeypoints(body.keypoints, category.keypoints) : undefined;
     const uuid = randomUUID();

@@ -9,7 +9,7 @@ import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { jsonPieces } from "../../threads/jsonInTurns";
 import { makePause } from "../../threads/makePause";
-import { datasetsSeenBy, visibleImage } from "../access/access";
+import { datasetsSeenBy, editableImage, visibleImage } from "../access/access";
 import { requesterOf, withMeasuring } from "../measuring/measuring";
 import { annotationDocument } from "./rows/annotationDocument";
 import { type PageLimits, splitIntoPages } from "./rows/splitIntoPages";
@@ -42,7 +42,7 @@ const ABSENT = "Invalid annotation id";
 
 /**
  * Locks the image's row, then returns the annotation, which cannot change until the transaction ends. Throws 404 if the
- * user cannot see the image.
+ * user cannot see the image, and 403 if the user may not change it.
  */
 export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id: number): Promise<Found> {
   const named = await trx
@@ -52,7 +52,7 @@ export async function lockAnnotation(trx: Kysely<Schema>, user: CurrentUser, id:
     .where(isVisibleAnnotation())
     .executeTakeFirst();
   if (!named) throw notFound(ABSENT);
-  await visibleImage(trx, user, named.image_id).catch(absentAs(ABSENT));
+  await editableImage(trx, user, named.image_id).catch(absentAs(ABSENT));
   await sql`select from images where id = ${named.image_id} for update`.execute(trx);
   return findAnnotation(trx, user, id);
 }

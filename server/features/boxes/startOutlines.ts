@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { outlineBoxes } from "../../../shared/api/datasets/boxes";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { conflict, forbidden } from "../../base/errors";
-import { type CurrentUser, isOwner } from "../../base/permissions";
+import { type CurrentUser, mayManage } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
@@ -23,7 +23,7 @@ export async function selectedBoxes(db: Kysely<Schema>, datasetId: number, which
   throw new Error("The images were not resolved.");
 }
 
-/** Queues the outlining of boxes. The caller must have checked that the user may see the dataset. */
+/** Queues the outlining of boxes. The caller must have checked that the user may change the dataset. */
 export async function startOutlines(
   { db, wakeRunner }: Services,
   user: CurrentUser,
@@ -47,8 +47,8 @@ export async function startOutlines(
 }
 
 /**
- * Queues the undo of a change. Throws 409 if the change is not recorded, and 403 unless the user made the change, owns
- * the dataset or is an admin.
+ * Queues the undo of a change. Throws 409 if the change is not recorded, and 403 unless the user made the change, or may
+ * manage the dataset.
  */
 export async function startRestore(
   { db, wakeRunner }: Services,
@@ -58,7 +58,7 @@ export async function startRestore(
 ) {
   const change = (await listChanges(db, dataset.id)).find((each) => each.undo === undo);
   if (!change) throw conflict("There is nothing to undo any more.");
-  if (!isOwner(user, dataset) && change.person_id !== user.id)
+  if (!mayManage(user, dataset) && change.person_id !== user.id)
     throw forbidden("You do not have permission to undo this change");
   const task = await transaction(db, (trx) =>
     enqueue(trx, {

@@ -9,13 +9,13 @@ import { insertCategory, insertNamedCategories, listCategories, type NewCategory
 import type { CategoryRow, Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { makePause } from "../../threads/makePause";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import { categoryColors } from "./categoryColor";
 import { takeReservedId } from "./reservedIds";
 import { keypointsAfter } from "./updateCategory";
 
 /**
- * Creates a category that belongs to the user, and adds it to the dataset if the user may see the dataset. Throws 409
+ * Creates a category that belongs to the user, and adds it to the dataset if the user may change the dataset. Throws 409
  * if a category of the user, even a deleted one, has this name (ignoring case), or if the reserved id is not the
  * user's. With a reserved id, a repeat returns the existing category, and a number is appended to a name that is taken.
  * Throws 401 if the body names another user as the author.
@@ -37,7 +37,7 @@ export async function createCategory(
   return transaction(db, async (trx) => {
     const row = id == null ? await insertCategory(trx, user, values) : await insertWithId(trx, user, values, id);
     if (!row) throw categoryExists();
-    if (datasetId != null && (await seesDataset(trx, user, datasetId))) await listCategories(trx, datasetId, [row.id]);
+    if (datasetId != null && (await editsDataset(trx, user, datasetId))) await listCategories(trx, datasetId, [row.id]);
     return row;
   });
 }
@@ -63,11 +63,11 @@ async function insertWithId(
   }
 }
 
-const seesDataset = (db: Kysely<Schema>, user: CurrentUser, id: number): Promise<boolean> =>
-  visibleDataset(db, user, id).then(
+const editsDataset = (db: Kysely<Schema>, user: CurrentUser, id: number): Promise<boolean> =>
+  editableDataset(db, user, id).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof HttpError && error.status === 404) return false;
+      if (error instanceof HttpError && [403, 404].includes(error.status)) return false;
       throw error;
     },
   );

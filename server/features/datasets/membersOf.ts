@@ -9,14 +9,12 @@ import type { DatasetRow, Schema } from "../../db/schema";
 export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "id" | "owner_id">): Promise<Member[]> {
   const rows = await db
     .selectFrom("users")
-    .select(["id", "username", "name", "is_admin", "last_seen"])
-    .where("closed_at", "is", null)
-    .where((eb) =>
-      eb.or([
-        eb("id", "=", dataset.owner_id),
-        eb("id", "in", eb.selectFrom("dataset_members").select("user_id").where("dataset_id", "=", dataset.id)),
-      ]),
+    .leftJoin("dataset_members", (join) =>
+      join.onRef("user_id", "=", "users.id").on("dataset_members.dataset_id", "=", dataset.id),
     )
+    .select(["id", "username", "name", "is_admin", "last_seen", "role"])
+    .where("closed_at", "is", null)
+    .where((eb) => eb.or([eb("id", "=", dataset.owner_id), eb("dataset_members.user_id", "is not", null)]))
     .orderBy((eb) => eb.fn<string>("lower", ["username"]))
     .execute();
   const isOwner = (row: { id: number }) => row.id === dataset.owner_id;
@@ -24,6 +22,7 @@ export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "i
     username: row.username,
     name: row.name,
     group: isOwner(row) ? "Owner" : row.is_admin ? "Admin" : "Member",
+    role: isOwner(row) ? null : row.role,
     is_admin: row.is_admin,
     last_seen: row.last_seen && { $date: row.last_seen.getTime() },
     last_seen_at: row.last_seen?.toISOString() ?? null,

@@ -4,11 +4,11 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { foldName } from "../../../shared/text/fold";
 import { forbidden } from "../../base/errors";
-import { type CurrentUser, isOwner } from "../../base/permissions";
+import { type CurrentUser, mayManage } from "../../base/permissions";
 import { isLiveCategory, listCategories } from "../../db/rows/categories";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import { categoriesByName } from "../categories/categoriesByName";
 import type { Services } from "../services";
 import { requireAllowedOrigin } from "./annotateUrl";
@@ -17,8 +17,8 @@ import { addDefaultMetadata } from "./defaultMetadata";
 
 /**
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
- * list. New keys of the default metadata are added to existing annotations. Members may change everything but the name
- * and the annotate URL. Only the owner may change those, since the browsers of all members send images to the URL.
+ * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
+ * name and the annotate URL. Only maintainers may change those, since the browsers of all members send images to the URL.
  * Throws 409 if the owner has another dataset of this name, even in the trash.
  */
 export async function updateDataset(
@@ -27,17 +27,17 @@ export async function updateDataset(
   datasetId: number,
   input: BodyOf<typeof updateCall>,
 ): Promise<void> {
-  const dataset = await visibleDataset(db, user, datasetId);
+  const dataset = await editableDataset(db, user, datasetId);
   const { categories, add_categories: addNames = [], remove_categories: removeNames = [] } = input;
   const { default_annotation_metadata: metadata, set_default_metadata: setEntries = {} } = input;
   const { remove_default_metadata: removeKeys = [] } = input;
   const annotateUrl = input.annotate_url?.trim();
   if (annotateUrl != null && annotateUrl !== dataset.annotate_url) {
-    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
+    if (!mayManage(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
     requireAllowedOrigin(annotateUrl, env.ANNOTATE_ORIGINS);
   }
   const name = input.name === dataset.name ? undefined : input.name;
-  if (name !== undefined && !isOwner(user, dataset))
+  if (name !== undefined && !mayManage(user, dataset))
     throw forbidden("You do not have permission to rename the dataset");
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
   const store = async () => {

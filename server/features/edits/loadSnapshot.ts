@@ -51,9 +51,13 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
   const rows = await trx
     .selectFrom("images")
     .innerJoin("datasets", "datasets.id", "images.dataset_id")
+    .leftJoin("dataset_members", (join) =>
+      join.onRef("dataset_members.dataset_id", "=", "datasets.id").on("dataset_members.user_id", "=", user.id),
+    )
     .select(["images.id", "images.dataset_id", "images.width", "images.height", "images.revision"])
     .select(["images.reload_revision", "images.labels", "images.metadata", "images.done"])
     .select("datasets.default_annotation_metadata as defaultMetadata")
+    .select(["datasets.owner_id as ownerId", "dataset_members.role"])
     .where("images.id", "=", sql<number>`any(${[...ids]}::int[])`)
     .where(isLiveImage())
     .where("images.dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"))
@@ -61,7 +65,10 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
     .forUpdate("images")
     .execute();
   return new Map(
-    rows.map((row): [number, ImageState] => [row.id, { ...row, later: noneAfter(row.revision), changed: {} }]),
+    rows.map(({ ownerId, role, ...row }): [number, ImageState] => [
+      row.id,
+      { ...row, ties: { ownerId, role }, later: noneAfter(row.revision), changed: {} },
+    ]),
   );
 }
 

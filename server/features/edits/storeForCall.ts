@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { EditAnswer, RefusalCode } from "../../../shared/edits/edit";
 import type { AnnotationEvent } from "../../../shared/events";
-import { badRequest, conflict, type HttpError, notFound } from "../../base/errors";
+import { badRequest, conflict, type HttpError, notFound, readOnly } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
@@ -12,8 +12,8 @@ import type { Services } from "../services";
 import { storeEdits } from "./storeEdits";
 
 /**
- * Stores the edits of a call, all or none. Returns their answers in order. Throws 400 for a refused edit, 404 if its
- * subject no longer exists, and 409 for a conflict.
+ * Stores the edits of a call, all or none. Returns their answers in order. Throws 400 for a refused edit, 403 for a
+ * viewer's, 404 if its subject no longer exists, and 409 for a conflict.
  */
 export type Store = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<EditAnswer[]>;
 
@@ -49,5 +49,6 @@ export async function storeForCall<T>(
 }
 
 function refusal(reason: string, code: RefusalCode | null | undefined): HttpError {
+  if (code === "read_only") return readOnly();
   return code ? notFound(reason) : badRequest(reason);
 }

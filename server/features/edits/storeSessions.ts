@@ -3,14 +3,14 @@ import type { WorkSession } from "../../../shared/edits/edit";
 import type { CurrentUser } from "../../base/permissions";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
-import { datasetsSeenBy } from "../access/access";
+import { datasetsEditedBy } from "../access/access";
 
 const DAY_MS = 86_400_000;
 
 /**
  * Stores work sessions, each only once even if sent repeatedly. Adds the time of a session to its annotation or, if it
  * has none, to its image. (The time of an image already includes the time spent on its annotations.) Ignores sessions
- * on images that the user cannot see, and adds no time to missing annotations. A start in the future is limited to one
+ * on images that the user may not change, and adds no time to missing annotations. A start in the future is limited to one
  * day ahead. The caller must have locked the images' rows.
  */
 export async function storeSessions(
@@ -24,7 +24,7 @@ export async function storeSessions(
     .selectFrom("images")
     .select("id")
     .where(isLiveImage())
-    .where("dataset_id", "in", datasetsSeenBy(trx, user).select("datasets.id"));
+    .where("dataset_id", "in", datasetsEditedBy(trx, user).select("datasets.id"));
   await sql`
     with fresh as (
       insert into work_sessions (uuid, user_id, image_id, annotation_uuid, started_at, milliseconds, tools)

@@ -4,7 +4,7 @@ import { folderPath } from "../../../shared/rules/folders";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
-import { ownedDataset } from "../access/access";
+import { managedDataset } from "../access/access";
 import type { Started } from "../imports/startImport";
 import type { Services } from "../services";
 import type { ExportFilter } from "./exportFilter";
@@ -23,7 +23,7 @@ export async function startExport(
   datasetId: number,
   requested: RequestedExport,
 ): Promise<Started> {
-  const dataset = await ownedDataset(db, user, datasetId, NO_DOWNLOAD);
+  const dataset = await managedDataset(db, user, datasetId, NO_DOWNLOAD);
   const payload = { dataset_id: datasetId, ...filterOf(requested) };
   const task = await transaction(db, (trx) =>
     enqueue(trx, {

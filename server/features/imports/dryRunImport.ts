@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pixels } from "../../../shared/api/datasets/dataset";
 import type { Json } from "../../../shared/entities/scalars";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import { fileFormat } from "./formats/fileFormat";
 import { categoriesNowhere } from "./match/categoryWriter";
 import { matchCategories } from "./match/matchCategories";
@@ -33,7 +33,7 @@ export async function dryRunImport(tools: ImportTools, payload: DryRunPayload): 
   const { dataset_id: datasetId, user_id: userId, file_name: fileName, upload, format, pixels } = payload;
   try {
     const user = await currentUserById(db, userId);
-    await visibleDataset(db, user, datasetId);
+    await editableDataset(db, user, datasetId);
     tools.info(`Dry run of the import of ${fileName} in the format ${format}`);
     const matching = { trx: db, user, datasetId, writer: categoriesNowhere(user) };
     const report = await readCocoFile(tools, {

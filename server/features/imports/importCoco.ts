@@ -3,7 +3,7 @@ import type { Json } from "../../../shared/entities/scalars";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import { categoriesInto } from "./match/categoryWriter";
 import { type CategoryMatch, matchCategories } from "./match/matchCategories";
 import { publicReport, type Report, skippedOf } from "./read/importReport";
@@ -77,7 +77,7 @@ async function storeAll(
 ): Promise<Report> {
   const { db } = tools;
   const user = await currentUserById(db, row.user_id);
-  await visibleDataset(db, user, row.dataset_id);
+  await editableDataset(db, user, row.dataset_id);
   tools.info(`Importing ${row.file_name} in the format ${format}`);
   const report = await readCocoFile(tools, {
     datasetId: row.dataset_id,

@@ -1,9 +1,9 @@
-import { conflict, notFound } from "../../base/errors";
-import type { CurrentUser } from "../../base/permissions";
+import { conflict, notFound, readOnly } from "../../base/errors";
+import { type CurrentUser, mayEdit } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { UploadedFile } from "../../middleware/readUpload";
 import { enqueue } from "../../queue/queue";
-import { visibleDataset } from "../access/access";
+import { editableDataset, visibleDataset } from "../access/access";
 import type { Services } from "../services";
 import { dryRunPayload } from "./dryRunImport";
 import type { Pixels } from "./match/matchImages";
@@ -19,7 +19,7 @@ export async function startDryRun(
   pixels?: Pixels,
 ): Promise<Started> {
   const { db, files } = services;
-  const dataset = await visibleDataset(db, user, datasetId);
+  const dataset = await editableDataset(db, user, datasetId);
   await tidyUploads(db, files);
   return withFile(services, uploaded, ({ upload, hash, name, format }) =>
     transaction(db, (trx) =>
@@ -67,6 +67,7 @@ export async function importAfterDryRun(
     .$if(!user.anonymous, (query) => query.where("creator_id", "=", user.id))
     .executeTakeFirst();
   if (!row) throw notFound("Invalid dry run id");
+  if (!mayEdit(user, dataset)) throw readOnly();
   if (row.state !== "done") throw conflict("The dry run has not finished successfully. Start it again or wait for it.");
   const { upload, hash, file_name: name, format, pixels: asked } = dryRunPayload.parse(row.payload);
   if (!(await files.transfers.uploadBytes(upload)))

@@ -3,7 +3,7 @@ import { transaction } from "../../db/transaction";
 import { shown } from "../../files/paths/safePath";
 import type { UploadedFile } from "../../middleware/readUpload";
 import { enqueue } from "../../queue/queue";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import type { Services } from "../services";
 import type { FileFormat } from "./formats/fileFormat";
 import type { Pixels } from "./match/matchImages";
@@ -35,7 +35,7 @@ export async function startImport(
   uploaded: UploadedFile,
   pixels?: Pixels,
 ): Promise<Started> {
-  const dataset = await visibleDataset(services.db, user, datasetId);
+  const dataset = await editableDataset(services.db, user, datasetId);
   return withFile(services, uploaded, (file) => enqueueImport(services, user, dataset, file, pixels));
 }
 

@@ -1,19 +1,19 @@
 import { conflict, forbidden, notFound } from "../../base/errors";
-import { type CurrentUser, isOwner } from "../../base/permissions";
+import { type CurrentUser, mayManage } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
-import { visibleDataset } from "../access/access";
+import { editableDataset } from "../access/access";
 import type { Services } from "../services";
 import type { Started } from "./startImport";
 
-/** Queues the undo of an import. Allowed for the user who imported, the dataset's owner and admins. */
+/** Queues the undo of an import. Allowed for the user who imported, maintainers, the dataset's owner and admins. */
 export async function startUndo(
   { db, wakeRunner }: Services,
   user: CurrentUser,
   datasetId: number,
   importId: number,
 ): Promise<Started> {
-  const dataset = await visibleDataset(db, user, datasetId);
+  const dataset = await editableDataset(db, user, datasetId);
   const row = await db
     .selectFrom("imports")
     .selectAll()
@@ -22,7 +22,7 @@ export async function startUndo(
     .where("purged_at", "is", null)
     .executeTakeFirst();
   if (!row) throw notFound("Invalid import id");
-  if (!isOwner(user, dataset) && row.user_id !== user.id)
+  if (!mayManage(user, dataset) && row.user_id !== user.id)
     throw forbidden("You do not have permission to undo the import");
   if (row.state === "running") throw conflict("The import is not complete. Cancel its task instead.");
   if (row.state === "failed") throw conflict("The import has failed: there is nothing to undo.");

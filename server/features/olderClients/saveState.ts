@@ -3,11 +3,11 @@ import { saveAnnotatorData } from "../../../shared/api/annotator";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import { TooManyCoordinates } from "../../../shared/geometry/paperJson";
 import { notFound, otherInstallation } from "../../base/errors";
-import { type CurrentUser, isOwner } from "../../base/permissions";
+import { type CurrentUser, mayManage } from "../../base/permissions";
 import { readInstallation } from "../../db/installation";
 import type { ImageRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
-import { type DatasetAccess, visibleImage } from "../access/access";
+import { type DatasetAccess, editableImage } from "../access/access";
 import { isEmpty, isRle } from "../annotations/rows/annotationRow";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { readInThread } from "../bodies/bodyThread";
@@ -66,10 +66,10 @@ async function requireInstallation(db: Kysely<Schema>, { dataset }: SavedState):
 
 /**
  * Converts paths to image pixels before the image's row is locked, with pauses for other requests. Throws 404 if the
- * user may not see the image.
+ * user may not see the image, and 403 if the user may not change it.
  */
 async function convertPaths({ db }: Services, user: CurrentUser, state: SavedState): Promise<void> {
-  const { image } = await visibleImage(db, user, state.image.id);
+  const { image } = await editableImage(db, user, state.image.id);
   const pause = makePause();
   for (const { path } of savedAnnotations(state)) {
     if (path && !("problem" in path)) pathsIn(path, image);
@@ -124,9 +124,9 @@ async function lockImage(
   user: CurrentUser,
   id: number,
 ): Promise<{ image: ImageRow; dataset: DatasetAccess }> {
-  await visibleImage(trx, user, id);
+  await editableImage(trx, user, id);
   await sql`select from images where id = ${id} for update`.execute(trx);
-  return visibleImage(trx, user, id);
+  return editableImage(trx, user, id);
 }
 
 /** Stores edits in groups, so that no statement takes too long. The edits of one annotation stay together. */
@@ -144,7 +144,7 @@ function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[]
 }
 
 /**
- * Stores a changed annotate URL. Only the dataset's owner may change it; ignored for other users. Throws 400 for a URL
+ * Stores a changed annotate URL. Only maintainers and the dataset's owner may change it; ignored for other users. Throws 400 for a URL
  * that is not allowed.
  */
 async function storeAnnotateUrl(
@@ -157,7 +157,7 @@ async function storeAnnotateUrl(
 ): Promise<void> {
   const url = state.dataset?.annotate_url;
   if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return;
-  if (!isOwner(user, dataset)) return;
+  if (!mayManage(user, dataset)) return;
   requireAllowedOrigin(url, allowed);
   await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
 }

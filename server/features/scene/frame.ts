@@ -30,7 +30,7 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
     image: { ...sceneImage(head.image), annotating, ...neighbours },
     dataset: datasetDocument(head.dataset),
     preferences: head.preferences,
-    permissions: { dataset: permissions, image: { delete: permissions.delete, download: permissions.download } },
+    permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {
     const document =

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { imageNotFound } from "../../base/errors";
-import { type CurrentUser, isVisible } from "../../base/permissions";
+import { type CurrentUser, maySee } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveCategory } from "../../db/rows/categories";
 import { isLiveImage } from "../../db/rows/images";
@@ -73,7 +73,7 @@ export async function readHead(
   imageId: number,
   withPage = false,
 ): Promise<SceneHead> {
-  const { owner, users, categories, isMember } = namesOfDataset;
+  const { owner, members, categories, role } = namesOfDataset;
   const { pageRows, pageBytes } = PAGE;
   const isOnePage = sql`(select count(*) <= ${pageRows} and coalesce(sum(bytes), 0) <= ${pageBytes} from shown)`;
   const page = sql`
@@ -89,7 +89,7 @@ export async function readHead(
           revision, milliseconds, done, array(select distinct category_id from shown order by 1) as used) i) as image,
       (select to_json(d) from (
         select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata,
-          ${owner} as owner, ${users} as users, ${categories} as categories, ${isMember(user)} as is_member) d
+          ${owner} as owner, ${members} as members, ${categories} as categories, ${role(user)} as role) d
       ) as dataset,
       coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,
       (select coalesce(json_agg(c order by c.id), '[]') from (
@@ -104,6 +104,6 @@ export async function readHead(
     where images.id = ${imageId}::integer and ${isLiveImage()} and datasets.deleted_at is null
     ${preparedStatement}`.execute(db);
   const [head] = rows;
-  if (!head || !isVisible(user, tiesOf(head.dataset))) throw imageNotFound();
+  if (!head || !maySee(user, tiesOf(head.dataset))) throw imageNotFound();
   return head;
 }

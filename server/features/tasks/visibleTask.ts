@@ -6,7 +6,7 @@ import type { Schema } from "../../db/schema";
 type Tasks = ExpressionBuilder<Schema, "tasks">;
 
 /**
- * Selects the tasks that a user may see: the user's own, those of the user's datasets, and those that the user follows
+ * Selects the tasks that a user may see: the user's own, those of datasets that the user owns or maintains, and those that the user follows
  * after requesting the same work. Admins and `anonymous` see all.
  */
 export function visibleTasks(db: Kysely<Schema>, user: CurrentUser) {
@@ -43,7 +43,16 @@ export async function ownTask(db: Kysely<Schema>, user: CurrentUser, taskId: num
 function isOf(eb: Tasks, user: CurrentUser) {
   if (user.isAdmin || user.anonymous) return sql<SqlBool>`true`;
   const datasets = eb.selectFrom("datasets").select("datasets.id").where("datasets.owner_id", "=", user.id);
-  return eb.or([eb("tasks.creator_id", "=", user.id), eb("tasks.dataset_id", "in", datasets)]);
+  const maintained = eb
+    .selectFrom("dataset_members")
+    .select("dataset_id")
+    .where("user_id", "=", user.id)
+    .where("role", "=", "maintainer");
+  return eb.or([
+    eb("tasks.creator_id", "=", user.id),
+    eb("tasks.dataset_id", "in", datasets),
+    eb("tasks.dataset_id", "in", maintained),
+  ]);
 }
 
 const isFollowedBy = (eb: Tasks, user: CurrentUser) =>

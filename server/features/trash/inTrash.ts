@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Instance } from "../../../shared/api/undo";
 import { absentAs, conflict, forbidden, notFound } from "../../base/errors";
-import { type CurrentUser, isOwner, isVisible, mayChangeCategory } from "../../base/permissions";
+import { type CurrentUser, isOwner, mayChangeCategory, mayEdit, mayManage, maySee } from "../../base/permissions";
 import { isVisibleAnnotation } from "../../db/rows/annotations";
 import type { Schema } from "../../db/schema";
 import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, visibleImage } from "../access/access";
 
 /**
  * Loads the object that a user wants to roll back or delete for good, deleted or not, and checks the user's rights.
- * Datasets and images require the owner or an admin. Annotations may be rolled back by members, and deleted for good
- * only by the owner. Categories require their creator. Imports may also be rolled back by the user who made them. A
- * user who may see the object but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404:
+ * Only the owner and admins delete anything for good, or roll back datasets. Images are rolled back by maintainers,
+ * annotations by annotators, and imports by maintainers and the annotator who made them. Categories require their
+ * creator. A user who may see the object but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404:
  * it is restored, or deleted for good, with its parent.
  */
 export type TrashAction = "roll back" | "delete";
@@ -39,7 +39,7 @@ export function requireDeleted(instance: Instance, deletedAt: Date | null, { dat
 
 export async function datasetInTrash(db: Kysely<Schema>, user: CurrentUser, id: number, action: TrashAction) {
   const row = await datasetAndTies(db, user, id).where("datasets.purged_at", "is", null).executeTakeFirst();
-  if (!row || !isVisible(user, row)) throw absent();
+  if (!row || !maySee(user, row)) throw absent();
   if (!isOwner(user, row)) throw refused(action, "dataset");
   return row;
 }
@@ -48,7 +48,7 @@ export async function imageInTrash(db: Kysely<Schema>, user: CurrentUser, id: nu
   const image = await db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (!image) throw absent();
   const dataset = await seenDataset(db, user, image.dataset_id);
-  if (!isOwner(user, dataset)) throw refused(action, "image");
+  if (!may(user, dataset, action, mayManage)) throw refused(action, "image");
   return { image, dataset };
 }
 
@@ -61,7 +61,7 @@ export async function annotationInTrash(db: Kysely<Schema>, user: CurrentUser, i
     .executeTakeFirst();
   if (!row) throw absent();
   const { dataset } = await visibleImage(db, user, row.image_id).catch(absentAs(ABSENT));
-  if (action === "delete" && !isOwner(user, dataset)) throw refused(action, "annotation");
+  if (!may(user, dataset, action, mayEdit)) throw refused(action, "annotation");
   return row;
 }
 
@@ -89,10 +89,13 @@ export async function importInTrash(db: Kysely<Schema>, user: CurrentUser, id: n
     .executeTakeFirst();
   if (!row) throw absent();
   const dataset = await seenDataset(db, user, row.dataset_id);
-  const isImporter = action === "roll back" && row.user_id === user.id;
-  if (!isImporter && !isOwner(user, dataset)) throw refused(action, "import");
+  const mayRollBack = row.user_id === user.id ? mayEdit : mayManage;
+  if (!may(user, dataset, action, mayRollBack)) throw refused(action, "import");
   return { row, dataset };
 }
+
+const may = (user: CurrentUser, dataset: DatasetAccess, action: TrashAction, mayRollBack: typeof mayEdit): boolean =>
+  action === "delete" ? isOwner(user, dataset) : mayRollBack(user, dataset);
 
 function seenDataset(db: Kysely<Schema>, user: CurrentUser, id: number): Promise<DatasetAccess> {
   return visibleDataset(db, user, id).catch(absentAs(ABSENT));

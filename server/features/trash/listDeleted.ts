@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Instance, UndoEntry, UndoType } from "../../../shared/api/undo";
+import { type MemberRole, rolesFrom } from "../../../shared/entities/member";
 import { ago } from "../../../shared/rules/ago";
 import type { CurrentUser } from "../../base/permissions";
 import { isVisibleAnnotation } from "../../db/rows/annotations";
@@ -64,9 +65,10 @@ const seesAll = (user: CurrentUser) => user.isAdmin || user.anonymous;
 
 /** Returns SQL that is true if the user owns `datasets d`. */
 const owned = (user: CurrentUser) => sql<boolean>`(${seesAll(user)}::boolean or d.owner_id = ${user.id}::integer)`;
-/** Returns SQL that is true if the user owns `datasets d` or is a member. */
-const seen = (user: CurrentUser) => sql<boolean>`(${owned(user)} or exists (
-  select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}::integer))`;
+/** Returns SQL that is true if the user owns `datasets d`, or is a member of it who has this role or a higher one. */
+const hasRole = (user: CurrentUser, least: MemberRole) => sql<boolean>`(${owned(user)} or exists (
+  select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}::integer
+    and m.role = any(${rolesFrom(least)}::text[])))`;
 const nameOf = (userId: RawBuilder<unknown>) => sql`(select username from users where users.id = ${userId})`;
 const nothing = sql`null::integer as category_id, null as category, null::integer as image_id, null as image`;
 
@@ -82,7 +84,7 @@ const QUERIES: Record<Instance, Query> = {
     join datasets d on d.id = i.dataset_id and d.deleted_at is null
     join categories c on c.id = a.category_id
     where a.deleted_at is not null and ${isVisibleAnnotation("a")} and (a.import_id is null or a.revision <> a.import_revision)
-      and ${seen(user)}
+      and ${hasRole(user, "annotator")}
     order by a.deleted_at desc, a.id desc limit ${limit}`,
 
   category: (user, limit) => sql`
@@ -101,10 +103,10 @@ const QUERIES: Record<Instance, Query> = {
 
   image: (user, limit) => sql`
     select i.id, i.file_name as name, i.deleted_at as at, ${nameOf(sql`i.deleted_by`)} as by, ${nothing},
-      d.id as dataset_id, d.name as dataset, true as deletable
+      d.id as dataset_id, d.name as dataset, coalesce(${owned(user)}, false) as deletable
     from images i
     join datasets d on d.id = i.dataset_id and d.deleted_at is null
-    where i.deleted_at is not null and ${owned(user)}
+    where i.deleted_at is not null and ${hasRole(user, "maintainer")}
     order by i.deleted_at desc, i.id desc limit ${limit}`,
 
   import: (user, limit) => sql`
@@ -113,7 +115,7 @@ const QUERIES: Record<Instance, Query> = {
     from imports p
     join datasets d on d.id = p.dataset_id and d.deleted_at is null
     where p.state = 'undone' and p.undone_at is not null and p.purged_at is null
-      and (${owned(user)} or (p.user_id = ${user.id}::integer and ${seen(user)}))
+      and (${hasRole(user, "maintainer")} or (p.user_id = ${user.id}::integer and ${hasRole(user, "annotator")}))
       and not exists (select from tasks t where t.key = 'undo-import:' || p.id and t.state in ('queued', 'running'))
     order by p.undone_at desc, p.id desc limit ${limit}`,
 };

@@ -3,7 +3,7 @@ import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
-import { ownedDataset } from "../access/access";
+import { managedDataset } from "../access/access";
 import { NO_DOWNLOAD } from "../exports/startExport";
 import type { Started } from "../imports/startImport";
 import type { Services } from "../services";
@@ -25,7 +25,7 @@ export async function startVersion(
   datasetId: number,
   { name, note }: { name: string; note: string },
 ): Promise<Started> {
-  const dataset = await ownedDataset(db, user, datasetId, NO_DOWNLOAD);
+  const dataset = await managedDataset(db, user, datasetId, NO_DOWNLOAD);
   const known = await db
     .selectFrom("versions")
     .select("id")

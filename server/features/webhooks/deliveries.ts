@@ -3,7 +3,7 @@ import type { WebhookDelivery } from "../../../shared/entities/webhook";
 import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { DeliveryRow, Schema } from "../../db/schema";
-import { ownedWebhook, type WebhookPlace } from "./webhooks";
+import { managedWebhook, type WebhookPlace } from "./webhooks";
 
 type Db = Kysely<Schema>;
 
@@ -14,7 +14,7 @@ export async function listDeliveries(
   place: WebhookPlace,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<WebhookDelivery[]> {
-  const { webhookId } = await ownedWebhook(db, user, place);
+  const { webhookId } = await managedWebhook(db, user, place);
   const rows = await db
     .selectFrom("webhook_deliveries")
     .selectAll()
@@ -28,7 +28,7 @@ export async function listDeliveries(
 
 /** Stores a delivery of the event `ping`. */
 export async function pingWebhook(db: Db, user: CurrentUser, place: WebhookPlace): Promise<WebhookDelivery> {
-  const { webhookId } = await ownedWebhook(db, user, place);
+  const { webhookId } = await managedWebhook(db, user, place);
   const row = await db
     .insertInto("webhook_deliveries")
     .values({ webhook_id: webhookId, event: "ping" })
@@ -44,7 +44,7 @@ export async function repeatDelivery(
   place: WebhookPlace,
   deliveryId: number,
 ): Promise<WebhookDelivery> {
-  const { webhookId } = await ownedWebhook(db, user, place);
+  const { webhookId } = await managedWebhook(db, user, place);
   const row = await db
     .updateTable("webhook_deliveries")
     .set({

@@ -9,7 +9,7 @@ import type { Schema, WebhookRow } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { OutsideError } from "../../outside/outsideError";
 import { checkedUrl, isNotPublic } from "../../outside/sendRequest";
-import { ownedDataset } from "../access/access";
+import { managedDataset } from "../access/access";
 import type { Services } from "../services";
 
 /**
@@ -38,7 +38,7 @@ const webhooksOf = (db: Db, datasetId: number) =>
     .where("dataset_id", "=", datasetId);
 
 export async function listWebhooks(db: Db, user: CurrentUser, datasetId: number): Promise<Webhook[]> {
-  const dataset = await ownedDataset(db, user, datasetId, NO_WEBHOOKS);
+  const dataset = await managedDataset(db, user, datasetId, NO_WEBHOOKS);
   const rows = await webhooksOf(db, dataset.id).orderBy("id").execute();
   return rows.map(webhookDocument);
 }
@@ -61,7 +61,7 @@ export async function createWebhook(
   datasetId: number,
   { url, events, secret }: BodyOf<typeof createCall>,
 ): Promise<Webhook & { secret: string | null }> {
-  const dataset = await ownedDataset(db, user, datasetId, NO_WEBHOOKS);
+  const dataset = await managedDataset(db, user, datasetId, NO_WEBHOOKS);
   requireAllowed(url, env.WEBHOOKS_PRIVATE);
   const chosen = secret ?? WEBHOOK_SECRET_PREFIX + randomBytes(32).toString("base64url");
   const id = await transaction(db, async (trx) => {
@@ -86,7 +86,7 @@ export async function updateWebhook(
   place: WebhookPlace,
   { url, events, secret, active }: BodyOf<typeof updateCall>,
 ): Promise<Webhook> {
-  const { id, webhookId } = await ownedWebhook(db, user, place);
+  const { id, webhookId } = await managedWebhook(db, user, place);
   if (url !== undefined) requireAllowed(url, env.WEBHOOKS_PRIVATE);
   await db
     .updateTable("webhooks")
@@ -105,7 +105,7 @@ export async function updateWebhook(
 }
 
 export async function deleteWebhook(db: Db, user: CurrentUser, place: WebhookPlace): Promise<void> {
-  const { webhookId } = await ownedWebhook(db, user, place);
+  const { webhookId } = await managedWebhook(db, user, place);
   await db.deleteFrom("webhooks").where("id", "=", webhookId).execute();
 }
 
@@ -115,9 +115,13 @@ export interface WebhookPlace {
   webhookId: number;
 }
 
-/** Returns the place if the user may change the webhook. Throws 403 for members and 404 for others. */
-export async function ownedWebhook(db: Db, user: CurrentUser, { id, webhookId }: WebhookPlace): Promise<WebhookPlace> {
-  const dataset = await ownedDataset(db, user, id, NO_WEBHOOKS);
+/** Returns the place if the user may change the webhook. Throws 403 for members below maintainer and 404 for others. */
+export async function managedWebhook(
+  db: Db,
+  user: CurrentUser,
+  { id, webhookId }: WebhookPlace,
+): Promise<WebhookPlace> {
+  const dataset = await managedDataset(db, user, id, NO_WEBHOOKS);
   const row = await db
     .selectFrom("webhooks")
     .select("id")

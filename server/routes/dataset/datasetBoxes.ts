@@ -1,5 +1,5 @@
 import { countBoxes, outlineBoxes, restoreBoxes } from "../../../shared/api/datasets/boxes";
-import { visibleDataset } from "../../features/access/access";
+import { editableDataset, visibleDataset } from "../../features/access/access";
 import { listChanges } from "../../features/boxes/boxesBefore";
 import { countBoxes as count } from "../../features/boxes/selectBoxes";
 import { selectedBoxes, startOutlines, startRestore } from "../../features/boxes/startOutlines";
@@ -24,10 +24,10 @@ export const datasetBoxRoutes: Route[] = [
   }),
 
   route(outlineBoxes, async ({ params, body, user, services }) =>
-    started(await startOutlines(services, user, await visibleDataset(services.db, user, params.id), body)),
+    started(await startOutlines(services, user, await editableDataset(services.db, user, params.id), body)),
   ),
 
   route(restoreBoxes, async ({ params, body, user, services }) =>
-    started(await startRestore(services, user, await visibleDataset(services.db, user, params.id), body.undo)),
+    started(await startRestore(services, user, await editableDataset(services.db, user, params.id), body.undo)),
   ),
 ];

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/api/datasets/bulk";
 import { folderPath } from "../../../shared/rules/folders";
 import { listCategories } from "../../db/rows/categories";
-import { ownedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
+import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
 import { newImagePath } from "../../files/paths/safePath";
@@ -17,20 +17,20 @@ import { type Route, route } from "../http/route";
 /** Bulk commands on images. */
 export const datasetBulkRoutes: Route[] = [
   route(deleteImages, async ({ params, body, user, services }) => {
-    const dataset = await ownedDataset(services.db, user, params.id, "You do not have permission to delete images");
+    const dataset = await managedDataset(services.db, user, params.id, "You do not have permission to delete images");
     const selection = await selectImages(services.db, dataset.id, body);
     const at = new Date().toISOString();
     return startChange(services, user, dataset, { what: "delete", at }, selection);
   }),
 
   route(restoreImages, async ({ params, body, user, services }) => {
-    const dataset = await ownedDataset(services.db, user, params.id, "You do not have permission to restore images");
+    const dataset = await managedDataset(services.db, user, params.id, "You do not have permission to restore images");
     const at = body.undo;
     return startChange(services, user, dataset, { what: "restore", at }, { deletedAt: at });
   }),
 
   route(moveImages, async ({ params, body, user, services }) => {
-    const dataset = await visibleDataset(services.db, user, params.id);
+    const dataset = await editableDataset(services.db, user, params.id);
     const folder = folderPath(body.folder);
     // Throws if the folder would make every path invalid.
     newImagePath(folder, "image.jpg");
@@ -39,13 +39,13 @@ export const datasetBulkRoutes: Route[] = [
   }),
 
   route(takeBackImages, async ({ params, body, user, services }) => {
-    const dataset = await visibleDataset(services.db, user, params.id);
+    const dataset = await editableDataset(services.db, user, params.id);
     const of = body.undo;
     return startChange(services, user, dataset, { what: "takeBack", of }, { changedBy: of });
   }),
 
   route(labelImages, async ({ params, body, user, services: { db, ...services } }) => {
-    const dataset = await visibleDataset(db, user, params.id);
+    const dataset = await editableDataset(db, user, params.id);
     const { add, remove } = body;
     for (const id of add) await visibleCategory(db, user, id);
     const selection = await selectImages(db, dataset.id, body);
@@ -54,7 +54,7 @@ export const datasetBulkRoutes: Route[] = [
   }),
 
   route(markImages, async ({ params, body, user, services }) => {
-    const dataset = await visibleDataset(services.db, user, params.id);
+    const dataset = await editableDataset(services.db, user, params.id);
     const selection = await selectImages(services.db, dataset.id, body);
     return startChange(services, user, dataset, { what: "mark", done: body.done }, selection);
   }),

@@ -9,7 +9,7 @@ import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveCategory } from "../../db/rows/categories";
 import { transaction } from "../../db/transaction";
-import { visibleDataset } from "../../features/access/access";
+import { editableDataset, visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { addUpload } from "../../features/images/addImage";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
@@ -62,7 +62,7 @@ export const datasetImageRoutes: Route[] = [
   }),
 
   route(scanDataset, async ({ params, user, services }) => {
-    const dataset = await visibleDataset(services.db, user, params.id);
+    const dataset = await editableDataset(services.db, user, params.id);
     return startTask(services, {
       kind: "scan",
       name: `Scanning ${dataset.name} for new images`,
@@ -74,7 +74,7 @@ export const datasetImageRoutes: Route[] = [
   }),
 
   route(uploadToDataset, async ({ params, body, files, user, services }) => {
-    const dataset = await visibleDataset(services.db, user, params.id);
+    const dataset = await editableDataset(services.db, user, params.id);
     const paths = body.paths === undefined ? files.map(({ name }) => fileNameOf(name)) : [body.paths].flat();
     if (paths.length !== files.length) throw badRequest("Send as many paths as files.");
     const uploaded: UploadOutcome[] = [];

@@ -1,5 +1,5 @@
 import { findPossibleMembers, listMembers } from "../../../shared/api/datasets/dataset";
-import { ownedDataset, visibleDataset } from "../../features/access/access";
+import { managedDataset, visibleDataset } from "../../features/access/access";
 import { membersOf } from "../../features/datasets/membersOf";
 import { possibleMembers } from "../../features/datasets/possibleMembers";
 import { type Route, route } from "../http/route";
@@ -10,7 +10,7 @@ export const datasetMemberRoutes: Route[] = [
   ),
 
   route(findPossibleMembers, async ({ params, query, user, services: { db } }) => {
-    const dataset = await ownedDataset(db, user, params.id, "You do not have permission to share this dataset");
+    const dataset = await managedDataset(db, user, params.id, "You do not have permission to share this dataset");
     return possibleMembers(db, dataset, query.begin);
   }),
 ];

@@ -1,6 +1,6 @@
 import * as calls from "../../../shared/api/datasets/quality";
 import { transaction } from "../../db/transaction";
-import { visibleDataset } from "../../features/access/access";
+import { editableDataset, visibleDataset } from "../../features/access/access";
 import { listFixes } from "../../features/quality/fix/fixRecords";
 import { startFixes, startUndoFixes } from "../../features/quality/fix/startFixes";
 import { lastCheck } from "../../features/quality/lastCheck";
@@ -12,7 +12,7 @@ import { started } from "../http/started";
 /** The quality check of a dataset, its findings, and their fixes. */
 export const datasetQualityRoutes: Route[] = [
   route(calls.startQualityCheck, async ({ params, user, services: { db, wakeRunner } }) => {
-    const dataset = await visibleDataset(db, user, params.id);
+    const dataset = await editableDataset(db, user, params.id);
     const task = await transaction(db, (trx) =>
       enqueue(trx, {
         kind: "checkQuality",
@@ -48,17 +48,17 @@ export const datasetQualityRoutes: Route[] = [
   }),
 
   route(calls.ignoreFindings, async ({ params, body, user, services: { db } }) => {
-    const dataset = await visibleDataset(db, user, params.id);
+    const dataset = await editableDataset(db, user, params.id);
     const { ignored, ...which } = body;
     await ignore(db, dataset.id, user.id, body.kind, await targetsOf(db, dataset.id, which), ignored);
     return { success: true };
   }),
 
   route(calls.fixFindings, async ({ params, body, user, services }) =>
-    started(await startFixes(services, user, await visibleDataset(services.db, user, params.id), body)),
+    started(await startFixes(services, user, await editableDataset(services.db, user, params.id), body)),
   ),
 
   route(calls.undoFixes, async ({ params, body, user, services }) =>
-    started(await startUndoFixes(services, user, await visibleDataset(services.db, user, params.id), body.undo)),
+    started(await startUndoFixes(services, user, await editableDataset(services.db, user, params.id), body.undo)),
   ),
 ];

@@ -7,13 +7,14 @@ import {
   listVersions,
 } from "../../../shared/api/datasets/versions";
 import type { Version } from "../../../shared/entities/export";
-import { badRequest, notFound } from "../../base/errors";
-import { ownedDataset } from "../../features/access/access";
+import { badRequest, forbidden, notFound } from "../../base/errors";
+import { isOwner } from "../../base/permissions";
+import { managedDataset } from "../../features/access/access";
 import { NO_DOWNLOAD } from "../../features/exports/startExport";
 import type { Services } from "../../features/services";
 import { compareEntries } from "../../features/versions/compareEntries";
 import { readEntries } from "../../features/versions/entries";
-import { ownedVersion, type VersionRow } from "../../features/versions/ownedVersion";
+import { managedVersion, type VersionRow } from "../../features/versions/managedVersion";
 import { startVersion } from "../../features/versions/startVersion";
 import { filesOf, readVersionFile } from "../../features/versions/versionFiles";
 import { setFileName } from "../../middleware/setFileName";
@@ -26,7 +27,7 @@ export const datasetVersionRoutes: Route[] = [
   ),
 
   route(listVersions, async ({ params, user, services: { db } }) => {
-    const dataset = await ownedDataset(db, user, params.id, NO_DOWNLOAD);
+    const dataset = await managedDataset(db, user, params.id, NO_DOWNLOAD);
     const rows = await db
       .selectFrom("versions")
       .selectAll()
@@ -37,7 +38,7 @@ export const datasetVersionRoutes: Route[] = [
   }),
 
   route(downloadVersion, async ({ params, user, ctx, services: { db, files } }) => {
-    const { row, dataset } = await ownedVersion(db, user, params.id);
+    const { row, dataset } = await managedVersion(db, user, params.id);
     const file = await readVersionFile(files, row.file);
     if (!file) throw notFound("The version's file is gone.");
     setFileName(ctx, savedAs(row, dataset.name));
@@ -47,13 +48,13 @@ export const datasetVersionRoutes: Route[] = [
   }),
 
   route(getManifest, async ({ params, user, services: { db } }) => {
-    const { row, dataset } = await ownedVersion(db, user, params.id);
+    const { row, dataset } = await managedVersion(db, user, params.id);
     return { dataset: dataset.name, version: listed(row, dataset.name) };
   }),
 
   route(compareVersions, async ({ params, user, services }) => {
-    const { row: before } = await ownedVersion(services.db, user, params.id);
-    const { row: after } = await ownedVersion(services.db, user, params.otherId);
+    const { row: before } = await managedVersion(services.db, user, params.id);
+    const { row: after } = await managedVersion(services.db, user, params.otherId);
     if (before.dataset_id !== after.dataset_id) throw badRequest("The versions belong to different datasets.");
     const names = new Map([...before.categories, ...after.categories].map(({ id, name }) => [id, name]));
     const nameOf = (id: number) => names.get(id) ?? String(id);
@@ -61,7 +62,8 @@ export const datasetVersionRoutes: Route[] = [
   }),
 
   route(deleteVersion, async ({ params, user, services: { db, files } }) => {
-    const { row } = await ownedVersion(db, user, params.id);
+    const { row, dataset } = await managedVersion(db, user, params.id);
+    if (!isOwner(user, dataset)) throw forbidden("You do not have permission to delete versions");
     await db.deleteFrom("versions").where("id", "=", row.id).execute();
     for (const file of filesOf(row)) await files.transfers.removeExport(file);
     return { success: true };

@@ -1,13 +1,13 @@
 import { generateDataset } from "../../../shared/api/datasets/dataset";
 import { transaction } from "../../db/transaction";
-import { ownedDataset } from "../../features/access/access";
+import { managedDataset } from "../../features/access/access";
 import { enqueue } from "../../queue/queue";
 import { type Route, route } from "../http/route";
 import { started } from "../http/started";
 
 export const generateRoutes: Route[] = [
   route(generateDataset, async ({ params, body: { keywords, limit }, user, services: { db, wakeRunner } }) => {
-    const dataset = await ownedDataset(db, user, params.id, "You do not have permission to generate images");
+    const dataset = await managedDataset(db, user, params.id, "You do not have permission to generate images");
     const queued = await transaction(db, (trx) =>
       enqueue(trx, {
         kind: "generate",

@@ -3,7 +3,7 @@ import { GENERATE_LIMIT, MAX_CATEGORIES } from "../../constants";
 import { category } from "../../entities/category";
 import { dataset, datasetCard, datasetName, datasetPermissions } from "../../entities/dataset";
 import { imageSummary } from "../../entities/image";
-import { member } from "../../entities/member";
+import { member, memberRole } from "../../entities/member";
 import { id, metadata, text } from "../../entities/scalars";
 import { statistics } from "../../entities/statistics";
 import { taskStarted } from "../../entities/task";
@@ -163,12 +163,23 @@ export const shareDataset = declare({
   path: "/dataset/{id}/share",
   title: "Sharing Dataset",
   access: "user",
-  summary: "Set the users a dataset is shared with: `users` replaces the list, `add` and `remove` change it",
+  summary:
+    "Set the users a dataset is shared with: `users` replaces the list, `add` and `remove` change it; `roles` sets roles by username",
   params,
   body: z
-    .object({ users: usernames.optional(), add: usernames.optional(), remove: usernames.optional() })
-    .refine(({ users, add, remove }) => (users === undefined) !== (add === undefined && remove === undefined), {
+    .object({
+      users: usernames.optional(),
+      add: usernames.optional(),
+      remove: usernames.optional(),
+      /** Members who are not named keep their roles, and new members become annotators. */
+      roles: z.record(text(100), memberRole).optional(),
+    })
+    .refine(({ users, add, remove }) => users === undefined || (add === undefined && remove === undefined), {
       message: "Send users, or add and remove",
+      path: ["users"],
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
+      message: "Send users, or add, remove and roles",
       path: ["users"],
     }),
   output: success,

@@ -11,6 +11,8 @@ export const ERROR_CODES = [
   "other_user",
   /** 404: the image is deleted, or the user may not see it. A 404 from a proxy has no code. */
   "image_not_found",
+  /** 403: the user is a viewer of the dataset, who may look at it but not change it. */
+  "read_only",
   /** 412: the object has changed since the revision in `If-Match`. `facts.revision` is its revision now. */
   "revision_changed",
   /** 409 from a repeated command: it was carried out, at least in part, but its response is no longer available. */

@@ -14,7 +14,7 @@ export interface Caller {
   client: TestClient;
 }
 
-export const WITH_PASSWORD = ["stranger", "member", "owner", "admin"] as const;
+export const WITH_PASSWORD = ["stranger", "viewer", "annotator", "owner", "admin"] as const;
 const PASSWORD = "correct horse";
 
 /** Sets a cheaply hashed password. Users of `people` are created without one. */

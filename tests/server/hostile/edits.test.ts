@@ -32,7 +32,7 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     theirs = await makeFixture(server, users);
     const own = await makeFixture(server, { ...users, owner: users.cast.stranger as TestUsers["owner"] });
     const { db } = server;
-    // Otherwise the fixture's member would see it.
+    // Otherwise the fixture's members would see it.
     await db.deleteFrom("dataset_members").where("dataset_id", "=", own.dataset).execute();
     target = await uuidOf(theirs.annotation);
     mine = { image: own.image, category: own.category, annotation: await uuidOf(own.annotation) };
@@ -145,9 +145,9 @@ describeOnBothDatabases("edits of other users' data", (open) => {
 
   test("changes nothing and notifies no client, for any sender and transport", async () => {
     const before = await snapshot();
-    const strangers = (await validCallers(server, users)).filter(({ role }) => role === "stranger");
+    const others = (await validCallers(server, users)).filter(({ role }) => role === "stranger" || role === "viewer");
     const nobody = (await invalidCallers(server, users)).slice(0, 6);
-    for (const caller of [...strangers, ...nobody])
+    for (const caller of [...others, ...nobody])
       for (const [what, edits] of Object.entries(attacks()))
         for (const client of [`tab-${randomUUID()}`, ownersTab])
           await expectNothing(caller, `${what}, as ${client}`, { client, edits });
@@ -193,11 +193,13 @@ describeOnBothDatabases("edits of other users' data", (open) => {
     ];
     const batch = { client: `tab-${randomUUID()}`, edits: [], sessions, preferences: { mine: true } };
     expect((await send(users.cast.stranger, batch)).status).toBe(200);
+    const viewers = { ...batch, client: `tab-${randomUUID()}` };
+    expect((await send(users.cast.viewer, viewers)).status).toBe(200);
     expect(await snapshot()).toEqual(before);
   });
 
-  test("a member's edits of a shared dataset are stored, by token and password as well", async () => {
-    const members = (await validCallers(server, users)).filter(({ role }) => role === "member");
+  test("an annotator's edits of a shared dataset are stored, by token and password as well", async () => {
+    const members = (await validCallers(server, users)).filter(({ role }) => role === "annotator");
     for (const { client, name } of members) {
       const { body, text } = await send(client, { client: `tab-${randomUUID()}`, edits: [create()] });
       expect(body.answers?.[0]?.status, `${name}: ${text}`).toBe("applied");

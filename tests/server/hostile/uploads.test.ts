@@ -74,7 +74,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     test(`${what}: a member's file is stored nowhere else, and under no name that forges lines or reverses text`, async () => {
       const root = files().filter((path) => !inside(path));
       for (const disposition of DISPOSITIONS) {
-        const { status, text } = await send(call, users.cast.member, disposition, image);
+        const { status, text } = await send(call, users.cast.annotator, disposition, image);
         expect(status, `${disposition.slice(0, 80)}: ${text.slice(0, 200)}`).toBeLessThan(500);
       }
       const rows = await server.db.selectFrom("images").select(["path", "file_name"]).execute();
@@ -89,7 +89,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     test(`${what}: malformed bodies, unknown fields and oversized uploads return 4xx and leave nothing behind`, async () => {
       const before = files().filter((path) => !inside(path));
       for (const body of brokenBodies(call)) {
-        const { status, text } = await post(call, users.cast.member, body);
+        const { status, text } = await post(call, users.cast.annotator, body);
         expect(status, `${body.subarray(0, 100)} -> ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
         expect(status, text.slice(0, 200)).toBeLessThan(500);
       }
@@ -102,7 +102,7 @@ describeOnBothDatabases("hostile uploads", (open) => {
     const zip = await zipOf(Object.fromEntries(names.map((name) => [name, image])));
     const bytes = Buffer.from(await zip.arrayBuffer());
     for (const call of uploads) {
-      const { status, text } = await send(call, users.cast.member, 'filename="all.zip"', bytes);
+      const { status, text } = await send(call, users.cast.annotator, 'filename="all.zip"', bytes);
       expect(status, text).toBeLessThan(500);
     }
   });

@@ -1,5 +1,6 @@
+import { type MemberRole, memberRole, rolesFrom } from "../../../shared/entities/member";
 import type { Fixture, Role, Thing } from "./fixture";
-import type { Row } from "./matrix";
+import type { May, Row } from "./matrix";
 
 /** `live`, or the thing named in the request that is in the trash. */
 export type State = "live" | Thing;
@@ -17,6 +18,14 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   dryRun: ["dataset"],
   webhook: ["dataset"],
   delivery: ["dataset"],
+};
+
+/** Lowest roles of members that may make a call. */
+const LOWEST: Partial<Record<May, MemberRole>> = {
+  members: "viewer",
+  annotators: "annotator",
+  maintainers: "maintainer",
+  taskManagers: "maintainer",
 };
 
 type Rights = Pick<Row, "may" | "inTrash" | "loginOff">;
@@ -51,7 +60,9 @@ function refusal({ may, loginOff }: Rights, role: Role): number | undefined {
   if (may === "admins") return role === "admin" ? undefined : 403;
   if (may === "owner") return role === "owner" ? undefined : 404;
   if (may === "users" || role === "owner" || role === "admin") return undefined;
-  if (role !== "member") return 404;
-  if (may === "members") return undefined;
-  return may === "taskOwners" ? 404 : 403;
+  const member = memberRole.safeParse(role).data;
+  if (!member) return 404;
+  const lowest = LOWEST[may];
+  if (lowest && rolesFrom(lowest).includes(member)) return undefined;
+  return may === "taskManagers" ? 404 : 403;
 }

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { cookieName } from "../../../server/features/access/identity";
 import { startSession } from "../../../server/features/access/sessions";
 import { createToken } from "../../../server/features/access/tokens";
+import { MEMBER_ROLES, type MemberRole } from "../../../shared/entities/member";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import type { TestServer, TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
@@ -37,7 +38,7 @@ export const ROLES = [
   "stranger",
   "namesake",
   "ex-member",
-  "member",
+  ...MEMBER_ROLES,
   "owner",
   "admin",
   "login off",
@@ -52,12 +53,17 @@ export type Cast = Record<Role, TestClient>;
 export interface TestUsers {
   cast: Cast;
   owner: TestUser;
-  member: TestUser;
+  members: Record<MemberRole, TestUser>;
 }
 
 export async function makeTestUsers(server: TestServer, open?: TestServer): Promise<TestUsers> {
   const owner = await server.user("owner");
-  const member = await server.user("member");
+  const members = {
+    viewer: await server.user("viewer"),
+    annotator: await server.user("member"),
+    reviewer: await server.user("reviewer"),
+    maintainer: await server.user("maintainer"),
+  };
   const deleted = await server.user("deleted");
   await server.db.deleteFrom("users").where("id", "=", deleted.id).execute();
   const cast: Cast = {
@@ -66,12 +72,12 @@ export async function makeTestUsers(server: TestServer, open?: TestServer): Prom
     stranger: await server.user("stranger"),
     namesake: await server.user("mem"),
     "ex-member": await server.user("exmember"),
-    member,
+    ...members,
     owner,
     admin: await server.user("boss", { admin: true }),
     "login off": (open ?? server).visitor(),
   };
-  return { cast, owner, member };
+  return { cast, owner, members };
 }
 
 /** Things that may be in the trash, and their tables. */
@@ -89,12 +95,14 @@ export async function moveToTrash({ db }: TestServer, thing: Thing, fixture: Fix
 
 let imageFile: Buffer | undefined;
 
-export async function makeFixture(server: TestServer, { owner, member, cast }: TestUsers): Promise<Fixture> {
+export async function makeFixture(server: TestServer, { owner, members, cast }: TestUsers): Promise<Fixture> {
   const { db, env } = server;
   const categoryName = `category ${crypto.randomUUID()}`;
   const category = await seedCategory(db, owner.id, categoryName);
   const name = crypto.randomUUID();
-  const dataset = await seedDataset(db, { name, ownerId: owner.id, members: [member.id], categories: [category] });
+  const dataset = await seedDataset(db, { name, ownerId: owner.id, categories: [category] });
+  for (const role of MEMBER_ROLES)
+    await db.insertInto("dataset_members").values({ dataset_id: dataset, user_id: members[role].id, role }).execute();
   const image = await seedImage(db, dataset, "a.jpg");
   imageFile ??= await sharp({ create: { width: 640, height: 480, channels: 3, background: "#336699" } })
     .jpeg()

@@ -7,10 +7,21 @@ import type { Fixture, Thing } from "./fixture";
 
 /**
  * Rights of each role, as data. `everybody` needs no login; `users` are all signed-in users, for their own view;
- * `members` see the dataset; `owners` own it, and members get 403; `taskOwners` are the same, but invisible to members;
- * `creators` of the category; `owner` is the dataset's owner alone, for private data; `admins`: the others get 403.
+ * `members` see the dataset; `annotators`, `maintainers` and `owners` have this role in it or a higher one, and members
+ * below get 403; `taskManagers` are like maintainers, but invisible to the others; `creators` of the category; `owner` is
+ * the dataset's owner alone, for private data; `admins`: the others get 403.
  */
-export type May = "everybody" | "users" | "members" | "owners" | "taskOwners" | "creators" | "owner" | "admins";
+export type May =
+  | "everybody"
+  | "users"
+  | "members"
+  | "annotators"
+  | "maintainers"
+  | "owners"
+  | "taskManagers"
+  | "creators"
+  | "owner"
+  | "admins";
 
 export interface Row {
   call: Call;
@@ -130,40 +141,40 @@ export const matrix: Row[] = [
     request: (f) => ({ ...ofDataset(f), query: `?ids=${f.image}` }),
     inTrash: { image: "as live" },
   },
-  { call: dataset.updateDataset, may: "members", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
-  { call: dataset.shareDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { users: [] } }) },
-  { call: dataset.findPossibleMembers, may: "owners", request: (f) => ({ ...ofDataset(f), query: "?begin=a" }) },
+  { call: dataset.updateDataset, may: "annotators", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
+  { call: dataset.shareDataset, may: "maintainers", request: (f) => ({ ...ofDataset(f), json: { add: [] } }) },
+  { call: dataset.findPossibleMembers, may: "maintainers", request: (f) => ({ ...ofDataset(f), query: "?begin=a" }) },
   { call: dataset.listMembers, may: "members", request: ofDataset },
   { call: dataset.getStatistics, may: "members", request: ofDataset },
   {
     call: bulk.deleteImages,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
     inTrash: { image: "as live" },
   },
   {
     call: bulk.restoreImages,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ ...ofDataset(f), json: { undo: new Date().toISOString() } }),
   },
   {
     call: bulk.takeBackImages,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
   },
-  { call: webhooks.listWebhooks, may: "owners", request: ofDataset },
+  { call: webhooks.listWebhooks, may: "maintainers", request: ofDataset },
   {
     call: webhooks.createWebhook,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ ...ofDataset(f), json: { url: "https://example.org/hook", events: ["image.done"] } }),
   },
-  { call: webhooks.updateWebhook, may: "owners", request: (f) => ({ ...ofWebhook(f), json: { active: false } }) },
-  { call: webhooks.deleteWebhook, may: "owners", request: ofWebhook },
-  { call: webhooks.pingWebhook, may: "owners", request: ofWebhook },
-  { call: webhooks.listDeliveries, may: "owners", request: ofWebhook },
+  { call: webhooks.updateWebhook, may: "maintainers", request: (f) => ({ ...ofWebhook(f), json: { active: false } }) },
+  { call: webhooks.deleteWebhook, may: "maintainers", request: ofWebhook },
+  { call: webhooks.pingWebhook, may: "maintainers", request: ofWebhook },
+  { call: webhooks.listDeliveries, may: "maintainers", request: ofWebhook },
   {
     call: webhooks.repeatDelivery,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ path: { id: f.dataset, webhookId: f.webhook, deliveryId: f.delivery } }),
   },
   {
@@ -173,15 +184,15 @@ export const matrix: Row[] = [
   },
   {
     call: boxes.outlineBoxes,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { filter: {} } }),
   },
   {
     call: boxes.restoreBoxes,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
   },
-  { call: quality.startQualityCheck, may: "members", request: ofDataset },
+  { call: quality.startQualityCheck, may: "annotators", request: ofDataset },
   { call: quality.getQuality, may: "members", request: ofDataset },
   {
     call: quality.listFindings,
@@ -190,75 +201,79 @@ export const matrix: Row[] = [
   },
   {
     call: quality.ignoreFindings,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { kind: "duplicate", ids: [1] } }),
   },
   {
     call: quality.fixFindings,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { kind: "duplicate", ids: [1] } }),
   },
   {
     call: quality.undoFixes,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { undo: crypto.randomUUID() } }),
   },
   {
     call: bulk.moveImages,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], folder: "" } }),
     inTrash: { image: "as live" },
   },
   {
     call: bulk.labelImages,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image] } }),
     inTrash: { image: "as live" },
   },
   {
     call: bulk.markImages,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], done: true } }),
     inTrash: { image: "as live" },
   },
   { call: dataset.resetMetadata, may: "owners", request: ofDataset },
   { call: dataset.resetMetadataByGet, may: "owners", request: ofDataset },
   { call: dataset.deleteDataset, may: "owners", request: ofDataset },
-  { call: dataset.scanDataset, may: "members", request: ofDataset },
-  { call: dataset.generateDataset, may: "owners", request: (f) => ({ ...ofDataset(f), json: { keywords: "cat" } }) },
-  { call: dataset.uploadToDataset, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("files") }) },
-  { call: dataset.importCoco, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
-  { call: dataset.importCocoAsExport, may: "members", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
+  { call: dataset.scanDataset, may: "annotators", request: ofDataset },
+  {
+    call: dataset.generateDataset,
+    may: "maintainers",
+    request: (f) => ({ ...ofDataset(f), json: { keywords: "cat" } }),
+  },
+  { call: dataset.uploadToDataset, may: "annotators", request: (f) => ({ ...ofDataset(f), ...imageFile("files") }) },
+  { call: dataset.importCoco, may: "annotators", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
+  { call: dataset.importCocoAsExport, may: "annotators", request: (f) => ({ ...ofDataset(f), ...imageFile("coco") }) },
   {
     call: dataset.importPreviewed,
     may: "owner",
     request: (f) => ({ path: { id: f.dataset, dryRunId: f.dryRun } }),
   },
   {
-    // The import belongs to the owner, and the user who imported may undo it as well.
+    // The import belongs to the owner, and the annotator who imported may undo it as well.
     call: dataset.undoImport,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ path: { id: f.dataset, importId: f.import } }),
   },
   { call: dataset.listImports, may: "members", request: ofDataset },
-  { call: exports.exportDataset, may: "owners", request: ofDataset },
-  { call: exports.getDatasetCoco, may: "owners", request: ofDataset },
-  { call: exports.listExports, may: "owners", request: ofDataset },
-  { call: exports.getExport, may: "owners", request: ofExport },
-  { call: exports.downloadExport, may: "owners", request: ofExport },
+  { call: exports.exportDataset, may: "maintainers", request: ofDataset },
+  { call: exports.getDatasetCoco, may: "maintainers", request: ofDataset },
+  { call: exports.listExports, may: "maintainers", request: ofDataset },
+  { call: exports.getExport, may: "maintainers", request: ofExport },
+  { call: exports.downloadExport, may: "maintainers", request: ofExport },
   {
     call: exports.downloadDatasetExport,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ path: { id: f.dataset, exportId: f.export } }),
   },
-  { call: exports.deleteExport, may: "owners", request: ofExport },
-  { call: versions.createVersion, may: "owners", request: (f) => ({ ...ofDataset(f), json: { name: "v1" } }) },
-  { call: versions.listVersions, may: "owners", request: ofDataset },
-  { call: versions.downloadVersion, may: "owners", request: ofVersion },
-  { call: versions.getManifest, may: "owners", request: ofVersion },
+  { call: exports.deleteExport, may: "maintainers", request: ofExport },
+  { call: versions.createVersion, may: "maintainers", request: (f) => ({ ...ofDataset(f), json: { name: "v1" } }) },
+  { call: versions.listVersions, may: "maintainers", request: ofDataset },
+  { call: versions.downloadVersion, may: "maintainers", request: ofVersion },
+  { call: versions.getManifest, may: "maintainers", request: ofVersion },
   {
     call: versions.compareVersions,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ path: { id: f.version, otherId: f.version } }),
   },
   { call: versions.deleteVersion, may: "owners", request: ofVersion },
@@ -266,16 +281,16 @@ export const matrix: Row[] = [
   { call: image.listImages, may: "users" },
   {
     call: image.uploadImage,
-    may: "members",
+    may: "annotators",
     request: (f) => imageFile("image", { dataset_id: String(f.dataset) }),
   },
   { call: image.getImage, may: "members", request: ofImage },
-  { call: image.getImageCoco, may: "owners", request: ofImage },
-  { call: image.deleteImage, may: "owners", request: ofImage },
+  { call: image.getImageCoco, may: "maintainers", request: ofImage },
+  { call: image.deleteImage, may: "maintainers", request: ofImage },
   {
     // Allowed, with 400 because both images are the same: tests/server/routes/copyAnnotations.test.ts tests two images.
     call: image.copyAnnotations,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ path: { fromId: f.image, toId: f.image }, json: {} }),
   },
 
@@ -294,23 +309,23 @@ export const matrix: Row[] = [
   { call: annotation.listAnnotations, may: "users" },
   {
     call: annotation.createAnnotation,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ json: { image_id: f.image, category_id: f.category } }),
   },
   { call: annotation.getAnnotation, may: "members", request: ofAnnotation, inTrash: { annotation: "as live" } },
   {
     call: annotation.updateAnnotation,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ ...ofAnnotation(f), json: { isbbox: true } }),
     inTrash: { annotation: 409 },
   },
-  { call: annotation.deleteAnnotation, may: "members", request: ofAnnotation, inTrash: { annotation: "as live" } },
+  { call: annotation.deleteAnnotation, may: "annotators", request: ofAnnotation, inTrash: { annotation: "as live" } },
 
   { call: annotator.getAnnotatorData, may: "members", request: ofImage },
   { call: annotator.getPlace, may: "members", request: ofImage },
   {
     call: annotator.saveAnnotatorData,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ json: { image: { id: f.image }, categories: [], dataset: { id: f.dataset } } }),
   },
   // Each edit is judged separately: tests/server/features/edits.
@@ -337,21 +352,21 @@ export const matrix: Row[] = [
 
   {
     call: model.segmentWithDextr,
-    may: "members",
+    may: "annotators",
     request: (f) => ({ path: { imageId: f.image }, json: { points: extremes } }),
   },
   { call: model.getDextrModel, may: "users", request: () => ({ path: { sha256: network() } }) },
 
   { call: tasks.listTasks, may: "users" },
-  { call: tasks.getTaskLogs, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
-  { call: tasks.cancelTask, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
-  { call: tasks.deleteTask, may: "taskOwners", request: ofTask, inTrash: { dataset: "as live" } },
+  { call: tasks.getTaskLogs, may: "taskManagers", request: ofTask, inTrash: { dataset: "as live" } },
+  { call: tasks.cancelTask, may: "taskManagers", request: ofTask, inTrash: { dataset: "as live" } },
+  { call: tasks.deleteTask, may: "taskManagers", request: ofTask, inTrash: { dataset: "as live" } },
 
   { call: undo.listUndo, may: "users" },
   // Each kind of thing, deleted and not: tests/server/routes/undo.test.ts.
   {
     call: undo.rollBack,
-    may: "owners",
+    may: "maintainers",
     request: (f) => ({ query: `?id=${f.image}&instance=image` }),
     inTrash: { image: "as live" },
   },

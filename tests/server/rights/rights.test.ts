@@ -71,8 +71,8 @@ describe("rights", { timeout: 120_000 }, () => {
 
   async function joinAndLeave(fixture: Fixture): Promise<void> {
     const { owner } = users;
-    await owner.post(`dataset/${fixture.dataset}/share`, { users: ["member", "exmember"] });
-    await owner.post(`dataset/${fixture.dataset}/share`, { users: ["member"] });
+    await owner.post(`dataset/${fixture.dataset}/share`, { add: ["exmember"] });
+    await owner.post(`dataset/${fixture.dataset}/share`, { remove: ["exmember"] });
   }
 });
 

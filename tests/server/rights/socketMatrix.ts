@@ -4,17 +4,17 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inTrash">;
 
 /**
- * Receivers of each server event. A new event without a line here does not compile. `pointing` depends on another page:
- * tests/server/sockets/passPointers.test.ts.
+ * Receivers of each server event. A new event without a line here does not compile. Two have tests of their own: `role`, for
+ * one user (tests/server/routes/dataset/roles.test.ts), and `pointing` (tests/server/sockets/passPointers.test.ts).
  */
-export const receiverRights: Record<Exclude<keyof ServerEvents, "limited" | "pointing">, Rights> = {
+export const receiverRights: Record<Exclude<keyof ServerEvents, "limited" | "role" | "pointing">, Rights> = {
   /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
   /** Only those who receive it instead of `annotating`. */
   presence: { may: "members" },
   /** The task belongs to the dataset. Its creator also receives the event: tests/server/sockets/sockets.test.ts. */
-  taskProgress: { may: "taskOwners", inTrash: { dataset: "as live", image: "as live" } },
+  taskProgress: { may: "taskManagers", inTrash: { dataset: "as live", image: "as live" } },
 };
 
 /** Senders whose events the server acts on. `nobody`: it ignores the event from every sender. */

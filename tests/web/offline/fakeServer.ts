@@ -5,7 +5,7 @@ import type { Dataset, DatasetPermissions } from "../../../shared/entities/datas
 import type { DownloadPorts, FetchedFile, FileWish, Part } from "../../../web/offline/download/ports";
 
 const PERMISSIONS: DatasetPermissions = {
-  ...{ owner: true, edit: true, share: true, generate: true, delete: true, download: true },
+  ...{ owner: true, edit: true, review: true, manage: true, share: true, generate: true, delete: true, download: true },
 };
 
 interface StoredImage {
@@ -36,7 +36,15 @@ export class FakeServer {
 
   constructor(readonly id = 1) {
     this.dataset = {
-      ...{ id, name: `dataset ${id}`, directory: `/datasets/dataset ${id}/`, owner: "ada", users: [], categories: [1] },
+      ...{
+        id,
+        name: `dataset ${id}`,
+        directory: `/datasets/dataset ${id}/`,
+        owner: "ada",
+        users: [],
+        members: [],
+        categories: [1],
+      },
       ...{ annotate_url: "", default_annotation_metadata: {}, permissions: PERMISSIONS },
     };
   }

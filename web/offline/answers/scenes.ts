@@ -52,7 +52,7 @@ function sceneOf(
     image: { ...image, annotating: [], ...neighbours },
     dataset: withoutPermissions(dataset),
     preferences,
-    permissions: { dataset: permissions, image: { delete: permissions.delete, download: permissions.download } },
+    permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
     time_ms: 0,
     categories: categories
       .filter(({ id }) => shown.has(id))

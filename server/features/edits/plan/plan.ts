@@ -2,6 +2,7 @@ import type { EditAnswer, RefusalCode } from "../../../../shared/edits/edit";
 import type { Field } from "../../../../shared/edits/fields";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
+import { READ_ONLY } from "../../../base/errors";
 import type { AnnotationState } from "./snapshot";
 
 /** Outcomes of a batch and its planned writes, except the rows that are marked as changed in the snapshot. */
@@ -42,8 +43,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusals of edits that name something absent, or not visible to the user. */
+/** Refusals of edits that name something absent, or something that the user may not see or not change. */
 export const absentImage = () => new Refusal("This image does not exist.", { code: "image_not_found" });
+export const readOnlyImage = () => new Refusal(READ_ONLY, { code: "read_only" });
 export const absentAnnotation = () =>
   new Refusal("This annotation does not exist in this image.", { code: "not_found", revision: 0 });
 export const absentCategory = () => new Refusal("This category does not exist.", { code: "not_found" });

@@ -1,9 +1,10 @@
 import type { EditAnswer } from "../../../../shared/edits/edit";
 import { subjectIdOf } from "../../../../shared/edits/subject";
 import type { AnnotationEvent } from "../../../../shared/events";
+import { mayEdit } from "../../../base/permissions";
 import type { ServerEdit } from "../../annotations/rows/serverEdit";
 import type { Author } from "./author";
-import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal } from "./plan";
+import { absentImage, Conflict, emptyPlan, type HistoryEntry, type Plan, Refusal, readOnlyImage } from "./plan";
 import type { ImageState, Snapshot } from "./snapshot";
 import type { Outcome } from "./subject";
 import { plannedSubject } from "./subjects";
@@ -25,6 +26,7 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
   const image = snapshot.images.get(edit.image_id);
   try {
     if (!image) throw absentImage();
+    if (!mayEdit(author.user, image.ties)) throw readOnlyImage();
     if (edit.move) throw new Refusal("The stored shape is not the one that was moved.");
     return record(edit, image, plannedSubject(edit).plan(edit, image, snapshot, author), author, plan);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { LaterChange } from "../../../../shared/edits/merge";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import type { Metadata } from "../../../../shared/entities/scalars";
 import type { Rle } from "../../../../shared/entities/shape";
+import type { DatasetTies } from "../../../base/permissions";
 import type { EditedColumn } from "../../../db/rows/annotations";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 
@@ -35,6 +36,8 @@ export interface ImageState {
   done: boolean;
   metadata: Metadata;
   defaultMetadata: Metadata;
+  /** The user's relation to the image's dataset. */
+  ties: DatasetTies;
   /** Changes of the image itself; incomplete if the history has gaps. */
   later: Later;
   /** `count`: annotations must be counted again; `categories`: only the list of their categories must be updated. */

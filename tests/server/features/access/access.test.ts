@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { HttpError } from "../../../../server/base/errors";
 import { visibleImage } from "../../../../server/features/access/access";
 import { findAnnotation } from "../../../../server/features/annotations/findAnnotation";
-import { ownedExport } from "../../../../server/features/exports/ownedExport";
+import { managedExport } from "../../../../server/features/exports/managedExport";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import { type EditFixture, makeAccount, makeEditFixture, Tab } from "../edits/editFixture";
 
@@ -29,7 +29,7 @@ describeOnBothDatabases("access to data", (open) => {
   const looks = {
     "an image": (at: TestDatabase["db"], user = fixture.user) => visibleImage(at, user, fixture.imageId),
     "an annotation": (at: TestDatabase["db"], user = fixture.user) => findAnnotation(at, user, annotationId),
-    "an export": (at: TestDatabase["db"], user = fixture.user) => ownedExport(at, user, exportId),
+    "an export": (at: TestDatabase["db"], user = fixture.user) => managedExport(at, user, exportId),
   };
 
   test.each(Object.keys(looks) as (keyof typeof looks)[])("%s is visible to its owner alone", async (what) => {

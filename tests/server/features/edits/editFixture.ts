@@ -106,6 +106,7 @@ export class Tab {
     const live = {
       notifyImageRoom: (event: AnnotationEvent) => this.events.push(event),
       notifyTaskProgress: () => undefined,
+      notifyRole: () => undefined,
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],

@@ -411,6 +411,23 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(await tab.sendOne(tab.create())).toMatchObject({ status: "refused" });
   });
 
+  test("edits of a viewer are refused with a reason, and stored once the viewer is an annotator", async () => {
+    const viewer = await makeAccount(db, "vic");
+    const theirs = new Tab(db, fixture, viewer);
+    const place = { dataset_id: fixture.datasetId, user_id: viewer.id };
+    await db
+      .insertInto("dataset_members")
+      .values({ ...place, role: "viewer" })
+      .execute();
+    const edit = theirs.create();
+    expect(await theirs.sendOne(edit)).toMatchObject({
+      ...{ status: "refused", code: "read_only" },
+      reason: "You can look at this dataset but not change it.",
+    });
+    await db.updateTable("dataset_members").set({ role: "annotator" }).where("user_id", "=", viewer.id).execute();
+    expect(await theirs.sendOne(edit)).toMatchObject({ status: "applied" });
+  });
+
   test("using a visible category that the dataset lacks adds it", async () => {
     const mine = await makeCategory(db, fixture.user);
     await tab.sendOne(tab.create({ category_id: mine }));

@@ -234,7 +234,7 @@ describeOnBothDatabases("datasets", (open) => {
         numberImages: 2,
         numberAnnotated: 1,
         first_image_id: first,
-        permissions: { owner: false, edit: true, share: false, generate: false, delete: false, download: false },
+        permissions: { owner: false, edit: true, manage: false, share: false, generate: false, delete: false },
       },
     ]);
   });

@@ -32,7 +32,15 @@ describeOnBothDatabases("members of a dataset", (open) => {
     expect(new Date(owner.last_seen.$date).toISOString()).toBe(owner.last_seen_at);
     expect(Date.now() - owner.last_seen.$date).toBeLessThan(600_000);
     expect([admin.last_seen, admin.last_seen_at]).toEqual([null, null]);
-    expect(Object.keys(owner).sort()).toEqual(["group", "is_admin", "last_seen", "last_seen_at", "name", "username"]);
+    expect(Object.keys(owner).sort()).toEqual([
+      "group",
+      "is_admin",
+      "last_seen",
+      "last_seen_at",
+      "name",
+      "role",
+      "username",
+    ]);
   });
 
   test("members are visible to other admins, who are not members; for users without access the dataset does not exist", async () => {

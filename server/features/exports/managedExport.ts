@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import { absentAs, forbidden, notFound } from "../../base/errors";
-import { type CurrentUser, isOwner } from "../../base/permissions";
+import { type CurrentUser, mayManage } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { type DatasetAccess, visibleDataset } from "../access/access";
 import { NO_DOWNLOAD } from "./startExport";
 
-export interface OwnedExport {
+export interface ManagedExport {
   row: Selectable<Schema["exports"]>;
   dataset: DatasetAccess;
 }
@@ -13,18 +13,18 @@ export interface OwnedExport {
 const ABSENT = "Invalid export ID";
 
 /**
- * Returns an export for its dataset's owner and admins. Throws 403 for members, and 404 if it does not exist or is not
- * of the given dataset.
+ * Returns an export for its dataset's maintainers, owner and admins. Throws 403 for other members, and 404 if it does
+ * not exist or is not of the given dataset.
  */
-export async function ownedExport(
+export async function managedExport(
   db: Kysely<Schema>,
   user: CurrentUser,
   exportId: number,
   datasetId?: number,
-): Promise<OwnedExport> {
+): Promise<ManagedExport> {
   const row = await db.selectFrom("exports").selectAll().where("id", "=", exportId).executeTakeFirst();
   if (!row || (datasetId !== undefined && row.dataset_id !== datasetId)) throw notFound(ABSENT);
   const dataset = await visibleDataset(db, user, row.dataset_id).catch(absentAs(ABSENT));
-  if (!isOwner(user, dataset)) throw forbidden(NO_DOWNLOAD);
+  if (!mayManage(user, dataset)) throw forbidden(NO_DOWNLOAD);
   return { row, dataset };
 }
