@@ -205,7 +205,7 @@ test("a user who does not own the dataset sees the annotate URL and why it canno
   const field = guest.page.getByLabel("Annotate API");
   await expect(field).toHaveValue("http://127.0.0.1:9/annotate");
   await expect(field).not.toBeEditable();
-  await expect(guest.page.getByText("Only the dataset's owner can change this URL")).toBeVisible();
+  await expect(guest.page.getByText("Only the dataset's owner and maintainers can change this URL")).toBeVisible();
   await other.close();
 });
 

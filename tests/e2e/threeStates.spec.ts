@@ -97,14 +97,14 @@ test("exports are not requested before the user's rights are known", async () =>
   expect((await bob.request.post(`${server.url}api/user/login`, ours)).ok()).toBe(true);
   await bob.goto(`${server.url}dataset/${id}`);
   await bob.getByRole("tab", { name: "Exports" }).click();
-  await expect(bob.getByText("Only the owner can export")).toBeVisible();
+  await expect(bob.getByText("Only the owner and maintainers can export")).toBeVisible();
   const about = await holdBack(bob, { path: /^dataset\/\d+\/data$/ });
   await bob.reload();
   await about.arrived;
   await expect(bob.getByRole("tab", { name: "Exports" })).toHaveAttribute("aria-selected", "true");
   await expect(bob.getByRole("tabpanel").locator(".mantine-Skeleton-root").first()).toBeVisible();
   await about.release();
-  await expect(bob.getByText("Only the owner can export")).toBeVisible();
+  await expect(bob.getByText("Only the owner and maintainers can export")).toBeVisible();
   await other.close();
 });
 

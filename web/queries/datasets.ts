@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import {
   createDataset,
   type DatasetOrder,
@@ -12,8 +13,10 @@ import { type DatasetFigures, getDatasetFigures } from "../../shared/api/dataset
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
+import { DEFAULT_ROLE, type MemberRole } from "../../shared/entities/member";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/http/request";
+import { followRole } from "../io/live/followRole";
 import { CATEGORIES_KEY, DATASETS_KEY, datasetKey } from "./keys";
 import { useQueryState } from "./queryState";
 
@@ -51,6 +54,16 @@ function useRefreshDatasets() {
     if (id !== undefined) void client.invalidateQueries({ queryKey: datasetKey(id) });
     await client.invalidateQueries({ queryKey: DATASETS_KEY });
   };
+}
+
+/** Reloads what the user may do in a dataset when the user's role changes there. Used once, by the shell. */
+export function useRoleEvents(): void {
+  const refresh = useRefreshDatasets();
+  const newest = useRef(refresh);
+  useEffect(() => {
+    newest.current = refresh;
+  });
+  useEffect(() => followRole((id) => void newest.current(id)), []);
 }
 
 export function useCreateDataset() {
@@ -105,15 +118,34 @@ export const usePossibleMembers = (id: number, begin: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Sends the usernames that were added or removed. Changes that other users made since the form was opened are kept. */
+/** Members of a dataset with their roles, as the user sees or wants them. */
+export interface Sharing {
+  users: readonly string[];
+  /** By username in lower case. */
+  roles: Readonly<Record<string, MemberRole>>;
+}
+
+/**
+ * Sends the usernames that were added or removed, and the roles that were changed. Changes that other users made since
+ * the form was opened are kept.
+ */
 export function useShareDataset(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
-    mutationFn: ({ before, after }: Change<readonly string[]>) =>
-      request(shareDataset, { params: { id }, body: namesChange(before, after) }),
+    mutationFn: ({ before, after }: Change<Sharing>) => {
+      const changed = after.users.filter((name) => roleIn(after, name) !== roleIn(before, name));
+      const roles = Object.fromEntries(changed.map((name) => [name, roleIn(after, name)]));
+      return request(shareDataset, {
+        params: { id },
+        body: { ...namesChange(before.users, after.users), ...(changed.length > 0 && { roles }) },
+      });
+    },
     onSuccess: () => refresh(id),
   });
 }
+
+export const roleIn = ({ roles }: Sharing, username: string): MemberRole =>
+  roles[username.toLowerCase()] ?? DEFAULT_ROLE;
 
 export function useDeleteDataset() {
   const refresh = useRefreshDatasets();

@@ -7,7 +7,7 @@ import { withDefaults } from "../../../shared/rules/attributeValues";
 import { readOnly } from "../../base/errors";
 import { type CurrentUser, mayEdit } from "../../base/permissions";
 import { keepTexts } from "../../threads/jsonInTurns";
-import { visibleImage, visibleCategory } from "../access/access";
+import { visibleCategory, visibleImage } from "../access/access";
 import { storeForCall } from "../edits/storeForCall";
 import { recordOwnRevision } from "../sentScenes/sentScenes";
 import type { Services } from "../services";

@@ -33,7 +33,7 @@ export async function shareDataset(
     for (const id of added) if (!after.has(id)) after.set(id, DEFAULT_ROLE);
     for (const [username, role] of Object.entries(roles)) {
       const [id = 0] = requireAll(known, [username]);
-      if (!after.has(id)) throw invalid(`${username} is not a member of this dataset.`);
+      if (!after.has(id)) throw wrong(`${username} is not a member of this dataset.`);
       after.set(id, role);
     }
     if (!isOwner(caller, dataset) && maintainersOf(before) !== maintainersOf(after)) throw forbidden(ONLY_OWNER);
@@ -99,8 +99,8 @@ async function idsOf(trx: Transaction<Schema>, usernames: readonly string[]): Pr
 function requireAll(known: ReadonlyMap<string, number>, usernames: readonly string[]): number[] {
   const wanted = normalised(usernames);
   const unknown = wanted.filter((name) => !known.has(name));
-  if (unknown.length > 0) throw invalid(`No such user: ${unknown.slice(0, 10).join(", ")}.`);
+  if (unknown.length > 0) throw wrong(`No such user: ${unknown.slice(0, 10).join(", ")}.`);
   return wanted.map((name) => known.get(name) ?? 0);
 }
 
-const invalid = (message: string) => badRequest(message, { users: message });
+const wrong = (message: string) => badRequest(message, { users: message });

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { subjectOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { toolOfCategory } from "../../../shared/rules/categoryTool";
+import { serverText } from "../../components/messages/serverTexts";
 import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
@@ -9,7 +10,7 @@ import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History, Outcome } from "../document/history";
 import type { Layers } from "../document/layers";
-import { type Locks, lockedText } from "../document/locks";
+import { type Locks, lockedText, readOnlyText } from "../document/locks";
 import type { EditSink, Notify } from "../document/ports";
 import { nameOfAnnotation } from "../document/stepNames";
 import type { Drawing } from "../drawing/drawing";
@@ -120,7 +121,7 @@ export class Actions {
     if (annotation === null && toolbox.tool.needsAnnotation) toolbox.choose("Select");
     const left = this.current;
     this.current = annotation;
-    if (left === null || left === annotation) return;
+    if (left === null || left === annotation || this.parts.document.isReadOnly) return;
     this.parts.drawing.after(() => {
       const now = this.parts.document.annotation(left);
       if (now && this.parts.drawing.isEmpty(now)) history.removeUnused(left);
@@ -163,9 +164,9 @@ export class Actions {
 
   /** Opens the settings of the selected annotation, or of all selected ones. */
   openAnnotationSettings(): void {
-    const { selection, ui } = this.parts;
+    const { document, selection, ui } = this.parts;
     const { annotation } = selection.state;
-    if (selection.isMany) ui.open({ kind: "annotations" });
+    if (selection.isMany && !document.isReadOnly) ui.open({ kind: "annotations" });
     else if (annotation !== null) ui.open({ kind: "annotation", uuid: annotation });
   }
 
@@ -200,10 +201,14 @@ export class Actions {
 
   /**
    * Creates an empty annotation and shows a message. If there is no category for it, returns false and asks the user
-   * for one; `onCategory` is called afterwards.
+   * for one; `onCategory` is called afterwards. Returns false if the user may not change the image.
    */
   createAnnotation(categoryId?: number, onCategory?: () => void): boolean {
     const { commands, layers, document, ui } = this.parts;
+    if (document.isReadOnly) {
+      ui.showMessage(readOnlyText());
+      return false;
+    }
     const created = document.annotation(commands.create(categoryId));
     if (!created) {
       ui.askForCategory(onCategory);
@@ -220,7 +225,7 @@ export class Actions {
    */
   continueSketch(kept: Sketch | null = this.parts.sketch.kept): void {
     const { document, selection, toolbox, mode, ui } = this.parts;
-    if (!kept || mode.mode === "label") return;
+    if (!kept || mode.mode === "label" || document.isReadOnly) return;
     const annotation = document.annotation(kept.annotation);
     if (annotation) selection.selectAnnotation(annotation);
     else if (!document.category(kept.category) || !this.createAnnotation(kept.category)) return;
@@ -319,7 +324,7 @@ export class Actions {
     await sink.flush();
     const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
     const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
-    if (again) notify("info", t`Not stored`, isOfMissingImage([again]) ? stillMissing() : again.reason);
+    if (again) notify("info", t`Not stored`, isOfMissingImage([again]) ? stillMissing() : serverText(again.reason));
     await reload();
   }
 

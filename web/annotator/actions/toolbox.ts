@@ -23,6 +23,8 @@ export class Toolbox {
     stored: Metadata,
     /** Stores changed options. */
     private readonly storeOptions: (preference: string, options: object) => void,
+    /** Returns false if the user may only look, with the Select tool. */
+    private readonly mayDraw: () => boolean = () => true,
   ) {
     this.store = createStore<ToolboxState>(() => {
       const tool = toolNamed("Select");
@@ -41,7 +43,7 @@ export class Toolbox {
 
   choose(name: ToolName): void {
     const tool = toolNamed(name);
-    if (tool === this.tool) return;
+    if (tool === this.tool || (name !== "Select" && !this.mayDraw())) return;
     this.machine.exit();
     this.store.setState({ tool, machine: this.start(tool) });
     if (tool.remembered) remember(name);

@@ -25,6 +25,7 @@ export interface DocumentState {
 }
 
 type Listener = (change: DocumentChange) => void;
+type Guard = (edits: readonly Edit[], origin: "local" | "undo") => boolean;
 
 /**
  * The open image's annotations and categories, and the only writer of shapes. Every change is either an edit of the
@@ -39,7 +40,7 @@ export class AnnotatorDocument {
   private readonly subjects: { readonly [S in Subject]: DocumentSubject<S> };
   private readonly listeners = new Set<Listener>();
   private readonly pending = new PendingEdits();
-  private isRefused: (edits: readonly Edit[]) => boolean = () => false;
+  private isRefused: Guard = () => false;
   /** Acknowledgements received while the image is being reloaded; null at other times. */
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
@@ -54,6 +55,11 @@ export class AnnotatorDocument {
 
   get state(): DocumentState {
     return this.store.getState();
+  }
+
+  /** True if the user may look at the image but not change it. */
+  get isReadOnly(): boolean {
+    return !this.state.permissions.dataset.edit;
   }
 
   annotation(uuid: string | null): Annotation | null {
@@ -97,10 +103,10 @@ export class AnnotatorDocument {
   }
 
   /**
-   * From now on, refuses new edits of the user if `isRefused` returns true. Edits that are applied together are refused
-   * together.
+   * From now on, refuses the user's edits, or undoing them, if `isRefused` returns true. Edits that are applied together
+   * are refused together.
    */
-  guard(isRefused: (edits: readonly Edit[]) => boolean): void {
+  guard(isRefused: Guard): void {
     this.isRefused = isRefused;
   }
 
@@ -108,7 +114,7 @@ export class AnnotatorDocument {
    * Applies the user's edits. An edit of a subject that is not in the document changes nothing, but is still announced.
    */
   apply(edits: readonly Edit[], origin: "local" | "undo"): void {
-    if (edits.length === 0 || (origin === "local" && this.isRefused(edits))) return;
+    if (edits.length === 0 || this.isRefused(edits, origin)) return;
     for (const edit of edits) {
       this.pending.add(edit);
       this.applyPendingEdit(edit);

@@ -10,6 +10,9 @@ const KEY = "annotator/locked";
 /** Message to a user who tries to change locked annotations. */
 export const lockedText = () => t`Locked. Shift + L unlocks the selected annotations.`;
 
+/** Message to a user who may not change the dataset. */
+export const readOnlyText = () => t`You can look at this dataset but not change it.`;
+
 type Entry = [image: number, uuids: string[]];
 const isEntry = (value: unknown): value is Entry =>
   Array.isArray(value) && isNumber(value[0]) && Array.isArray(value[1]) && value[1].every(isText);

@@ -13,6 +13,7 @@ import type { Selecting } from "../selected/Selecting";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import type { Sessions } from "../sync/sessions";
+import { watchRights } from "../sync/watchRights";
 import { watchWork } from "../sync/watchWork";
 import type { Display } from "./display";
 import type { EditorParts } from "./editorParts";
@@ -51,6 +52,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
     layers.store.subscribe(() => selecting.prune()),
     history.store.subscribe(() => toolbox.machine.refresh()),
     watchWork(keyboard, sessions),
+    watchRights({ document, sketch, toolbox, simplifying, actions, notify }),
     toolbox.store.subscribe((now, before) => {
       if (now.tool === before.tool) return;
       sessions.addTool(now.tool.name);

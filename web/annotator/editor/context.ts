@@ -69,6 +69,8 @@ export const useIsAskingForNumber = () => useStore(useEditor().ui.store, (state)
 export const useHeldOnScreen = () => useStore(useEditor().ui.store, (state) => state.held);
 export const useLoss = () => useStore(useEditor().parts.availability.store, (state) => state.loss);
 export const useIsDrawing = () => useStore(useEditor().ui.store, (state) => state.isDrawing);
+/** Returns false if the user may look at the image but not change it. */
+export const useMayEdit = (): boolean => useDocument((state) => state.permissions.dataset.edit);
 /** Returns the sync state, with "saving" instead of "saved" while a stroke is still being computed. */
 export function useSaveState(): SyncState {
   const { parts, drawing } = useEditor();

@@ -95,7 +95,8 @@ export class Editor {
       if (this.past.state.moment) this.past.pick(input.image);
       else if (this.isEditable) this.toolbox.machine.click(input);
     },
-    menu: (input) => this.isEditable && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
+    menu: (input) =>
+      this.isEditable && !this.document.isReadOnly && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
     move: (input) => {
       this.ui.pointer = input.screen;
       this.others.point(input.image);
@@ -297,7 +298,7 @@ export class Editor {
 
   /** Opens the label picker on a double click on a shape's name. Returns false for other presses. */
   private openName(input: PointerInput): boolean {
-    const isForNames = input.clicks === 2 && this.toolbox.tool.name === "Select";
+    const isForNames = input.clicks === 2 && !this.document.isReadOnly && this.toolbox.tool.name === "Select";
     const uuid = isForNames ? this.stage?.nameAt(input.screen) : null;
     if (uuid) this.categories.pickAt(input, uuid);
     return !!uuid;

@@ -1,20 +1,22 @@
 import { KEYPOINT } from "../../../shared/constants";
 import type { Stage } from "../canvas/stage";
+import type { AnnotatorDocument } from "../document/document";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { PlacingPorts } from "../tools/common/keypointPorts";
 import type { Display } from "./display";
 import { keypointText } from "./hoverText";
 
 interface Parts {
+  document: AnnotatorDocument;
   keypoints: Keypoints;
   display: Display;
   stage: () => Stage | null;
 }
 
 /** Returns the tools' access to the keypoints of the selected annotation. */
-export function keypointPorts({ keypoints, display, stage }: Parts): PlacingPorts {
+export function keypointPorts({ document, keypoints, display, stage }: Parts): PlacingPorts {
   return {
-    at: (point, radius) => keypoints.at(point, radius),
+    at: (point, radius) => (document.isReadOnly ? null : keypoints.at(point, radius)),
     hover: (label, at) => {
       keypoints.hover(label);
       const { selected } = keypoints;

@@ -3,7 +3,7 @@ import { AnnotatorDocument } from "../document/document";
 import { History } from "../document/history";
 import { Labels } from "../document/labelMode";
 import { Layers } from "../document/layers";
-import { Locks, lockedText } from "../document/locks";
+import { Locks, lockedText, readOnlyText } from "../document/locks";
 import { rememberedCategory } from "../preferences/lastCategory";
 import { Settings } from "../preferences/settings";
 import type { Search } from "../state/search";
@@ -28,10 +28,11 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
   const stopJournalling = journalEdits(document, sink, parts.catchUp);
   const layers = new Layers(document);
   const locks = new Locks(scene.image.id);
-  document.guard((edits) => {
-    const isRefused = edits.some((edit) => locks.forbids(edit));
-    if (isRefused) ui.showMessage(lockedText());
-    return isRefused;
+  document.guard((edits, origin) => {
+    const isLocked = origin === "local" && edits.some((edit) => locks.forbids(edit));
+    if (document.isReadOnly) ui.showMessage(readOnlyText());
+    else if (isLocked) ui.showMessage(lockedText());
+    return document.isReadOnly || isLocked;
   });
   const history = new History(document);
   const commands = new Commands({ document, history, selection, lastCategory: rememberedCategory(scene.dataset.id) });

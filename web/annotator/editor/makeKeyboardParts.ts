@@ -4,7 +4,9 @@ import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
 import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
 import { stackingCommands } from "../actions/stackingCommands";
+import type { AnnotatorDocument } from "../document/document";
 import { Keys } from "../keyboard/keys";
+import { isLook } from "../keyboard/lookCommands";
 import { listenToPaste } from "../keyboard/paste";
 import { isFor, Shortcuts } from "../keyboard/shortcuts";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -23,11 +25,12 @@ interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   mode: ModeSwitch;
   past: Past;
   settings: Settings;
+  document: AnnotatorDocument;
 }
 
 /** Creates the list of commands and starts to run them by key. */
 export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
-  const { mode, settings, clipboard, past } = base;
+  const { document, mode, settings, clipboard, past } = base;
   const list = [
     ...commandList(base),
     historyCommand(past),
@@ -40,13 +43,14 @@ export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
   const shortcuts = new Shortcuts(
     () => {
       const all = [...definedCommands(base), ...list].filter((command) => isFor(command, mode.mode));
-      return past.state.moment ? commandsInThePast(past, all) : all;
+      if (past.state.moment) return commandsInThePast(past, all);
+      return document.isReadOnly ? all.filter(isLook) : all;
     },
     () => settings.state.shortcuts,
   );
   const stopPasting = listenToPaste(
     keyboard,
-    (text) => mode.mode === "segment" && !past.state.moment && clipboard.paste(text),
+    (text) => mode.mode === "segment" && !past.state.moment && !document.isReadOnly && clipboard.paste(text),
   );
   return { list, shortcuts, keys: new Keys(shortcuts, keyboard), stopPasting };
 }

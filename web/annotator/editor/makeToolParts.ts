@@ -66,6 +66,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     ports,
     scene.preferences,
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
+    () => !base.document.isReadOnly,
   );
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
   const outlining = new Outlining({ ...base, selecting, toolbox, dextr: pixels.dextr, notify });

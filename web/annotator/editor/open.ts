@@ -9,6 +9,7 @@ import { RequestError, request } from "../../io/http/request";
 import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
 import type { Owner } from "../../io/journal/journalName";
 import { followImage } from "../../io/live/followImage";
+import { followRole } from "../../io/live/followRole";
 import { sharePointer } from "../../io/live/sharePointer";
 import { socket } from "../../io/live/socket";
 import { finishBeforeLogout } from "../../io/logout";
@@ -131,6 +132,7 @@ export async function openImage({
   });
   const pointers = sharePointer(imageId, (event) => editor.others.receive(event));
   const stopPointing = editor.others.connect(pointers.send);
+  const stopFollowingRole = followRole((id) => id === scene.dataset.id && void reload());
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.
     if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
@@ -149,6 +151,7 @@ export async function openImage({
     pointers.stop();
     stopPointing();
     stopFollowing();
+    stopFollowingRole();
     stopAsking();
     catchUp.close();
     reloads.close();

@@ -115,7 +115,8 @@ function pickPort(parts: ToolPortParts): PickPort {
 function shapePort(parts: ToolPortParts): ShapePort {
   const { document, selection, layers, locks, outlines, commands, display, stage } = parts;
   const shapeOf = (annotation: Annotation | null): SelectedShape | null => {
-    if (!annotation || !layers.isVisible(annotation) || locks.isLocked(annotation.uuid)) return null;
+    if (!annotation || !layers.isVisible(annotation)) return null;
+    if (locks.isLocked(annotation.uuid) || document.isReadOnly) return null;
     const isbbox = annotation.isbbox || isBoxOnly(annotation);
     const source = sourceOf(annotation);
     return { uuid: annotation.uuid, rings: outlines.of(annotation), isbbox, source, annotation };

@@ -10,7 +10,7 @@ import { allCategoriesQuery } from "../../queries/categories";
 import { useQueryState } from "../../queries/queryState";
 import { ownerOf, useSession } from "../../queries/session";
 import { syncOf } from "../../sync/currentSync";
-import { type Choice, type Conflict, isOfMissingImage } from "../../sync/journal/syncState";
+import { type Choice, type Conflict, isBarred } from "../../sync/journal/syncState";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./ConflictsPage.module.css";
@@ -66,7 +66,7 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
   const [asked, setAsked] = useState<{ conflicts: readonly Conflict[]; choice: Choice }>();
   const [isBusy, setBusy] = useState(false);
   const known = categories.state === "loaded" ? categories.data : undefined;
-  const open = conflicts.filter((conflict) => !isOfMissingImage([conflict]));
+  const open = conflicts.filter((conflict) => !isBarred([conflict]));
   const ask = (choice: Choice) => setAsked({ conflicts: open, choice });
   const handleConfirm = async () => {
     if (!asked) return;

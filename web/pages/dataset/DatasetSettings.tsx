@@ -25,10 +25,10 @@ const COMMANDS = [
   {
     dialog: "share",
     title: msg`Sharing`,
-    text: msg`Members open the dataset, annotate and import. Only the owner exports, shares and deletes it.`,
+    text: msg`Members open the dataset. Their roles decide who annotates, reviews and manages it.`,
     button: msg`Share`,
     icon: Share2,
-    may: "owner",
+    may: "share",
   },
   {
     dialog: "delete",

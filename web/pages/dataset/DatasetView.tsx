@@ -45,6 +45,7 @@ export function DatasetView({ id }: { id: number }) {
   const list = sent === chosen ? query : asOutdated(query);
   const about = aboutDataset(query);
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
+  const mayEdit = dataset?.permissions.edit ?? true;
   const presence = usePresence(id);
   useChangeTask(id);
   useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
@@ -105,14 +106,14 @@ export function DatasetView({ id }: { id: number }) {
             <StatisticsTab datasetId={id} onCategory={handleCategory} />
           </Tabs.Panel>
           <Tabs.Panel value="quality" className={classes.panel}>
-            <QualityTab datasetId={id} onOpenTask={setTask} />
+            <QualityTab datasetId={id} mayEdit={mayEdit} onOpenTask={setTask} />
           </Tabs.Panel>
           <Tabs.Panel value="settings" className={classes.panel}>
             <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />
           </Tabs.Panel>
         </Tabs>
       </Columns>
-      {!isAway && <DropImages onDrop={handleUpload} />}
+      {!isAway && mayEdit && <DropImages onDrop={handleUpload} />}
       <UploadPanel {...uploads} />
       {isOfflineOpen && dataset && (
         <Suspense>

@@ -7,6 +7,7 @@ import { utcText } from "../../components/utcText";
 import { i18n } from "../../languages/i18n";
 import { useMembers } from "../../queries/tabs/statistics";
 import { RowSkeletons } from "../common/RowSkeletons";
+import { ROLE_TEXTS } from "../datasets/dialogs/roleTexts";
 
 const GROUPS: Record<Member["group"], MessageDescriptor> = {
   Owner: msg`Owner`,
@@ -32,11 +33,11 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {data.map(({ username, name, group, last_seen_at }) => (
+          {data.map(({ username, name, group, role, last_seen_at }) => (
             <Table.Tr key={username}>
               <Table.Td>{name}</Table.Td>
               <Table.Td>{username}</Table.Td>
-              <Table.Td>{i18n._(GROUPS[group])}</Table.Td>
+              <Table.Td>{i18n._(group === "Member" && role ? ROLE_TEXTS[role].name : GROUPS[group])}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>
                   {last_seen_at ? utcText(last_seen_at) : t`Never`}

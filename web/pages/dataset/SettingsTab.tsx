@@ -38,7 +38,7 @@ export function SettingsTab({ about, datasetId }: Props) {
   return (
     <div className={classes.settings}>
       {about && <DatasetSettings about={about} />}
-      {permissions?.owner && <Webhooks datasetId={datasetId} />}
+      {permissions?.manage && <Webhooks datasetId={datasetId} />}
       <Paper withBorder p="md">
         <Title order={2}>{t`All metadata`}</Title>
         <Text size="sm" my="xs">

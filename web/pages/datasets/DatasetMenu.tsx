@@ -47,7 +47,7 @@ export function DatasetMenu({ dataset, categories, isStale }: Props) {
               </Menu.Item>
             </NeedsServer>
           )}
-          {permissions.owner && hasOthers && (
+          {permissions.share && hasOthers && (
             <NeedsServer>
               <Menu.Item leftSection={<Share2 size={14} />} onClick={() => setOpen("share")}>
                 {t`Share`}

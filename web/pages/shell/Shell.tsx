@@ -6,6 +6,7 @@ import { LoadError } from "../../components/messages/LoadError";
 import { afterFirstPage } from "../../io/firstPage";
 import { authPath } from "../../io/http/authPath";
 import { connect } from "../../io/live/connection";
+import { useRoleEvents } from "../../queries/datasets";
 import { CurrentSession, ownerOf, type Session, useSessionQuery } from "../../queries/session";
 import { useTaskEvents } from "../../queries/tasks";
 import { FirstPage } from "../common/FirstPage";
@@ -47,6 +48,7 @@ function Frame({ session }: { session: Session }) {
   useLocalData(ownerOf(session));
   useEffect(connect, []);
   useTaskEvents();
+  useRoleEvents();
   useSharedSession();
   useNoStrayDrops();
   useUploadGuard();

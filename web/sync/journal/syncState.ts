@@ -113,6 +113,10 @@ export function subjectsOf<T extends Pick<Conflict, "edit">>(conflicts: readonly
 export const isOfMissingImage = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ code }) => code === "image_not_found");
 
+/** Returns true if no other change is the reason, but the user may not change the image, or not even see it. */
+export const isBarred = (conflicts: readonly Conflict[]): boolean =>
+  isOfMissingImage(conflicts) || conflicts.some(({ code }) => code === "read_only");
+
 /** Returns true if nothing is sent until the user has logged in again or has reviewed the edits. */
 export const isShutOut = (phase: Phase): boolean =>
   phase === "signedOut" || phase === "otherUser" || phase === "otherInstallation";

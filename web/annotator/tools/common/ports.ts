@@ -80,7 +80,7 @@ export interface SelectedShape {
 
 /** Reads and replaces the selected annotation's shape. */
 export interface ShapePort {
-  /** Returns the selected annotation's shape; null if none is selected, or if it is hidden or locked. */
+  /** Returns the selected annotation's shape; null if none is selected, or if it is hidden, locked or read-only. */
   selectedShape(): SelectedShape | null;
   /** Shows the selected annotation with other rings during a gesture; null ends the preview. */
   preview(rings: Rings | null): void;

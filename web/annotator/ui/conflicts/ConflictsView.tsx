@@ -3,7 +3,7 @@ import { Button, Group, Kbd, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { subjectOf } from "../../../../shared/edits/subject";
 import { copyOfRows, versionsOf } from "../../../sync/journal/squash";
-import { type Choice, type Conflict, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
+import { type Choice, type Conflict, isBarred, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { ConflictPicture } from "./ConflictPicture";
 import classes from "./Conflicts.module.css";
 import { ConflictValues } from "./ConflictValues";
@@ -166,7 +166,7 @@ function Detail({ conflicts, nameOf, choices, isBusy, onChoose }: DetailProps) {
 const KEY_OF: Partial<Record<Choice, string>> = { mine: "M", theirs: "T", both: "B" };
 
 function choicesOf(conflicts: readonly Conflict[]): Choice[] {
-  if (isOfMissingImage(conflicts)) return ["again", "theirs"];
+  if (isBarred(conflicts)) return ["again", "theirs"];
   const { theirs } = versionsOf(conflicts);
   return theirs && copyOfRows(conflicts) ? ["mine", "theirs", "both"] : ["mine", "theirs"];
 }
@@ -175,7 +175,7 @@ function textOf(choice: Choice, conflicts: readonly Conflict[], isDeleted: boole
   if (choice === "again") return t`Try again`;
   if (choice === "both") return t`Keep both`;
   if (choice === "mine") return t`Keep mine`;
-  if (isOfMissingImage(conflicts)) return t`Discard`;
+  if (isBarred(conflicts)) return t`Discard`;
   return isDeleted && conflicts[0]!.edit.subject === "annotation" ? t`Leave deleted` : t`Keep theirs`;
 }
 

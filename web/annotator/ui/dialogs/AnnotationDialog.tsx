@@ -10,7 +10,8 @@ import { ColorField } from "../../../components/forms/ColorField";
 import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { SearchSelect } from "../../../components/forms/SearchSelect";
 import { SHOWN_AT_MOST } from "../../../components/tags/manyTags";
-import { useDocument, useEditor, useLayers } from "../../editor/context";
+import { useDocument, useEditor, useLayers, useMayEdit } from "../../editor/context";
+import classes from "../common/Annotator.module.css";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 
 /** Dialog for name, colour, category and metadata of an annotation. Changes are applied as one undo step. */
@@ -26,6 +27,7 @@ export function AnnotationDialog({ uuid }: { uuid: string }) {
 
 function Settings({ annotation }: { annotation: Annotation }) {
   const { actions, commands, ui, layers, selection } = useEditor();
+  const mayEdit = useMayEdit();
   const categories = useDocument((state) => state.categories);
   const isColorShown = useLayers((state) => state.colorBy === "annotation");
   const [before] = useState(annotation);
@@ -57,46 +59,50 @@ function Settings({ annotation }: { annotation: Annotation }) {
       title={id === null ? t`Annotation` : t`Annotation ${id}`}
     >
       <form onSubmit={handleSubmit}>
-        <Stack gap="sm">
-          <TextInput
-            data-autofocus
-            label={t`Name`}
-            maxLength={1000}
-            value={name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-          <Group grow align="start">
-            <ColorField
-              label={t`Color`}
-              inputWrapperOrder={["label", "input", "description", "error"]}
-              description={isColorShown ? undefined : t`Visible when shapes are colored by annotation`}
-              value={color}
-              onChange={(next) => change({ color: next })}
+        <fieldset disabled={!mayEdit} className={classes.lookOnly}>
+          <Stack gap="sm">
+            <TextInput
+              data-autofocus
+              label={t`Name`}
+              maxLength={1000}
+              value={name}
+              onChange={(event) => change({ name: event.currentTarget.value })}
             />
-            <SearchSelect
-              label={t`Category`}
-              limit={SHOWN_AT_MOST}
-              allowDeselect={false}
-              data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
-              value={String(categoryId)}
-              onChange={(value) => value && change({ categoryId: Number(value) })}
+            <Group grow align="start">
+              <ColorField
+                label={t`Color`}
+                inputWrapperOrder={["label", "input", "description", "error"]}
+                description={isColorShown ? undefined : t`Visible when shapes are colored by annotation`}
+                value={color}
+                onChange={(next) => change({ color: next })}
+              />
+              <SearchSelect
+                label={t`Category`}
+                limit={SHOWN_AT_MOST}
+                allowDeselect={false}
+                data={categories.map((category) => ({ value: String(category.id), label: category.name }))}
+                value={String(categoryId)}
+                onChange={(value) => value && change({ categoryId: Number(value) })}
+              />
+            </Group>
+            <MetadataFields
+              label={t`Metadata`}
+              rows={rows}
+              reserved={[NAME_KEY]}
+              onChange={(next) => change({ rows: next })}
             />
-          </Group>
-          <MetadataFields
-            label={t`Metadata`}
-            rows={rows}
-            reserved={[NAME_KEY]}
-            onChange={(next) => change({ rows: next })}
-          />
-          <Group justify="space-between">
-            <Button color="red" variant="light" onClick={handleDelete}>
-              {t`Delete`}
-            </Button>
-            <Button type="submit" disabled={!isValid}>
-              {t`Apply`}
-            </Button>
-          </Group>
-        </Stack>
+            {mayEdit && (
+              <Group justify="space-between">
+                <Button color="red" variant="light" onClick={handleDelete}>
+                  {t`Delete`}
+                </Button>
+                <Button type="submit" disabled={!isValid}>
+                  {t`Apply`}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </fieldset>
       </form>
     </Modal>
   );

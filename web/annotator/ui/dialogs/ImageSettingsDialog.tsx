@@ -12,7 +12,7 @@ import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { messageOf, showSuccess } from "../../../components/messages/toast";
 import { request } from "../../../io/http/request";
-import { useDocument, useEditor } from "../../editor/context";
+import { useDocument, useEditor, useMayEdit } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { ShortcutFields } from "../shortcuts/ShortcutFields";
 
@@ -29,7 +29,8 @@ const Shortcuts = memo(ShortcutFields);
 export function ImageSettingsDialog() {
   const { ui, settings, document, commands } = useEditor();
   const dataset = useDocument((state) => state.dataset);
-  const isOwner = useDocument((state) => state.permissions.dataset.owner);
+  const mayManage = useDocument((state) => state.permissions.dataset.manage);
+  const mayEdit = useMayEdit();
   const [before] = useState(document.state.image.metadata);
   const [rows, setRows] = useState(() => metadataRows(before));
   const [simplify, setSimplify] = useState<number | string>(settings.state.simplify);
@@ -38,7 +39,7 @@ export function ImageSettingsDialog() {
   const save = useMutation({
     mutationFn: async () => {
       const annotate_url = url.trim();
-      if (!isOwner || annotate_url === dataset.annotate_url) return;
+      if (!mayManage || annotate_url === dataset.annotate_url) return;
       await request(updateDataset, { params: { id: dataset.id }, body: { annotate_url } });
       document.putDataset({ annotate_url });
     },
@@ -82,14 +83,14 @@ export function ImageSettingsDialog() {
             <TextInput
               label={t`Annotate API`}
               description={
-                isOwner
+                mayManage
                   ? t`URL of a service that annotates this dataset's images`
-                  : t`Only the dataset's owner can change this URL`
+                  : t`Only the dataset's owner and maintainers can change this URL`
               }
               placeholder={ADDRESS_START}
               maxLength={2000}
-              readOnly={!isOwner}
-              variant={isOwner ? undefined : "filled"}
+              readOnly={!mayManage}
+              variant={mayManage ? undefined : "filled"}
               error={urlError}
               value={url}
               onChange={(event) => {
@@ -98,7 +99,9 @@ export function ImageSettingsDialog() {
               }}
             />
           </SimpleGrid>
-          <MetadataFields label={t`Metadata`} description={t`For this image`} rows={rows} onChange={setRows} />
+          <fieldset disabled={!mayEdit} className={classes.lookOnly}>
+            <MetadataFields label={t`Metadata`} description={t`For this image`} rows={rows} onChange={setRows} />
+          </fieldset>
         </FormFields>
       </form>
       <Divider my="md" />

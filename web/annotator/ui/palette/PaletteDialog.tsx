@@ -6,7 +6,8 @@ import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useImagesByName } from "../../../queries/dataset";
 import type { SceneCategory } from "../../document/document";
-import { useDocument, useEditor } from "../../editor/context";
+import { useDocument, useEditor, useMayEdit } from "../../editor/context";
+import { isLook } from "../../keyboard/lookCommands";
 import { type Command, groupText, isFor, showKeys } from "../../keyboard/shortcuts";
 import { annotationsFor, type FoundAnnotation, inOrder, type Ranked, ranked } from "../../tree/paletteItems";
 import annotator from "../common/Annotator.module.css";
@@ -58,6 +59,7 @@ function useChoices(text: string): Choice[] {
   const editor = useEditor();
   const { list, shortcuts, mode, categories, labels, actions, ui, parts } = editor;
   const document = useDocument((state) => state);
+  const mayEdit = useMayEdit();
   const images = useFoundImages(text);
   /** Closes the palette first, so that a command finds the canvas as before. */
   const run = (act: () => void) => () => {
@@ -65,11 +67,12 @@ function useChoices(text: string): Choice[] {
     act();
   };
   const commands = ranked(
-    list.filter((command) => isFor(command, mode.mode) && isListed(command)),
+    list.filter((command) => isFor(command, mode.mode) && isListed(command) && (mayEdit || isLook(command))),
     (command) => [command.name, groupText(command.group), ...shortcuts.keysOf(command).map((keys) => showKeys(keys))],
     text,
   );
-  const found = text.trim() === "" ? [] : ranked(document.categories, ({ name }) => [name], text).slice(0, CATEGORIES);
+  const found =
+    text.trim() === "" || !mayEdit ? [] : ranked(document.categories, ({ name }) => [name], text).slice(0, CATEGORIES);
   const annotations = useMemo(() => annotationsFor(document, text), [document, text]);
   const chooseCategory = (id: number) =>
     mode.mode === "label" ? labels.toggle(id) : categories.assign(categories.targets, id);

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { useDocument, useEditor, usePast, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useMayEdit, usePast, useSelection } from "../../editor/context";
 import { AnnotationVersions } from "./AnnotationVersions";
 import classes from "./History.module.css";
 import { MomentView } from "./MomentView";
@@ -90,6 +90,7 @@ function MomentButtons({ isReady, onDone }: { isReady: boolean; onDone: () => vo
   const { past, ui } = editor;
   const moment = usePast((state) => state.moment);
   const chosen = usePast((state) => state.chosen);
+  const mayEdit = useMayEdit();
   const now = useDocument((state) => (chosen === null ? undefined : state.annotations.get(chosen)));
   if (!moment) return null;
   const then = moment.annotations.find(({ uuid }) => uuid === chosen);
@@ -105,10 +106,12 @@ function MomentButtons({ isReady, onDone }: { isReady: boolean; onDone: () => vo
   const name = `${category} ${shown?.id ?? ""}`.trim();
   return (
     <div className={classes.buttons}>
-      <Button size="compact-xs" disabled={!isReady} onClick={() => putBack()}>
-        {t`Put the image back to this moment`}
-      </Button>
-      {isKnown && (
+      {mayEdit && (
+        <Button size="compact-xs" disabled={!isReady} onClick={() => putBack()}>
+          {t`Put the image back to this moment`}
+        </Button>
+      )}
+      {mayEdit && isKnown && (
         <Button size="compact-xs" variant="default" disabled={!isReady} onClick={() => putBack(chosen)}>
           {t`Put back only ${name}`}
         </Button>

@@ -2,6 +2,7 @@ import { memo } from "react";
 import type { SceneCategory } from "../../document/document";
 import { type Labels, lockOf } from "../../document/labelMode";
 import { counted } from "../../document/stepNames";
+import { useMayEdit } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
 interface Props {
@@ -20,13 +21,14 @@ interface Props {
 export const LabelLine = memo(function LabelLine(props: Props) {
   const { category, count, ticked, digit, isCurrent, isReachable, labels } = props;
   const { id, name, color } = category;
+  const mayEdit = useMayEdit();
   const lock = lockOf({ count });
   return (
     <label className={classes.label} data-label={id} data-current={isCurrent || undefined} title={lock ?? name}>
       <input
         type="checkbox"
         checked={ticked}
-        aria-disabled={lock !== null || undefined}
+        aria-disabled={lock !== null || !mayEdit || undefined}
         aria-description={lock ?? undefined}
         aria-keyshortcuts={digit === null ? undefined : String(digit)}
         tabIndex={isReachable ? 0 : -1}

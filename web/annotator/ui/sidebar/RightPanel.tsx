@@ -2,7 +2,8 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon } from "@mantine/core";
 import { ListTree } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { useEditor, useMode } from "../../editor/context";
+import { readOnlyText } from "../../document/locks";
+import { useEditor, useMayEdit, useMode } from "../../editor/context";
 import { AttributePanel } from "../attributes/AttributePanel";
 import classes from "../common/Annotator.module.css";
 import { Tree } from "../tree/Tree";
@@ -19,6 +20,7 @@ import { ToolOptions } from "./ToolOptions";
 export function RightPanel() {
   const editor = useEditor();
   const mode = useMode();
+  const mayEdit = useMayEdit();
   const [isFolded, setFolded] = useState(true);
   const handleKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
     if (key === "Escape" && target instanceof HTMLInputElement && !defaultPrevented) editor.focus();
@@ -47,11 +49,14 @@ export function RightPanel() {
       ) : (
         <>
           <Tree />
-          <SelectionBar />
-          <AttributePanel />
-          <ToolOptions />
+          {mayEdit && <SelectionBar />}
+          <fieldset disabled={!mayEdit} className={classes.lookOnly}>
+            <AttributePanel />
+          </fieldset>
+          {mayEdit && <ToolOptions />}
         </>
       )}
+      {!mayEdit && <p className={classes.readOnly}>{readOnlyText()}</p>}
       <SaveLine />
     </aside>
   );

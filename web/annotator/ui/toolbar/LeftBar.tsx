@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
 import type { StepName } from "../../document/history";
 import { stepText } from "../../document/stepNames";
-import { useEditor, useHistory, useIsDrawing, useMode, useToolbox } from "../../editor/context";
+import { useEditor, useHistory, useIsDrawing, useMayEdit, useMode, useToolbox } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 import { AnnotateButton } from "./AnnotateButton";
@@ -14,7 +14,7 @@ import { ToolButtons } from "./ToolButtons";
 
 /**
  * Toolbar: saving, history and view; then the tools (segment mode only); then mode and commands for all annotations;
- * then help, and the menu of the image.
+ * then help, and the menu of the image. Without what changes the image for users who may only look.
  */
 export function LeftBar() {
   const editor = useEditor();
@@ -23,23 +23,28 @@ export function LeftBar() {
   const { tool } = useToolbox();
   const isSegment = useMode() === "segment";
   const keysOf = useKeysOf();
+  const mayEdit = useMayEdit();
   return (
     <nav className={classes.bar} aria-label={t`Tools`}>
       <SaveButton keys={keysOf("save")} />
-      <BarButton
-        label={undoText(isDrawing ? { name: tool.label, action: t`Added Points` } : history.undo)}
-        keys={keysOf("undo")}
-        icon={Undo2}
-        disabled={!history.undo && !isDrawing}
-        onClick={() => editor.actions.undo()}
-      />
-      <BarButton
-        label={redoText(history.redo)}
-        keys={keysOf("redo")}
-        icon={Redo2}
-        disabled={!history.redo}
-        onClick={() => editor.actions.redo()}
-      />
+      {mayEdit && (
+        <>
+          <BarButton
+            label={undoText(isDrawing ? { name: tool.label, action: t`Added Points` } : history.undo)}
+            keys={keysOf("undo")}
+            icon={Undo2}
+            disabled={!history.undo && !isDrawing}
+            onClick={() => editor.actions.undo()}
+          />
+          <BarButton
+            label={redoText(history.redo)}
+            keys={keysOf("redo")}
+            icon={Redo2}
+            disabled={!history.redo}
+            onClick={() => editor.actions.redo()}
+          />
+        </>
+      )}
       <BarButton label={t`Center`} keys={keysOf("center")} icon={Maximize} onClick={() => editor.view.fit()} />
       <div className={classes.line} />
       {isSegment && (
@@ -49,10 +54,12 @@ export function LeftBar() {
         </>
       )}
       <ModeButton />
-      <AnnotateButton />
+      {mayEdit && <AnnotateButton />}
       {isSegment && (
         <>
-          <BarButton label={t`Copy Annotations`} icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          {mayEdit && (
+            <BarButton label={t`Copy Annotations`} icon={Copy} onClick={() => editor.ui.open({ kind: "copy" })} />
+          )}
           <BarButton label={t`Show All`} icon={Eye} onClick={() => editor.layers.showAll()} />
           <BarButton label={t`Hide All`} icon={EyeOff} onClick={() => editor.layers.hideAll()} />
         </>

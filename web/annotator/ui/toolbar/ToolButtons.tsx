@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useEditor, useSelection, useToolbox } from "../../editor/context";
+import { useEditor, useMayEdit, useSelection, useToolbox } from "../../editor/context";
 import { tools } from "../../tools";
 import { useKeysOf } from "../common/useKeysOf";
 import { BarButton } from "./BarButton";
@@ -10,16 +10,19 @@ export function ToolButtons() {
   const { tool } = useToolbox();
   const hasSelected = useSelection((state) => state.annotation !== null);
   const keysOf = useKeysOf();
-  return tools.map((each) => (
-    <BarButton
-      key={each.name}
-      label={t`${{ tool: each.label }} Tool`}
-      keys={keysOf(`tool ${each.name}`)}
-      tour={`tool ${each.name}`}
-      icon={each.icon}
-      active={each === tool}
-      disabledReason={each.needsAnnotation && !hasSelected ? t`no annotation selected; creates a new one` : undefined}
-      onClick={() => actions.chooseTool(each.name)}
-    />
-  ));
+  const mayEdit = useMayEdit();
+  return tools
+    .filter(({ name }) => mayEdit || name === "Select")
+    .map((each) => (
+      <BarButton
+        key={each.name}
+        label={t`${{ tool: each.label }} Tool`}
+        keys={keysOf(`tool ${each.name}`)}
+        tour={`tool ${each.name}`}
+        icon={each.icon}
+        active={each === tool}
+        disabledReason={each.needsAnnotation && !hasSelected ? t`no annotation selected; creates a new one` : undefined}
+        onClick={() => actions.chooseTool(each.name)}
+      />
+    ));
 }

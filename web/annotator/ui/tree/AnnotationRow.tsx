@@ -17,7 +17,7 @@ import { ringsBounds } from "../../../../shared/geometry/polygons";
 import { missingAttributes } from "../../../../shared/rules/attributeValues";
 import { groupOf } from "../../../../shared/rules/stacking";
 import { isBoxOnly } from "../../document/outlines";
-import { useDocument, useEditor, useLayers, useLocks, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useLayers, useLocks, useMayEdit, useSelection } from "../../editor/context";
 import { type KeypointList, titleOf } from "../../tree/rows";
 import classes from "../common/Annotator.module.css";
 import { lineId } from "./lineId";
@@ -43,6 +43,7 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const isInside = useSelection((state) => state.annotation === annotation.uuid && state.keypoint !== null);
   const isLocked = useLocks(({ locked }) => locked.has(annotation.uuid));
   const isHovered = useSelection((state) => state.hovered === annotation.uuid);
+  const mayEdit = useMayEdit();
   const { uuid, id } = annotation;
   // Renders again when the meaning of colours changes.
   useLayers(({ colorBy }) => colorBy);
@@ -112,9 +113,16 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
       )}
       <span className={classes.about}>{aboutOf(annotation, parts.username)}</span>
       <span className={classes.actions}>
-        {!isLocked && lockButton}
+        {mayEdit && !isLocked && lockButton}
         <RowButton isReachable={isMain} label={t`Settings of ${title}`} icon={Settings2} onClick={openSettings} />
-        <RowButton isReachable={isMain} label={t`Delete ${title}`} icon={Trash2} onClick={() => actions.delete(uuid)} />
+        {mayEdit && (
+          <RowButton
+            isReachable={isMain}
+            label={t`Delete ${title}`}
+            icon={Trash2}
+            onClick={() => actions.delete(uuid)}
+          />
+        )}
       </span>
       {isLocked && lockButton}
       <RowButton

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { ChevronDown, ChevronRight, Eye, EyeOff, Plus, Settings2 } from "lucide-react";
 import { type MouseEvent, memo } from "react";
 import type { SceneCategory } from "../../document/document";
-import { useDocument, useEditor, useLayers, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useLayers, useMayEdit, useSelection } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
@@ -21,6 +21,7 @@ interface Props {
 export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, top }: Props) {
   const { layers, selection, selecting, actions, ui } = useEditor();
   const { id, name, color } = category;
+  const mayEdit = useMayEdit();
   const isShown = useLayers(({ shown }) => shown.has(id));
   const isSelected = useSelection((state) => state.category === id && state.annotation === null);
   const handleSelect = () => {
@@ -62,13 +63,15 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
       </span>
       <CategoryKey id={id} />
       <span className={classes.actions}>
-        <RowButton
-          isReachable={isSelected}
-          label={t`New annotation of ${name}`}
-          icon={Plus}
-          onClick={() => actions.newAnnotation(id)}
-        />
-        {category.permissions.edit && (
+        {mayEdit && (
+          <RowButton
+            isReachable={isSelected}
+            label={t`New annotation of ${name}`}
+            icon={Plus}
+            onClick={() => actions.newAnnotation(id)}
+          />
+        )}
+        {mayEdit && category.permissions.edit && (
           <RowButton
             isReachable={isSelected}
             label={t`Edit ${name}`}

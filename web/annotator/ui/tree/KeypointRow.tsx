@@ -4,7 +4,7 @@ import { Circle, CircleDashed, CircleHelp, Trash2 } from "lucide-react";
 import { memo } from "react";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Keypoint } from "../../../../shared/entities/keypoint";
-import { useEditor, useKeypoints, useSelection } from "../../editor/context";
+import { useEditor, useKeypoints, useMayEdit, useSelection } from "../../editor/context";
 import { type Label, visibilityText } from "../../keypoints/model/points";
 import { visibilities } from "../../tools/keypoints/visibilities";
 import classes from "../common/Annotator.module.css";
@@ -27,11 +27,12 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
   const isSelected = useSelection((state) => state.keypoint === label.id);
   const isNext = useKeypoints((state) => state.next?.id === label.id);
   const isHovered = useKeypoints((state) => state.hovered === label.id);
+  const mayEdit = useMayEdit();
   const { id, name, color } = label;
   const v = point?.v ?? 0;
   const visibility = visibilityText(v);
   const Marker = MARKERS[v] ?? CircleHelp;
-  const handleSelect = () => (v > 0 ? actions.selectKeypoint(id) : actions.placeKeypoint(id));
+  const handleSelect = () => (v > 0 || !mayEdit ? actions.selectKeypoint(id) : actions.placeKeypoint(id));
   return (
     <div
       className={classes.row}
@@ -46,7 +47,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
       aria-label={isNext ? t`${name}: ${visibility}, next` : `${name}: ${visibility}`}
       tabIndex={-1}
       onClick={handleSelect}
-      onDoubleClick={() => point && keypoints.doubleClick(id)}
+      onDoubleClick={() => point && mayEdit && keypoints.doubleClick(id)}
       onKeyDown={({ key }) => key === "Enter" && handleSelect()}
       onPointerEnter={() => keypoints.hover(v > 0 ? id : null)}
       onPointerLeave={() => keypoints.hover(null)}
@@ -55,7 +56,7 @@ export const KeypointRow = memo(function KeypointRow({ annotation, label, point,
       <span className={classes.name} title={name}>
         {name} {isNext && <span className={classes.dim}>{t`next`}</span>}
       </span>
-      {point && (
+      {point && mayEdit && (
         <>
           <Menu position="bottom-end">
             <Menu.Target>

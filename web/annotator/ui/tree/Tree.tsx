@@ -8,6 +8,7 @@ import {
   useEditor,
   useKeypoints,
   useLayers,
+  useMayEdit,
   useSearch,
   useSelection,
   useSettings,
@@ -31,6 +32,7 @@ const ROW_TOUCH_REM = 2.5;
 /** Tree of categories and the annotations of expanded categories. Only visible rows are rendered. */
 export function Tree() {
   const { ui, actions } = useEditor();
+  const mayEdit = useMayEdit();
   const document = useDocument((state) => state);
   const layers = useLayers((state) => state);
   const category = useSelection((state) => state.category);
@@ -82,26 +84,30 @@ export function Tree() {
           {rows.some(({ kind }) => kind === "others") ? t`In this image` : t`Categories`}
         </span>
         <ListMenu />
-        <Tooltip label={t`Create category`} openDelay={300}>
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t`Create category`}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => ui.open({ kind: "new category", needed: false })}
-          >
-            <Plus size={16} />
-          </ActionIcon>
-        </Tooltip>
+        {mayEdit && (
+          <Tooltip label={t`Create category`} openDelay={300}>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={t`Create category`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => ui.open({ kind: "new category", needed: false })}
+            >
+              <Plus size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </div>
       <TreeSearch />
       {document.categories.length === 0 && (
         <div className={classes.empty}>
           <p>{t`No categories have been enabled for this image.`}</p>
-          <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
-            {t`Create category`}
-          </Button>
+          {mayEdit && (
+            <Button size="xs" onClick={() => ui.open({ kind: "new category", needed: false })}>
+              {t`Create category`}
+            </Button>
+          )}
         </div>
       )}
       <div role="status">

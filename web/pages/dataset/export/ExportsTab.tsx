@@ -22,13 +22,13 @@ export function ExportsTab({ datasetId, permissions }: Props) {
   if (!permissions) return <ListSkeleton />;
   if (!permissions.download)
     return (
-      <EmptyState icon={FileDown} title={t`Only the owner can export`}>
-        {t`The dataset's owner and admins can export its annotations and download the exports.`}
+      <EmptyState icon={FileDown} title={t`Only the owner and maintainers can export`}>
+        {t`The dataset's owner, its maintainers and admins can export its annotations and download the exports.`}
       </EmptyState>
     );
   return (
     <Stack gap="xl" p="md">
-      <Versions datasetId={datasetId} />
+      <Versions datasetId={datasetId} mayDelete={permissions.owner} />
       <section aria-labelledby="exports-title">
         <Title order={2} size="h4" mb="xs" id="exports-title">
           {t`Exports`}

@@ -72,32 +72,36 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
           </Button>
         )}
         <Group gap={6} className={classes.barActions}>
-          <NeedsServer>
-            <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
-              {t`Done`}
-            </Button>
-          </NeedsServer>
-          <NeedsServer>
-            <Button {...button(Undo2)} onClick={mark(false)}>
-              {t`Not done`}
-            </Button>
-          </NeedsServer>
-          <NeedsServer>
-            <Button {...button(Tags)} onClick={ask("label")}>
-              {t({ message: "Label", context: "verb" })}
-            </Button>
-          </NeedsServer>
-          <NeedsServer>
-            <Button {...button(FolderInput)} onClick={ask("move")}>
-              {t`Move`}
-            </Button>
-          </NeedsServer>
-          <NeedsServer>
-            <Button {...button(Shapes)} onClick={ask("outline")}>
-              {t`Outline boxes`}
-            </Button>
-          </NeedsServer>
-          {permissions.delete && (
+          {permissions.edit && (
+            <>
+              <NeedsServer>
+                <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
+                  {t`Done`}
+                </Button>
+              </NeedsServer>
+              <NeedsServer>
+                <Button {...button(Undo2)} onClick={mark(false)}>
+                  {t`Not done`}
+                </Button>
+              </NeedsServer>
+              <NeedsServer>
+                <Button {...button(Tags)} onClick={ask("label")}>
+                  {t({ message: "Label", context: "verb" })}
+                </Button>
+              </NeedsServer>
+              <NeedsServer>
+                <Button {...button(FolderInput)} onClick={ask("move")}>
+                  {t`Move`}
+                </Button>
+              </NeedsServer>
+              <NeedsServer>
+                <Button {...button(Shapes)} onClick={ask("outline")}>
+                  {t`Outline boxes`}
+                </Button>
+              </NeedsServer>
+            </>
+          )}
+          {permissions.manage && (
             <NeedsServer>
               <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
                 {t`Delete`}

@@ -48,6 +48,7 @@ interface Props {
 export function ImagesTab({ list, about, presence, filter, onFilter, page, onPage, onUpload }: Props) {
   const shown = shownOf(list);
   const images = shown?.data.images;
+  const mayUpload = about.state !== "loaded" || about.data.dataset.permissions.edit;
   // Stays enabled while a page loads, so that the user can go through pages quickly.
   const pages = shown && { page, pages: shown.data.pages, onChange: onPage };
   // Passed to the annotator, whose previous and next commands follow the same list.
@@ -106,13 +107,15 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
                 Drop images, folders or zip files anywhere on this page. Or put them into the folder{" "}
                 {list.data.directory} on the server and press Scan.
               </Trans>
-              <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
-                {(props) => (
-                  <NeedsServer>
-                    <Button {...props}>{t`Choose images`}</Button>
-                  </NeedsServer>
-                )}
-              </FileButton>
+              {mayUpload && (
+                <FileButton multiple onChange={(files) => onUpload(uploadFiles(files))}>
+                  {(props) => (
+                    <NeedsServer>
+                      <Button {...props}>{t`Choose images`}</Button>
+                    </NeedsServer>
+                  )}
+                </FileButton>
+              )}
             </>
           )}
         </EmptyState>

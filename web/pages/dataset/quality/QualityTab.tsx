@@ -17,11 +17,12 @@ import { useQualityTasks } from "./useQualityTasks";
 
 interface Props {
   datasetId: number;
+  mayEdit: boolean;
   onOpenTask: (task: Task) => void;
 }
 
 /** Findings of the last quality check. Nothing is changed without a press of a button. */
-export function QualityTab({ datasetId, onOpenTask }: Props) {
+export function QualityTab({ datasetId, mayEdit, onOpenTask }: Props) {
   const query = useQuality(datasetId);
   const start = useStartQualityCheck(datasetId);
   const { check, fix } = useQualityTasks(datasetId);
@@ -31,7 +32,7 @@ export function QualityTab({ datasetId, onOpenTask }: Props) {
   const { checked, kinds, fixes } = query.data;
   const shown = kinds.find(({ kind }) => kind === chosen) ?? kinds.find(({ found }) => found > 0) ?? kinds[0];
   const running = check ?? fix;
-  const isBusy = start.isPending || (running !== undefined && !running.completed);
+  const isBusy = !mayEdit || start.isPending || (running !== undefined && !running.completed);
   const head = (
     <Stack gap="xs">
       <Group justify="space-between" gap="sm">

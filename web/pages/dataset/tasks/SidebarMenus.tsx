@@ -84,52 +84,59 @@ export function SidebarMenus({ datasetId, about, onOpenTask, onUpload }: Props) 
     event.currentTarget.value = "";
   };
   const { generate: mayGenerate = false, download: mayDownload = false } = known?.dataset.permissions ?? {};
+  // The menus are there before the permissions are known, since few users are viewers.
+  const mayEdit = known?.dataset.permissions.edit ?? true;
   const boxes = boxTask?.name.startsWith("Restoring") ? t`Restoring boxes` : t`Outlining boxes`;
   return (
     <>
-      <SidebarMenu icon={Plus} label={t`Add images`} isPrimary>
-        <SidebarEntry
-          icon={Upload}
-          label={t`Upload images`}
-          note={t`Images and zip files`}
-          onChoose={() => images.current?.click()}
-        />
-        <SidebarEntry icon={FolderUp} label={t`Upload folder`} onChoose={() => folder.current?.click()} />
-        {mayGenerate && (
+      {mayEdit && (
+        <SidebarMenu icon={Plus} label={t`Add images`} isPrimary>
           <SidebarEntry
-            icon={ImagePlus}
-            label={t`Generate`}
-            note={t`Find openly licensed images`}
-            disabled={generateTask !== undefined}
-            onChoose={generating.open}
+            icon={Upload}
+            label={t`Upload images`}
+            note={t`Images and zip files`}
+            onChoose={() => images.current?.click()}
           />
-        )}
-        <SidebarEntry
-          icon={ScanSearch}
-          label={t`Scan`}
-          note={t`Find new files in the folder`}
-          disabled={!known || scanTask !== undefined || scan.isPending}
-          onChoose={() => scan.mutate(undefined)}
-        />
-      </SidebarMenu>
-      <SidebarMenu icon={ArrowLeftRight} label={t`Import / export`}>
-        <SidebarEntry
-          icon={FileUp}
-          label={t`Import COCO`}
-          note={t`Also YOLO and Pascal VOC`}
-          disabled={!known || importTask !== undefined}
-          onChoose={() => coco.current?.click()}
-        />
-        {mayDownload && (
+          <SidebarEntry icon={FolderUp} label={t`Upload folder`} onChoose={() => folder.current?.click()} />
+          {mayGenerate && (
+            <SidebarEntry
+              icon={ImagePlus}
+              label={t`Generate`}
+              note={t`Find openly licensed images`}
+              disabled={generateTask !== undefined}
+              onChoose={generating.open}
+            />
+          )}
           <SidebarEntry
-            icon={FileDown}
-            label={t`Export COCO`}
-            note={t`Also YOLO, Pascal VOC and masks`}
-            disabled={exportTask !== undefined}
-            onChoose={exporting.open}
+            icon={ScanSearch}
+            label={t`Scan`}
+            note={t`Find new files in the folder`}
+            disabled={!known || scanTask !== undefined || scan.isPending}
+            onChoose={() => scan.mutate(undefined)}
           />
-        )}
-      </SidebarMenu>
+        </SidebarMenu>
+      )}
+      {mayEdit && (
+        <SidebarMenu icon={ArrowLeftRight} label={t`Import / export`}>
+          <SidebarEntry
+            icon={FileUp}
+            label={t`Import COCO`}
+            note={t`Also YOLO and Pascal VOC`}
+            disabled={!known || importTask !== undefined}
+            onChoose={() => coco.current?.click()}
+          />
+          {mayDownload && (
+            <SidebarEntry
+              icon={FileDown}
+              label={t`Export COCO`}
+              note={t`Also YOLO, Pascal VOC and masks`}
+              disabled={exportTask !== undefined}
+              onChoose={exporting.open}
+            />
+          )}
+        </SidebarMenu>
+      )}
+
       <input ref={images} type="file" multiple hidden onChange={handleImages} aria-label={t`Images`} />
       <input ref={folder} type="file" multiple {...FOLDERS} hidden onChange={handleImages} aria-label={t`Folder`} />
       <input

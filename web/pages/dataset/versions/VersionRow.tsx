@@ -14,7 +14,8 @@ interface Props {
   version: Version;
   /** Undefined if there is no other version. */
   onCompare: (() => void) | undefined;
-  onDelete: () => void;
+  /** Undefined if the user may not delete versions. */
+  onDelete: (() => void) | undefined;
 }
 
 /** A version with its note, its numbers and its commands. */
@@ -68,11 +69,13 @@ export function VersionRow({ version, onCompare, onDelete }: Props) {
             {t`Download`}
           </Button>
         </NeedsServer>
-        <NeedsServer>
-          <ActionIcon variant="subtle" color="red" aria-label={t`Delete version ${name}`} onClick={onDelete}>
-            <Trash2 size={15} />
-          </ActionIcon>
-        </NeedsServer>
+        {onDelete && (
+          <NeedsServer>
+            <ActionIcon variant="subtle" color="red" aria-label={t`Delete version ${name}`} onClick={onDelete}>
+              <Trash2 size={15} />
+            </ActionIcon>
+          </NeedsServer>
+        )}
       </div>
     </Paper>
   );

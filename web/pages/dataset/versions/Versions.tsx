@@ -13,7 +13,7 @@ import { NewVersion } from "./NewVersion";
 import { VersionRow } from "./VersionRow";
 
 /** The named versions of a dataset, newest first, with the command to make one. */
-export function Versions({ datasetId }: { datasetId: number }) {
+export function Versions({ datasetId, mayDelete }: { datasetId: number; mayDelete: boolean }) {
   const [isNaming, setIsNaming] = useState(false);
   const [unwanted, setUnwanted] = useState<Version | null>(null);
   const [compared, setCompared] = useState<Version | null>(null);
@@ -45,7 +45,7 @@ export function Versions({ datasetId }: { datasetId: number }) {
                 key={each.id}
                 version={each}
                 onCompare={query.data.length > 1 ? () => setCompared(each) : undefined}
-                onDelete={() => setUnwanted(each)}
+                onDelete={mayDelete ? () => setUnwanted(each) : undefined}
               />
             ))}
           </Stack>

@@ -48,7 +48,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
     <form onSubmit={handleSubmit} noValidate>
       <Stack gap="md">
         <FormFields isSent={update.isPending} gap="md">
-          {dataset.permissions.owner && (
+          {dataset.permissions.manage && (
             <NameField value={name} onChange={setName} description={t`The image folder keeps its name.`} isChecked />
           )}
           <TagField

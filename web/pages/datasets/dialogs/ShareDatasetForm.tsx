@@ -8,8 +8,9 @@ import { useFormValues } from "../../../components/forms/FormModal";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../../components/messages/toast";
 import { TagField } from "../../../components/tags/TagField";
-import { usePossibleMembers, useShareDataset } from "../../../queries/datasets";
+import { roleIn, type Sharing, usePossibleMembers, useShareDataset } from "../../../queries/datasets";
 import type { ManagedDataset } from "./managedDataset";
+import { RoleFields } from "./RoleFields";
 
 /** Pause in typing after which suggestions are requested, in milliseconds. */
 const TYPING_MS = 200;
@@ -21,18 +22,23 @@ interface Props {
 }
 
 export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
-  const [before] = useState(dataset.users);
-  const [users, setUsers] = useState(before);
+  const [before] = useState<Sharing>(() => ({
+    users: dataset.users,
+    roles: Object.fromEntries(dataset.members.map(({ username, role }) => [username.toLowerCase(), role])),
+  }));
+  const [users, setUsers] = useState(before.users);
+  const [roles, setRoles] = useState(before.roles);
   const [typed, setTyped] = useState("");
-  useFormValues({ users, typed });
+  useFormValues({ users, roles, typed });
   const names = usePossibleMembers(dataset.id, useDebouncedValue(typed.trim(), TYPING_MS)[0]);
   const share = useShareDataset(dataset.id);
   const submit = useSubmitOnce(share, opened);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     const { name } = dataset;
-    if (same(before, users)) return onClose();
-    submit({ before, after: users }, onClose, () => showSuccess(t`Share ${name}`, t`The members were changed.`));
+    const after = { users, roles };
+    if (same(before, after)) return onClose();
+    submit({ before, after }, onClose, () => showSuccess(t`Share ${name}`, t`The members were changed.`));
   };
   return (
     <form onSubmit={handleSubmit}>
@@ -40,12 +46,20 @@ export function ShareDatasetForm({ dataset, opened, onClose }: Props) {
         <FormFields isSent={share.isPending} gap="md">
           <TagField
             label={t`Users`}
-            description={t`They can open the dataset, annotate and import. Only the owner can export, share and delete it.`}
-            value={users}
+            description={t`They can open the dataset. Their roles decide what else they can do.`}
+            value={[...users]}
             onChange={setUsers}
             suggestions={names}
             onSearch={setTyped}
             placeholder={t`Add a username`}
+          />
+          <RoleFields
+            sharing={{ users, roles }}
+            maintainers={before.users
+              .filter((name) => roleIn(before, name) === "maintainer")
+              .map((name) => name.toLowerCase())}
+            isOwner={dataset.permissions.owner}
+            onChange={(username, role) => setRoles({ ...roles, [username.toLowerCase()]: role })}
           />
         </FormFields>
         <Group justify="flex-end" gap="xs">

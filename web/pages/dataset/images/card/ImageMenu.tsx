@@ -63,7 +63,7 @@ function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, 
       <Menu.Item leftSection={<Download size={14} />} onClick={handleDownload} disabled={isAbsent}>
         {permissions.download ? t`Download Image & COCO` : t`Download Image`}
       </Menu.Item>
-      {permissions.delete && (
+      {permissions.manage && (
         <NeedsServer>
           <Menu.Item
             color="var(--mantine-color-error)"
