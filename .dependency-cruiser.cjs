@@ -305,6 +305,7 @@ module.exports = {
     ...rooms("web/components", {
       lists: "",
       offline: "",
+      stages: "",
       messages: "lists offline",
       forms: "lists messages",
       tags: "forms messages",

@@ -26,6 +26,7 @@ export const exportDataset: Command = {
     split: { type: "string" },
     seed: { type: "string" },
     "with-empty-images": { type: "boolean" },
+    "only-accepted": { type: "boolean" },
     "with-images": { type: "boolean" },
     force: { type: "boolean" },
   },
@@ -38,6 +39,7 @@ export const exportDataset: Command = {
     "split 80,10,10": "shares of the train, val and test sets",
     "seed TEXT": "the same seed splits the same images in the same way",
     "with-empty-images": "include images without annotations",
+    "only-accepted": "leave out images that are not accepted, or not done",
     "with-images": "include the image files",
     force: "replace FILE if it exists",
   },
@@ -50,6 +52,7 @@ export const exportDataset: Command = {
       split: text("split"),
       seed: text("seed"),
       with_empty_images: has("with-empty-images"),
+      ...(has("only-accepted") && { only_accepted: true }),
       with_images: has("with-images"),
     };
     if (!has("force")) await requireFree(target);

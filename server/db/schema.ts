@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from "kysely";
 import type { AttributeDefinition } from "../../shared/entities/attribute";
 import type { VersionCategory } from "../../shared/entities/export";
+import type { Stage } from "../../shared/entities/image";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
 import type { MemberRole } from "../../shared/entities/member";
 import type { Json, Metadata } from "../../shared/entities/scalars";
@@ -120,6 +121,8 @@ interface DatasetsTable extends Deletable {
   /** Last change of its images or annotations; null before the first. See features/images/noteActivity.ts. */
   edited_at: Nullable<Date>;
   edited_by: Nullable<number>;
+  /** True if images that are marked as done wait for a reviewer. */
+  review: Generated<boolean>;
 }
 
 interface CategoriesTable extends Deletable {
@@ -157,7 +160,11 @@ interface ImagesTable extends Deletable {
   categories: Generated<number[]>;
   extra: JsonColumn<{ [key: string]: Json }>;
   annotated: Generated<boolean>;
+  /** True in the stages to_review and accepted, which a constraint ensures. */
   done: Generated<boolean>;
+  stage: Generated<Stage>;
+  returned_by: Nullable<string>;
+  returned_at: Nullable<Date>;
   num_annotations: Generated<number>;
   milliseconds: Generated<number>;
   revision: Generated<number>;

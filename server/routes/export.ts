@@ -32,8 +32,8 @@ export const exportRoutes: Route[] = [
 
   route(getDatasetCoco, async ({ params, query, user, ctx, services: { db } }) => {
     const dataset = await managedDataset(db, user, params.id, NO_DOWNLOAD);
-    const { categories, with_empty_images: withEmptyImages, segmentation } = query;
-    const options = { categories, withEmptyImages, segmentation, folder: folderPath(query.folder ?? "") };
+    const { categories, with_empty_images: withEmptyImages, only_accepted: onlyAccepted, segmentation } = query;
+    const options = { categories, withEmptyImages, onlyAccepted, segmentation, folder: folderPath(query.folder ?? "") };
     setFileName(ctx, `${dataset.name}.json`);
     ctx.type = "json";
     ctx.body = Readable.from(exportDataset(db, dataset, options));

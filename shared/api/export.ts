@@ -23,6 +23,8 @@ const content = z.object({
   categories: idList,
   /** Includes images without annotations of these categories. */
   with_empty_images: flag,
+  /** Leaves out images that are not accepted (marked as done, where the dataset asks for no review). */
+  only_accepted: flag,
   /** A folder of the dataset, with its sub-folders; an empty text means the whole dataset. */
   folder: text(1000).optional(),
   segmentation: segmentationForm.optional(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_EDITS } from "../constants";
 import { annotationFields } from "../entities/annotation";
 import { attributeDefinitions } from "../entities/attribute";
+import { stage } from "../entities/image";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
@@ -16,8 +17,11 @@ import { color, id, metadata, storedMetadata, text, uuid } from "../entities/sca
 export const annotationChange = annotationFields.partial();
 export type AnnotationChange = z.infer<typeof annotationChange>;
 
-/** `labels`: the category ids ticked in label mode. `done`: true if the image is marked as done. */
-export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata, done: z.boolean() }).partial();
+/**
+ * `labels`: the category ids ticked in label mode. `stage`: the stage of the work. `done` is sent where no review is
+ * asked for, and by older clients; the dataset decides which stage it means (rules/stages.ts).
+ */
+export const imageChange = z.object({ labels: z.array(id).max(10_000), metadata, done: z.boolean(), stage }).partial();
 
 export const categoryChange = z
   .object({

@@ -13,7 +13,7 @@ export const FIELDS = {
     color: ["color"],
     keypoints: ["keypoints"],
   },
-  image: { labels: ["labels"], metadata: ["metadata"], done: ["done"] },
+  image: { labels: ["labels"], metadata: ["metadata"], done: ["done", "stage"] },
   category: {
     look: ["color"],
     keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors", "keypoint_label_ids"],

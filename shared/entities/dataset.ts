@@ -34,12 +34,20 @@ export const dataset = z.object({
   categories: z.array(id),
   annotate_url: z.string(),
   default_annotation_metadata: metadata,
+  /** True if images that are marked as done wait for a reviewer. */
+  review: z.boolean(),
 });
 export type Dataset = z.infer<typeof dataset>;
+
+/** Numbers of images that wait for review, were returned, or are accepted. */
+export const stageCounts = z.object({ to_review: z.number(), returned: z.number(), accepted: z.number() });
+export type StageCounts = z.infer<typeof stageCounts>;
 
 export const datasetCard = dataset.extend({
   numberImages: z.number(),
   numberAnnotated: z.number(),
+  /** Null if the dataset asks for no review, and no image waits for one or was returned. */
+  stages: stageCounts.nullable(),
   first_image_id: id.nullable(),
   /** Time of the last change of its images or annotations, to about ten seconds, and the user; null if unknown. */
   edited_at: z.string().nullable(),

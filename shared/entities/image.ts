@@ -7,6 +7,14 @@ export interface Size {
   height: number;
 }
 
+/**
+ * Stages of the work on an image, as they are stored. An open image without annotations is new, one with annotations is
+ * being annotated. Where a dataset asks for no review, an image is open or accepted.
+ */
+export const STAGES = ["open", "to_review", "returned", "accepted"] as const;
+export const stage = z.enum(STAGES);
+export type Stage = z.infer<typeof stage>;
+
 /** An image in a list. Width and height are those of the upright image, in pixels. */
 export const imageSummary = z.object({
   id,
@@ -18,8 +26,9 @@ export const imageSummary = z.object({
   annotating: z.array(z.string()),
   annotated: z.boolean(),
   num_annotations: z.number(),
-  /** True if a user has marked the image as done. The mark prevents nothing. */
+  /** True if the image waits for review or is accepted. The mark prevents nothing. */
   done: z.boolean(),
+  stage,
 });
 export type ImageSummary = z.infer<typeof imageSummary>;
 
@@ -31,5 +40,8 @@ export const image = imageSummary.extend({
   /** Incremented with every edit of the image's annotations, labels, metadata or mark. */
   revision: z.number(),
   milliseconds: z.number(),
+  /** Username of the reviewer who returned the image, and when; null if it was not returned or is accepted since. */
+  returned_by: z.string().nullable(),
+  returned_at: z.string().nullable(),
 });
 export type Image = z.infer<typeof image>;

@@ -11,4 +11,5 @@ export const summaryOf = (row: Omit<ImageSummary, "annotating">): ImageSummary =
   annotated: row.annotated,
   num_annotations: row.num_annotations,
   done: row.done,
+  stage: row.stage,
 });

@@ -51,7 +51,7 @@ export async function sceneOfValues(
       ...pick(image, ["id", "file_name", "path", "width", "height"]),
       ...pick(image, ["annotated", "num_annotations", "dataset_id"]),
       category_ids,
-      ...pick(image, ["metadata", "revision", "milliseconds", "done"]),
+      ...pick(image, ["metadata", "revision", "milliseconds", "done", "stage", "returned_by", "returned_at"]),
       labels: row.labels.toSorted((a, b) => a - b),
       annotating: [],
       ...around,

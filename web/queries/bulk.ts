@@ -11,6 +11,7 @@ import {
   takeBackImages,
 } from "../../shared/api/datasets/bulk";
 import type { imageFilter } from "../../shared/api/datasets/dataset";
+import type { Stage } from "../../shared/entities/image";
 import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset, useTaskStart } from "./dataset";
 import { datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
@@ -29,7 +30,8 @@ export type BulkCommand =
   | { what: "delete" }
   | { what: "move"; folder: string }
   | { what: "label"; add: number[]; remove: number[] }
-  | { what: "mark"; done: boolean };
+  | { what: "mark"; done: boolean }
+  | { what: "mark"; stage: Stage };
 
 function send(id: number, command: BulkCommand, which: WhichImages): Promise<ImagesChanged> {
   const params = { id };
@@ -41,7 +43,10 @@ function send(id: number, command: BulkCommand, which: WhichImages): Promise<Ima
     case "label":
       return request(labelImages, { params, body: { ...which, add: command.add, remove: command.remove } });
     case "mark":
-      return request(markImages, { params, body: { ...which, done: command.done } });
+      return request(markImages, {
+        params,
+        body: { ...which, ...("stage" in command ? { stage: command.stage } : { done: command.done }) },
+      });
   }
 }
 
@@ -71,7 +76,7 @@ export function useBulkCommand<SentCommand extends { command: BulkCommand; which
 export const useRestoreImages = (datasetId: number) =>
   useUndo(datasetId, (params, undo) => request(restoreImages, { params, body: { undo } }));
 
-/** Reverts moves, labels and marks. */
+/** Reverts moves, labels and stages. */
 export const useTakeBackImages = (datasetId: number) =>
   useUndo(datasetId, (params, undo) => request(takeBackImages, { params, body: { undo } }));
 

@@ -109,6 +109,15 @@ export function useUpdateDataset(id: number) {
   });
 }
 
+/** Sets if a dataset asks for review. */
+export function useSetReview(id: number) {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (review: boolean) => request(updateDataset, { params: { id }, body: { review } }),
+    onSuccess: () => refresh(id),
+  });
+}
+
 /** Returns usernames that start with `begin` and that the dataset may be shared with. */
 export const usePossibleMembers = (id: number, begin: string) =>
   useQueryState({

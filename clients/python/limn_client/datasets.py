@@ -131,6 +131,7 @@ class Dataset:
         format: ExportFormat = "coco",
         with_images: bool = False,
         with_empty_images: bool = False,
+        only_accepted: bool = False,
         category_ids: Sequence[int] | None = None,
         segmentation: Literal["polygon", "rle"] | None = None,
         split: Sequence[float] | None = None,
@@ -142,6 +143,7 @@ class Dataset:
         A COCO file is called `annotations.json`; formats of several files are unpacked.
 
         Args:
+            only_accepted: Leave out images that are not accepted, or not done.
             split: Shares of the train, val and test sets, such as (80, 10, 10).
             seed: The same seed splits the same images in the same way.
         """
@@ -152,6 +154,7 @@ class Dataset:
                 "format": format,
                 "with_images": with_images,
                 "with_empty_images": with_empty_images,
+                "only_accepted": only_accepted or None,
                 "categories": list(category_ids) if category_ids else None,
                 "segmentation": segmentation,
                 "split": list(split) if split else None,

@@ -32,6 +32,7 @@ import { migratedRows } from "./0035-migratedRows";
 import { quality } from "./0036-quality";
 import { versions } from "./0038-versions";
 import { memberRoles } from "./0039-memberRoles";
+import { stages } from "./0040-stages";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   "0036-quality": quality,
   "0038-versions": versions,
   "0039-member-roles": memberRoles,
+  "0040-stages": stages,
 };

@@ -3,7 +3,7 @@ import type { Schema } from "../../db/schema";
 import type { Order } from "./change";
 
 /**
- * Values of images before and after a bulk change, as JSON with one key: `path`, `labels` or `done`. Only the images
+ * Values of images before and after a bulk change, as JSON with one key: `path`, `labels` or `stage`. Only the images
  * that were changed are recorded, for a day, so that the user who made the change can take it back (takeBackChange.ts).
  */
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { imageFilter } from "../../../shared/api/datasets/dataset";
+import { stage } from "../../../shared/entities/image";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
@@ -13,7 +14,13 @@ export const change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("restore"), at: z.string() }),
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
-  z.object({ what: z.literal("mark"), done: z.boolean() }),
+  /** `mayReview`: true if the user may accept and return images. */
+  z.object({
+    what: z.literal("mark"),
+    done: z.boolean().optional(),
+    stage: stage.optional(),
+    mayReview: z.boolean().default(false),
+  }),
   /** Restores the images to their state before the change `of`. */
   z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);

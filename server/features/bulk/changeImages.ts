@@ -5,6 +5,7 @@ import { newImagePath } from "../../files/paths/safePath";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
 import { type Change, type ChangeTools, failuresOfMissing, type Order, type Outcome } from "./change";
+import { markImages } from "./markImages";
 import { moveImages } from "./moveImages";
 import { takeBackChange } from "./takeBackChange";
 
@@ -23,16 +24,18 @@ export async function changeImages(
 ): Promise<Outcome> {
   const { change } = order;
   await deleteOldRecords(tools.db, 2 * BATCH);
-  if (change.what === "takeBack") return takeBackChange(tools, dataset, change.of, ids);
+  if (change.what === "takeBack")
+    return takeBackChange(tools, dataset, { of: change.of, userId: order.person_id }, ids);
   if (change.what === "move")
     return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
-  const { found, raised } = await transaction(tools.db, async (trx) => {
+  const { found, raised, refused } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const found = await findImages(trx, dataset.id, change, ids);
-    return { found, raised: await write(trx, { ...order, change }, found) };
+    if (change.what === "mark") return { found, ...(await markImages(trx, order, change, found)) };
+    return { found, raised: await write(trx, { ...order, change }, found), refused: [] };
   });
   notifyRaisedImages(tools.live, raised);
-  return { changed: found.length, failures: failuresOfMissing(ids, found) };
+  return { changed: found.length - refused.length, failures: [...failuresOfMissing(ids, found), ...refused] };
 }
 
 /** Returns the ids of the images that the change can be applied to. */
@@ -56,7 +59,7 @@ async function findImages(
 /** Writes the change. Returns the images that open pages must reload. */
 async function write(
   trx: Transaction<Schema>,
-  order: Order & { change: Exclude<Change, { what: "move" | "takeBack" }> },
+  order: Order & { change: Exclude<Change, { what: "move" | "mark" | "takeBack" }> },
   ids: readonly number[],
 ): Promise<RaisedImage[]> {
   const { change, person_id } = order;
@@ -70,9 +73,6 @@ async function write(
       );
     case "restore":
       return updateImages(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
-    case "mark":
-      await mark(trx, order, change.done, sql`${these} and done <> ${change.done}::boolean`);
-      return [];
     case "label":
       return label(trx, order, change, ids);
   }
@@ -81,17 +81,6 @@ async function write(
 /** Runs an update and returns the images with their revisions, which a move to or from the trash does not change. */
 async function updateImages(trx: Transaction<Schema>, update: RawBuilder<unknown>): Promise<RaisedImage[]> {
   return (await sql<RaisedImage>`${update} returning id, revision`.execute(trx)).rows;
-}
-
-async function mark(
-  trx: Transaction<Schema>,
-  key: ChangeKey,
-  done: boolean,
-  which: RawBuilder<unknown>,
-): Promise<void> {
-  const after = sql`jsonb_build_object('done', ${done}::boolean)`;
-  await recordBefore(trx, key, { before: sql`jsonb_build_object('done', done)`, after, which });
-  await sql`update images set done = ${done}::boolean where ${which}`.execute(trx);
 }
 
 async function label(

@@ -1,8 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { StageState } from "../../../shared/rules/stages";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { lockImages, notifyRaisedImages, raiseImages } from "./bulkWrite";
 import type { ChangeTools, Failure, Outcome } from "./change";
+import { writeStages } from "./markImages";
 import { moveImages } from "./moveImages";
 
 /** An image that the change affected. `path` is null if it is no longer in the dataset. */
@@ -10,19 +12,20 @@ interface ChangedImage {
   id: number;
   path: string | null;
   isInTrash: boolean;
-  before: { path?: string; labels?: number[]; done?: boolean };
+  stageNow: string | null;
+  before: { path?: string; labels?: number[] } & Partial<StageState>;
   /** True if the value is neither the value before the change nor the value after it, so it was changed again. */
   wasChanged: boolean;
 }
 
 /**
- * Restores the path, labels or mark that images had before the change `of`. Images that were changed, moved or deleted
+ * Restores the path, labels or stage that images had before the change `of`. Images that were changed, moved or deleted
  * since are left alone and reported as failures. Applying it twice has the same result as once.
  */
 export async function takeBackChange(
   tools: ChangeTools,
   dataset: { id: number; folder: string },
-  of: string,
+  { of, userId }: { of: string; userId: number },
   ids: readonly number[],
 ): Promise<Outcome> {
   const { places, changed, failures, raised } = await transaction(tools.db, async (trx) => {
@@ -31,9 +34,9 @@ export async function takeBackChange(
     const failures = images.flatMap(refusal);
     const refused = new Set(failures.map(({ id }) => id));
     const free = images.filter(({ id }) => !refused.has(id));
-    const rest = free.filter(({ before }) => before.path === undefined).map(({ id }) => id);
+    const rest = free.filter(({ before }) => before.path === undefined);
     const places = new Map(free.flatMap(({ id, before }) => (before.path === undefined ? [] : [[id, before.path]])));
-    return { places, changed: rest.length, failures, raised: await restoreValues(trx, of, rest) };
+    return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest) };
   });
   notifyRaisedImages(tools.live, raised);
   if (places.size === 0) return { changed, failures };
@@ -53,9 +56,10 @@ async function readImages(
     return sql`(i.labels @> ${list} and i.labels <@ ${list})`;
   };
   const { rows } = await sql<ChangedImage>`
-    select b.image_id as id, i.path, i.deleted_at is not null as "isInTrash", b.before,
+    select b.image_id as id, i.path, i.stage as "stageNow", i.deleted_at is not null as "isInTrash", b.before,
       case when b.before ? 'path' then i.path <> b.before ->> 'path' and i.path <> b.after ->> 'path'
         when b.before ? 'labels' then not ${hasLabels("before")} and not ${hasLabels("after")}
+        when b.before ? 'stage' then i.stage <> b.before ->> 'stage' and i.stage <> b.after ->> 'stage'
         else false end as "wasChanged"
     from images_before b left join images i on i.id = b.image_id and i.dataset_id = ${datasetId}::integer
     where b.change = ${of}::uuid and b.image_id = any(${ids}::integer[]) order by b.image_id`.execute(db);
@@ -66,26 +70,35 @@ function refusal({ id, path, isInTrash, wasChanged, before }: ChangedImage): Fai
   if (path === null) return [{ id, message: "The image no longer exists." }];
   if (isInTrash) return [{ id, message: `${path} is in the trash.` }];
   if (!wasChanged) return [];
-  const message =
-    before.path === undefined ? `The labels of ${path} have changed since.` : `It has since been moved to ${path}.`;
+  if (before.path !== undefined) return [{ id, message: `It has since been moved to ${path}.` }];
+  const message = before.stage
+    ? `The stage of ${path} has changed since.`
+    : `The labels of ${path} have changed since.`;
   return [{ id, message }];
 }
 
-/** Restores marks and labels. Returns the images that open pages must reload. */
-async function restoreValues(trx: Transaction<Schema>, of: string, ids: readonly number[]) {
+/** Restores stages and labels. Returns the images that open pages must be told of. */
+async function restoreValues(
+  trx: Transaction<Schema>,
+  { of, userId }: { of: string; userId: number },
+  images: readonly ChangedImage[],
+) {
+  const staged = images.flatMap(({ id, stageNow, before: { stage, returned_by = null, returned_at = null } }) =>
+    stage && stage !== stageNow ? [{ id, stage, returned_by, returned_at }] : [],
+  );
+  const raised = await writeStages(trx, userId, staged);
+  const ids = images.map(({ id }) => id);
   const record = sql`images_before b where b.change = ${of}::uuid and b.image_id = images.id`;
-  await sql`
-    update images set done = (select (b.before ->> 'done')::boolean from ${record})
-    where id = any(${ids}::integer[]) and done <> (select (b.before ->> 'done')::boolean from ${record})`.execute(trx);
   // Leaves out categories that have since been deleted for good.
   const labels = sql`array(select c.id from categories c where c.id in (
     select jsonb_array_elements_text(b.before -> 'labels')::integer from ${record}) order by 1)`;
   const { rows } = await sql<{ id: number }>`
     select id from images where id = any(${ids}::integer[])
       and exists (select from ${record} and b.before ? 'labels') and labels <> ${labels}`.execute(trx);
-  return raiseImages(
+  const labelled = await raiseImages(
     trx,
     rows.map(({ id }) => id),
     sql`, labels = ${labels}`,
   );
+  return [...raised, ...labelled];
 }

@@ -37,7 +37,15 @@ export function datasetsWithNames(db: Kysely<Schema>, user: CurrentUser) {
 /** Columns that a dataset's document is made from. */
 type ShownDataset = Pick<
   DatasetWithNames,
-  "id" | "name" | "folder" | "owner" | "members" | "categories" | "annotate_url" | "default_annotation_metadata"
+  | "id"
+  | "name"
+  | "folder"
+  | "owner"
+  | "members"
+  | "categories"
+  | "annotate_url"
+  | "default_annotation_metadata"
+  | "review"
 >;
 
 /** Returns a dataset in the form that the API sends. */
@@ -51,6 +59,7 @@ export const datasetDocument = (row: ShownDataset): Dataset => ({
   categories: row.categories,
   annotate_url: row.annotate_url,
   default_annotation_metadata: row.default_annotation_metadata,
+  review: row.review,
 });
 
 export const tiesOf = (row: Pick<DatasetWithNames, "owner_id" | "role">): DatasetTies => ({

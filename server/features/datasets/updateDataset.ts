@@ -18,7 +18,8 @@ import { addDefaultMetadata } from "./defaultMetadata";
 /**
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
  * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
- * name and the annotate URL. Only maintainers may change those, since the browsers of all members send images to the URL.
+ * name, the annotate URL and the review. Only maintainers may change those, since the browsers of all members send images
+ * to the URL.
  * Throws 409 if the owner has another dataset of this name, even in the trash.
  */
 export async function updateDataset(
@@ -39,6 +40,9 @@ export async function updateDataset(
   const name = input.name === dataset.name ? undefined : input.name;
   if (name !== undefined && !mayManage(user, dataset))
     throw forbidden("You do not have permission to rename the dataset");
+  const review = input.review === dataset.review ? undefined : input.review;
+  if (review !== undefined && !mayManage(user, dataset))
+    throw forbidden("You do not have permission to change the review of the dataset");
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
   const store = async () => {
     // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
@@ -52,6 +56,7 @@ export async function updateDataset(
       await changeMetadata(trx, datasetId, setEntries, removeKeys);
       if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
       if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
+      if (review !== undefined) await updateRow(trx, datasetId, { review });
       if (name !== undefined) await updateRow(trx, datasetId, { name });
     });
   };
@@ -68,7 +73,7 @@ function newKeys(before: Metadata, after: Metadata): Metadata {
 async function updateRow(
   trx: Kysely<Schema>,
   datasetId: number,
-  values: { name?: string; annotate_url?: string; default_annotation_metadata?: string },
+  values: { name?: string; review?: boolean; annotate_url?: string; default_annotation_metadata?: string },
 ): Promise<void> {
   await trx.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
 }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { AnnotationEdit, Edit } from "../../../shared/edits/edit";
 import { subjectIdOf, subjectOf } from "../../../shared/edits/subject";
 import type { Rle, Shape } from "../../../shared/entities/shape";
-import type { CurrentUser } from "../../base/permissions";
+import { type CurrentUser, mayReview } from "../../base/permissions";
 import { SHORT_COLUMNS } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { AnnotationRow, Schema } from "../../db/schema";
@@ -55,7 +55,8 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
       join.onRef("dataset_members.dataset_id", "=", "datasets.id").on("dataset_members.user_id", "=", user.id),
     )
     .select(["images.id", "images.dataset_id", "images.width", "images.height", "images.revision"])
-    .select(["images.reload_revision", "images.labels", "images.metadata", "images.done"])
+    .select(["images.reload_revision", "images.labels", "images.metadata", "images.done", "images.stage"])
+    .select(["images.returned_by", "images.returned_at", "datasets.review"])
     .select("datasets.default_annotation_metadata as defaultMetadata")
     .select(["datasets.owner_id as ownerId", "dataset_members.role"])
     .where("images.id", "=", sql<number>`any(${[...ids]}::int[])`)
@@ -65,9 +66,17 @@ async function lockImages(trx: Trx, user: CurrentUser, ids: ReadonlySet<number>)
     .forUpdate("images")
     .execute();
   return new Map(
-    rows.map(({ ownerId, role, ...row }): [number, ImageState] => [
+    rows.map(({ review, ownerId, role, ...row }): [number, ImageState] => [
       row.id,
-      { ...row, ties: { ownerId, role }, later: noneAfter(row.revision), changed: {} },
+      {
+        ...row,
+        returned_at: row.returned_at?.toISOString() ?? null,
+        isReviewed: review,
+        ties: { ownerId, role },
+        mayReview: mayReview(user, { ownerId, role }),
+        later: noneAfter(row.revision),
+        changed: {},
+      },
     ]),
   );
 }

@@ -91,20 +91,25 @@ function fillIds({ awaitingIds }: Plan): void {
 async function updateImages(trx: Trx, { images, annotations }: Snapshot): Promise<void> {
   const changed = [...images.values()].filter((image) => image.changed.revision);
   if (changed.length === 0) return;
-  const rows = changed.map(({ id, revision, labels, metadata, done, changed }) => ({
+  const rows = changed.map(({ id, revision, labels, metadata, done, stage, changed, ...returned }) => ({
     id,
     revision,
     labels: changed.labels ? labels : null,
     metadata: changed.metadata ? metadata : null,
-    done: changed.done ? done : null,
+    done,
+    stage: changed.stage ? stage : null,
+    returned_by: returned.returned_by,
+    returned_at: returned.returned_at,
   }));
   await sql`
     update images i set revision = x.revision, metadata = coalesce(x.metadata, i.metadata),
-      done = coalesce(x.done, i.done),
+      done = case when x.stage is null then i.done else x.done end, stage = coalesce(x.stage, i.stage),
+      returned_by = case when x.stage is null then i.returned_by else x.returned_by end,
+      returned_at = case when x.stage is null then i.returned_at else x.returned_at end,
       labels = case when x.labels is null then i.labels
         else array(select jsonb_array_elements_text(x.labels)::int) end
     from json_to_recordset(${await jsonInTurns(rows)}::json) as x(id int, revision int, labels jsonb, metadata jsonb,
-      done boolean)
+      done boolean, stage text, returned_by text, returned_at timestamptz)
     where i.id = x.id`.execute(trx);
   const recount = changed.filter((image) => image.changed.count).map((image) => image.id);
   if (recount.length > 0) await recountImages(trx, recount);

@@ -9,6 +9,7 @@ export const exportFilter = z.object({
   /** Sorted category ids; empty means all. */
   categories: z.array(z.number()),
   with_empty_images: z.boolean(),
+  only_accepted: z.boolean().default(false),
   segmentation: segmentationForm.nullable(),
   format: exportFormat.default("coco"),
   /** Folder with a trailing slash; "" means the whole dataset. */
@@ -34,6 +35,7 @@ export function exportTags({ format, folder, segmentation, split, seed, ...filte
     format === "coco" && segmentation && (segmentation === "rle" ? "all as RLE" : "all as polygons"),
     split && `split ${split.map(round).join("/")}, seed ${seed}`,
     filter.with_empty_images && "with unannotated images",
+    filter.only_accepted && "only accepted images",
     filter.with_images && "with images",
   ];
   return tags.filter((tag) => typeof tag === "string");

@@ -47,6 +47,7 @@ function filterOf(requested: RequestedExport): ExportFilter {
   return {
     categories: [...new Set(requested.categories)].sort((a, b) => a - b),
     with_empty_images: requested.with_empty_images ?? false,
+    only_accepted: requested.only_accepted ?? false,
     segmentation: format === "coco" ? (requested.segmentation ?? null) : null,
     format,
     folder: folderPath(requested.folder ?? ""),

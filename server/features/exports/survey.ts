@@ -48,8 +48,9 @@ export async function surveyOf({ db, dataset, filter, signal }: ZipOptions): Pro
   return { images, used, splitter };
 }
 
-export const imageFilter = ({ categories, with_empty_images, folder }: ExportFilter): ImageFilter => ({
+export const imageFilter = ({ categories, with_empty_images, only_accepted, folder }: ExportFilter): ImageFilter => ({
   categories,
   withEmptyImages: with_empty_images,
+  onlyAccepted: only_accepted,
   folder,
 });

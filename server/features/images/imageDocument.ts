@@ -29,4 +29,6 @@ export const imageDocument = (row: ImageWithCategories): Image => ({
   metadata: row.metadata,
   revision: row.revision,
   milliseconds: row.milliseconds,
+  returned_by: row.returned_by,
+  returned_at: row.returned_at?.toISOString() ?? null,
 });

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/dataset";
 import { folderPath } from "../../../shared/rules/folders";
 import { compareNaturally } from "../../../shared/text/fold";
 import { preparedStatement } from "../../db/preparedStatements";
@@ -15,10 +15,10 @@ import { staleWhileRevalidate } from "./staleWhileRevalidate";
  * images tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than
  * running most of them.
  */
-const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done");
+const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done, stage");
 type SummaryRow = Pick<
   ImageRow,
-  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done"
+  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done" | "stage"
 >;
 
 type Filter = Omit<ImageFilter, "order">;
@@ -39,8 +39,19 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done === "none") conditions.push(sql`false`);
   else if (done !== undefined) conditions.push(sql`images.done = ${done}`);
+  if (filter.stage?.length) conditions.push(isInStage(filter.stage));
   if (categories.length > 0) conditions.push(hasOneOf(ids, filter.strict_categories === true));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function isInStage(listed: readonly ListedStage[]): RawBuilder<boolean> {
+  const stages = listed.filter((name) => name !== "new" && name !== "annotating");
+  const kinds = listed.filter((name) => name === "new" || name === "annotating");
+  const parts: RawBuilder<unknown>[] = [];
+  // The index of stages leaves out open images, so a condition that excludes them names each stage.
+  if (stages.length > 0) parts.push(sql`images.stage in (${sql.raw(stages.map((name) => `'${name}'`).join(", "))})`);
+  for (const kind of kinds) parts.push(sql`(images.stage = 'open' and images.annotated = ${kind === "annotating"})`);
+  return sql<boolean>`(${sql.join(parts, sql` or `)})`;
 }
 
 function hasOneOf(ids: RawBuilder<unknown>, isStrict: boolean): RawBuilder<boolean> {
@@ -103,8 +114,14 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
 }
 
 /** True for a filter that selects all images of the dataset, all annotated ones, or all unannotated ones. */
-const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], done }: Filter) =>
-  folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined;
+const isWhole = ({
+  folder,
+  file_name__icontains: contains = "",
+  category_ids__in: categories = [],
+  done,
+  stage = [],
+}: Filter) =>
+  folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined && stage.length === 0;
 
 /** Columns by which lists are sorted, by the order's name. */
 const COLUMNS = { file_name: "name_key", path: "path_key", id: "id" } as const;

@@ -25,6 +25,7 @@ type Row = Pick<
   | "annotated"
   | "num_annotations"
   | "done"
+  | "stage"
   | "labels"
   | "categories"
   | "revision"
@@ -90,7 +91,7 @@ const manifestCategory = (user: CurrentUser, row: Category, extra: { [key: strin
 async function* imagePages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Row[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Row>`
-      select id, file_name, path, width, height, annotated, num_annotations, done, labels, categories, revision, bytes,
+      select id, file_name, path, width, height, annotated, num_annotations, done, stage, labels, categories, revision, bytes,
         hash
       from images where dataset_id = ${datasetId} and ${isLiveImage()} and id > ${last}
       order by id limit ${PAGE_ROWS}`.execute(db);
@@ -109,6 +110,7 @@ const manifestImage = (row: Row): ManifestImage => ({
   annotated: row.annotated,
   num_annotations: row.num_annotations,
   done: row.done,
+  stage: row.stage,
   category_ids: categoryIdsOf({ labels: row.labels, used: row.categories }),
   revision: row.revision,
   bytes: row.bytes,

@@ -118,7 +118,8 @@ async function readGroup(db: Kysely<Schema>, datasetId: number, ids: readonly nu
   const { images, annotations } = await reading.execute(async (trx) => ({
     images: await sql<ImageColumns>`
       select i.id, i.file_name, i.path, i.width, i.height, i.annotated, i.num_annotations, i.dataset_id, i.metadata,
-        i.labels, i.revision, i.milliseconds, i.done, i.extra
+        i.labels, i.revision, i.milliseconds, i.done, i.stage, i.returned_by,
+        to_json(i.returned_at) #>> '{}' as returned_at, i.extra
       from images i join datasets d on d.id = i.dataset_id and d.deleted_at is null
       where i.id = any(${ids}::int[]) and i.dataset_id = ${datasetId} and ${isLiveImage("i")}`.execute(trx),
     annotations: await sql<AnnotationColumns>`

@@ -89,9 +89,10 @@ export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "use
 export function sceneImage(image: SceneImage): CopiedScene["image"] {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = categoryIdsOf(image);
-  const { revision, milliseconds, done } = image;
+  const { revision, milliseconds, done, stage, returned_by, returned_at } = image;
   return {
     ...{ id, file_name, path, width, height, annotated, num_annotations, dataset_id },
-    ...{ category_ids, metadata, revision, milliseconds, done, labels: image.labels.toSorted((a, b) => a - b) },
+    ...{ category_ids, metadata, revision, milliseconds, done, stage, returned_by, returned_at },
+    labels: image.labels.toSorted((a, b) => a - b),
   };
 }

@@ -39,7 +39,10 @@ export type SceneImage = Pick<
   | "revision"
   | "milliseconds"
   | "done"
+  | "stage"
+  | "returned_by"
 > & {
+  returned_at: string | null;
   /** Distinct category ids of the annotations, in ascending order. */
   used: number[];
 };
@@ -86,9 +89,9 @@ export async function readHead(
     select ${withPage ? page : sql``}
       (select to_json(i) from (
         select images.id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata, labels,
-          revision, milliseconds, done, array(select distinct category_id from shown order by 1) as used) i) as image,
+          revision, milliseconds, done, stage, returned_by, returned_at, array(select distinct category_id from shown order by 1) as used) i) as image,
       (select to_json(d) from (
-        select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata,
+        select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata, review,
           ${owner} as owner, ${members} as members, ${categories} as categories, ${role(user)} as role) d
       ) as dataset,
       coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,

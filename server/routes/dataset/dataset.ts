@@ -22,6 +22,7 @@ import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datas
 import { shareDataset } from "../../features/datasets/shareDataset";
 import { updateDataset } from "../../features/datasets/updateDataset";
 import { imageTotals } from "../../features/images/imageTotals";
+import { stageCounts } from "../../features/images/stageCounts";
 import { type Route, route } from "../http/route";
 
 const NAME_REQUIRED = "Dataset name is required";
@@ -70,6 +71,7 @@ export const datasetRoutes: Route[] = [
       db,
       rows.map(({ id }) => id),
     );
+    const stages = await stageCounts(db, rows);
     const categories = await categoriesSeenBy(db, user).selectAll("categories").orderBy("id").execute();
     return {
       pagination,
@@ -78,6 +80,7 @@ export const datasetRoutes: Route[] = [
         ...datasetDocument(row),
         numberImages: totals.get(row.id)?.images ?? 0,
         numberAnnotated: totals.get(row.id)?.annotated ?? 0,
+        stages: stages.get(row.id) ?? null,
         first_image_id: row.first,
         edited_at: row.edited_at?.toISOString() ?? null,
         edited_by: row.editor,

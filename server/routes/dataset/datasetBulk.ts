@@ -7,6 +7,7 @@ import {
   takeBackImages,
 } from "../../../shared/api/datasets/bulk";
 import { folderPath } from "../../../shared/rules/folders";
+import { mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
@@ -56,6 +57,8 @@ export const datasetBulkRoutes: Route[] = [
   route(markImages, async ({ params, body, user, services }) => {
     const dataset = await editableDataset(services.db, user, params.id);
     const selection = await selectImages(services.db, dataset.id, body);
-    return startChange(services, user, dataset, { what: "mark", done: body.done }, selection);
+    const { done, stage } = body;
+    const change = { what: "mark" as const, done, stage, mayReview: mayReview(user, dataset) };
+    return startChange(services, user, dataset, change, selection);
   }),
 ];

@@ -13,6 +13,7 @@ import { editableDataset, visibleDataset } from "../../features/access/access";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { addUpload } from "../../features/images/addImage";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
+import { stageCounts } from "../../features/images/stageCounts";
 import { outlinesOf } from "../../features/outlines/outlinesOf";
 import type { Services } from "../../features/services";
 import { fileNameOf, newImagePath, shown } from "../../files/paths/safePath";
@@ -48,6 +49,7 @@ export const datasetImageRoutes: Route[] = [
         ...document,
         permissions: datasetPermissions(user, tiesOf(row)),
         numberImages: await countImages(db, row.id, { folder: "" }),
+        stages: (await stageCounts(db, [row])).get(row.id) ?? null,
       },
       categories: row.badges,
       subdirectories: await subfolders(db, row.id, folder),

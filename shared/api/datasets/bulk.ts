@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_CATEGORIES } from "../../constants";
+import { stage } from "../../entities/image";
 import { id, text } from "../../entities/scalars";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
@@ -74,7 +75,7 @@ export const takeBackImages = declare({
   title: "Undoing",
   access: "user",
   summary:
-    "Undo one of your moveImages, labelImages or markImages of the last day: images get back the folders, labels or marks that they had before; later changes stay",
+    "Undo one of your moveImages, labelImages or markImages of the last day: images get back the folders, labels or stages that they had before; later changes stay",
   params,
   body: z.object({ undo: z.uuid() }),
   output: changed,
@@ -108,8 +109,12 @@ export const markImages = declare({
   path: "/dataset/{id}/images/mark",
   title: "Marking Images",
   access: "user",
-  summary: "Mark images as done, or remove the mark",
+  summary:
+    "Mark images as done or not done with `done`, or move them to another stage with `stage`; images that the caller may not move are listed as failures",
   params,
-  body: z.object({ ...whichImages, done: z.boolean() }).refine(isOneOfBoth, ONE_OF_BOTH),
+  body: z
+    .object({ ...whichImages, done: z.boolean().optional(), stage: stage.optional() })
+    .refine(isOneOfBoth, ONE_OF_BOTH)
+    .refine(({ done, stage }) => (done === undefined) !== (stage === undefined), "Send done or stage"),
   output: changed,
 });

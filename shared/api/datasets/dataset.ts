@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { GENERATE_LIMIT, MAX_CATEGORIES } from "../../constants";
 import { category } from "../../entities/category";
-import { dataset, datasetCard, datasetName, datasetPermissions } from "../../entities/dataset";
-import { imageSummary } from "../../entities/image";
+import { dataset, datasetCard, datasetName, datasetPermissions, stageCounts } from "../../entities/dataset";
+import { imageSummary, STAGES } from "../../entities/image";
 import { member, memberRole } from "../../entities/member";
 import { id, metadata, text } from "../../entities/scalars";
 import { statistics } from "../../entities/statistics";
@@ -19,6 +19,30 @@ const categoryNames = z.array(text(200)).max(MAX_CATEGORIES);
 /** One of two kinds; absent means both. Older clients send a single blank if they want neither; it means "none". */
 const kind = z.union([z.enum([" ", "none"]).transform(() => "none" as const), ...flag.unwrap().options]).optional();
 
+/** Stages by which lists are filtered: those that are stored, and the two kinds of open images. */
+export const LISTED_STAGES = [...STAGES, "new", "annotating"] as const;
+export type ListedStage = (typeof LISTED_STAGES)[number];
+const isListedStage = (name: string): name is ListedStage => LISTED_STAGES.some((stage) => stage === name);
+const stagesText = `Stages are ${LISTED_STAGES.join(", ")}`;
+
+/** A list of stages, separated by commas; absent or empty means all. */
+const stageList = z
+  .union([
+    z.array(z.enum(LISTED_STAGES)),
+    z
+      .string()
+      .max(100)
+      .transform((list) =>
+        list
+          .split(",")
+          .map((name) => name.trim())
+          .filter(Boolean),
+      )
+      .refine((names) => names.every(isListedStage), stagesText)
+      .transform((names) => names.filter(isListedStage)),
+  ])
+  .optional();
+
 /** Filters, order and folder of a dataset's images. */
 export const imageFilter = z.object({
   folder: folderPath,
@@ -26,6 +50,7 @@ export const imageFilter = z.object({
   annotated: kind,
   /** Filters images by whether they are marked as done. */
   done: kind,
+  stage: stageList,
   /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,
   /** Filters images without annotations by category too: they are listed only if one of the categories is a label. */
@@ -112,7 +137,12 @@ export const getDataset = declare({
     images: z.array(imageSummary),
     folder: z.string(),
     directory: z.string(),
-    dataset: dataset.extend({ permissions: datasetPermissions, numberImages: z.number() }),
+    dataset: dataset.extend({
+      permissions: datasetPermissions,
+      numberImages: z.number(),
+      /** Null as in dataset cards. */
+      stages: stageCounts.nullable(),
+    }),
     categories: z.array(z.object({ id, name: z.string(), color: z.string() })),
     /** Direct sub-folders that have images. */
     subdirectories: z.array(z.string()),
@@ -126,7 +156,7 @@ export const updateDataset = declare({
   title: "Updating Dataset",
   access: "user",
   summary:
-    "Change default categories and default annotation metadata (and, for the owner, name and annotate URL): send the whole list, or only additions and removals",
+    "Change default categories and default annotation metadata (and, for the owner, name, annotate URL and review): send the whole list, or only additions and removals",
   params,
   body: z
     .object({
@@ -143,6 +173,8 @@ export const updateDataset = declare({
       /** Keys to remove. */
       remove_default_metadata: z.array(z.string()).max(10_000).optional(),
       annotate_url: text(2000).nullish(),
+      /** True to ask for a review of images that are marked as done. */
+      review: z.boolean().optional(),
     })
     .refine((body) => !body.categories || (!body.add_categories && !body.remove_categories), {
       message: "Send categories, or add_categories and remove_categories",

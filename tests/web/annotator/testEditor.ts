@@ -260,6 +260,9 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       annotated: true,
       num_annotations: annotations.length,
       done: false,
+      stage: "open",
+      returned_by: null,
+      returned_at: null,
       category_ids: [],
       labels: [],
       metadata: {},
@@ -279,6 +282,7 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       categories: [1, 2],
       annotate_url: "",
       default_annotation_metadata: {},
+      review: false,
     },
     preferences: {},
     permissions: {

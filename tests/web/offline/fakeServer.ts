@@ -45,7 +45,7 @@ export class FakeServer {
         members: [],
         categories: [1],
       },
-      ...{ annotate_url: "", default_annotation_metadata: {}, permissions: PERMISSIONS },
+      ...{ annotate_url: "", default_annotation_metadata: {}, review: false, permissions: PERMISSIONS },
     };
   }
 
@@ -100,7 +100,8 @@ export class FakeServer {
     const { manifest, annotations } = this.image(id);
     const { bytes: _, hash: __, ...summary } = manifest;
     const image = { ...summary, dataset_id: this.id, metadata: {}, milliseconds: 0, labels: [] };
-    return structuredClone({ image, annotations });
+    const returned = { returned_by: null, returned_at: null };
+    return structuredClone({ image: { ...image, ...returned }, annotations });
   }
 
   private async respond(
@@ -154,7 +155,14 @@ export class FakeServer {
 function manifestImage(id: number): ManifestImage {
   return {
     ...{ id, file_name: `${id}.jpg`, path: `${id}.jpg`, width: 100, height: 80, annotated: false, num_annotations: 0 },
-    ...{ done: false, category_ids: [], revision: 0, bytes: `image ${id}`.length, hash: `hash ${id}` },
+    ...{
+      done: false,
+      stage: "open" as const,
+      category_ids: [],
+      revision: 0,
+      bytes: `image ${id}`.length,
+      hash: `hash ${id}`,
+    },
   };
 }
 

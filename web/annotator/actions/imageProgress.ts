@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import type { ImageEdit } from "../../../shared/edits/edit";
+import { stageTakenBack } from "../../../shared/rules/stages";
 import { serverText } from "../../components/messages/serverTexts";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
@@ -17,26 +19,43 @@ interface ProgressParts {
   goTo: (imageId: number) => void;
 }
 
-/** Opens other images of the list context, and marks the image as done. */
+/** A change of the image's stage: what it sends, the name of its undo step, and the message about it. */
+interface StageStep {
+  after: Pick<ImageEdit["after"], "done" | "stage">;
+  action: string;
+  message: string;
+}
+
+/** `plain`: the dataset asks for no review. `annotator`: the user submits. `reviewer`: the user accepts and returns. */
+export type ReviewRole = "plain" | "annotator" | "reviewer";
+
+/** Opens other images of the list context, and moves the image to its next stage. */
 export class ImageProgress {
   constructor(private readonly parts: ProgressParts) {}
 
-  /** Marks the image as done, or removes the mark, as one undo step. */
-  toggleDone(): void {
-    const { document, ui } = this.parts;
-    this.markDone(!document.state.image.done);
-    ui.showMessage(document.state.image.done ? t`Marked as done` : t`No longer marked as done`);
+  get role(): ReviewRole {
+    const { dataset, permissions } = this.parts.document.state;
+    if (!dataset.review) return "plain";
+    return permissions.dataset.review ? "reviewer" : "annotator";
   }
 
-  /** Marks the image as done, after drawings that are still being computed, and opens the next one. */
+  /** Marks the image as done, submits or accepts it, or takes that back, as one undo step. */
+  toggleDone(): void {
+    const { done, stage } = this.parts.document.state.image;
+    if (this.role === "annotator" && stage === "accepted")
+      this.parts.ui.showMessage(t`This image is accepted. Only reviewers can reopen it`);
+    else if (this.role === "reviewer") this.move(stage === "accepted" ? this.reopen() : this.finish());
+    else this.move(done ? this.takeBack() : this.finish());
+  }
+
+  /** Marks the image as done, submits or accepts it, after drawings that are still being computed, and opens the next. */
   doneAndNext(): void {
-    const { document, drawing, goTo, ui } = this.parts;
-    drawing.after(() => {
-      this.markDone(true);
-      const { next } = document.state.image;
-      if (next === null) ui.showMessage(t`Marked as done. This is the last image of the list`);
-      else goTo(next);
-    });
+    this.moveAndGo(() => this.finish());
+  }
+
+  /** Returns the image to its annotators, and opens the next one. */
+  returnAndNext(): void {
+    this.moveAndGo(() => this.giveBack());
   }
 
   /** Opens the image with this number in the list, counted from 1. */
@@ -55,24 +74,78 @@ export class ImageProgress {
     }
   }
 
-  private markDone(done: boolean): void {
-    const { commands } = this.parts;
-    commands.changeImage({ done }, { name: t`Image`, action: done ? t`Mark as Done` : t`Unmark as Done` });
+  private moveAndGo(step: () => StageStep): void {
+    const { document, drawing, goTo, ui } = this.parts;
+    drawing.after(() => {
+      const { message } = this.change(step());
+      const { next } = document.state.image;
+      if (next === null) ui.showMessage(t`${{ done: message }}. This is the last image of the list`);
+      else goTo(next);
+    });
+  }
+
+  private move(step: StageStep): void {
+    this.parts.ui.showMessage(this.change(step).message);
+  }
+
+  private change(step: StageStep): StageStep {
+    const { commands, document } = this.parts;
+    // An accepted image stays accepted if an annotator goes through the list again.
+    const isKept = this.role === "annotator" && document.state.image.stage === "accepted";
+    if (isKept) return { ...step, message: t`Accepted` };
+    commands.changeImage(step.after, { name: t`Image`, action: step.action });
+    return step;
+  }
+
+  private finish(): StageStep {
+    const steps: Record<ReviewRole, StageStep> = {
+      plain: { after: { done: true }, action: t`Mark as Done`, message: t`Marked as done` },
+      annotator: { after: { stage: "to_review" }, action: t`Submit`, message: t`Submitted for review` },
+      reviewer: { after: { stage: "accepted" }, action: t`Accept`, message: t`Accepted` },
+    };
+    return steps[this.role];
+  }
+
+  private takeBack(): StageStep {
+    if (this.role === "plain")
+      return { after: { done: false }, action: t`Unmark as Done`, message: t`No longer marked as done` };
+    const stage = stageTakenBack(this.parts.document.state.image);
+    return { after: { stage }, action: t`Take Back`, message: t`No longer submitted` };
+  }
+
+  private reopen(): StageStep {
+    return { after: { stage: "to_review" }, action: t`Reopen`, message: t`No longer accepted` };
+  }
+
+  private giveBack(): StageStep {
+    return {
+      after: { stage: "returned" },
+      action: t({ message: "Return", context: "verb" }),
+      message: t`Returned to its annotators`,
+    };
   }
 }
 
-/** Commands that mark the image as done, or open an image by its number in the list. */
+/** Commands that move the image to another stage, or open an image by its number in the list. */
 export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
   const group = "General";
+  const names: Record<ReviewRole, { next: string; toggle: string }> = {
+    plain: { next: t`Done and Next Image`, toggle: t`Mark or Unmark as Done` },
+    annotator: { next: t`Submit and Next Image`, toggle: t`Submit, or Take Back` },
+    reviewer: { next: t`Accept and Next Image`, toggle: t`Accept, or Reopen` },
+  };
+  const { next, toggle } = names[progress.role];
+  const returning: Command = {
+    id: "return next",
+    name: t`Return and Next Image`,
+    group,
+    keys: [["control", "shift", "enter"]],
+    run: () => progress.returnAndNext(),
+  };
   return [
-    {
-      id: "done next",
-      name: t`Done and Next Image`,
-      group,
-      keys: [["control", "enter"]],
-      run: () => progress.doneAndNext(),
-    },
-    { id: "done", name: t`Mark or Unmark as Done`, group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
+    { id: "done next", name: next, group, keys: [["control", "enter"]], run: () => progress.doneAndNext() },
+    ...(progress.role === "reviewer" ? [returning] : []),
+    { id: "done", name: toggle, group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
     { id: "go to", name: t`Go to Image Number`, group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
   ];
 }

@@ -128,7 +128,7 @@ export class Commands {
     history.gesture({ name: t`Category ${{ name: category.name }}`, action }, () => document.apply([edit], "local"));
   }
 
-  /** Sets the image's ticked labels, metadata or done mark. Adds no undo step if nothing changes. */
+  /** Sets the image's ticked labels, metadata or stage. Adds no undo step if nothing changes. */
   changeImage(after: ImageEdit["after"], step: StepName): void {
     const { document, history } = this.parts;
     const { image } = document.state;

@@ -46,7 +46,7 @@ export class AnnotatorDocument {
 
   /** `username`: the user's name, null if login is disabled. */
   constructor(scene: AnnotatorScene, username: string | null) {
-    this.image = new OpenImage(scene);
+    this.image = new OpenImage(scene, username);
     this.categories = new Categories(scene);
     this.annotations = new Annotations(scene, username, this.categories);
     this.subjects = { image: this.image, category: this.categories, annotation: this.annotations };

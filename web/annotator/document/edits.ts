@@ -21,13 +21,14 @@ export function categoryEdit(category: SceneCategory, imageId: number, after: Ca
   };
 }
 
-/** Returns the edit that changes an image's ticked labels, metadata or done mark, with the previous values. */
+/** Returns the edit that changes an image's ticked labels, metadata or stage, with the previous values. */
 export function imageEdit(image: SceneImage, after: ImageEdit["after"]): ImageEdit {
-  const { id, labels, metadata, done } = image;
+  const { id, labels, metadata, done, stage } = image;
   const before = {
     ...(after.labels && { labels }),
     ...(after.metadata && { metadata }),
     ...(after.done !== undefined && { done }),
+    ...(after.stage !== undefined && { stage }),
   };
   return { uuid: uuid(), image_id: id, base: imageBase(image), subject: "image", action: "modify", before, after };
 }

@@ -4,6 +4,7 @@ import type { OutputOf } from "../../../shared/api/protocol/call";
 import { type CocoObject, cocoCategory, cocoImage } from "../../../shared/coco/items/writeItems";
 import type { SegmentationForm } from "../../../shared/entities/export";
 import { layerOf, type Stacked } from "../../../shared/rules/stacking";
+import { stageOf } from "../../../shared/rules/stages";
 import { AnnotationItems } from "./cocoItem";
 import { PartsOfBlob } from "./partsOfBlob";
 import { isShown, type LocalScene, liveCategories, makePause } from "./shown";
@@ -16,6 +17,7 @@ export interface CocoOptions {
   categories?: readonly number[] | undefined;
   /** True to include images without annotations. */
   withEmptyImages?: boolean | undefined;
+  onlyAccepted?: boolean | undefined;
   /** Folder with a trailing slash, including its sub-folders; "" and undefined mean the whole dataset. */
   folder?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -54,6 +56,7 @@ export async function datasetCoco(
   for await (const scene of scenes) {
     options.signal?.throwIfAborted();
     if (!scene.image.path.startsWith(options.folder ?? "")) continue;
+    if (options.onlyAccepted && stageOf(scene.image) !== "accepted") continue;
     const written = itemsOf(scene, live, items, used);
     if (written.length === 0 && !options.withEmptyImages) continue;
     images.addItem(cocoImage(scene.image));

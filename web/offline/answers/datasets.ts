@@ -1,8 +1,9 @@
 import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/datasets/dataset";
 import { CARD_THUMBNAILS, type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
-import type { Dataset, DatasetCard } from "../../../shared/entities/dataset";
+import type { Dataset, DatasetCard, StageCounts } from "../../../shared/entities/dataset";
 import { folderPath } from "../../../shared/rules/folders";
+import { stageOf } from "../../../shared/rules/stages";
 import { summaryOf } from "../../../shared/rules/summaryOf";
 import { compareNaturally } from "../../../shared/text/fold";
 import { hasText } from "../../../shared/text/hasText";
@@ -55,7 +56,7 @@ export const datasetAnswers = (data: LocalData): Answer[] => [
       images: list.slice((page - 1) * limit, page * limit).map(summaryOf),
       folder,
       directory: row.dataset.directory + folder,
-      dataset: { ...row.dataset, numberImages: images.length },
+      dataset: { ...row.dataset, numberImages: images.length, stages: stagesOf(row, images) },
       categories: row.categories
         .filter(({ id }) => row.dataset.categories.includes(id))
         .map(({ id, name, color }) => ({ id, name, color })),
@@ -74,9 +75,17 @@ function figuresOf(id: number, images: readonly ImageRow[]): DatasetFigures {
   return { id, thumbnails: images.slice(0, CARD_THUMBNAILS).map((image) => image.id), categories };
 }
 
-function cardOf({ dataset }: DatasetRow, images: readonly ImageRow[]): DatasetCard {
+function stagesOf({ dataset }: DatasetRow, images: readonly ImageRow[]): StageCounts | null {
+  const counts = { open: 0, to_review: 0, returned: 0, accepted: 0 };
+  for (const image of images) counts[stageOf(image)] += 1;
+  const { open: _, ...stages } = counts;
+  return dataset.review || stages.to_review + stages.returned > 0 ? stages : null;
+}
+
+function cardOf(row: DatasetRow, images: readonly ImageRow[]): DatasetCard {
   return {
-    ...dataset,
+    ...row.dataset,
+    stages: stagesOf(row, images),
     numberImages: images.length,
     numberAnnotated: images.filter(({ annotated }) => annotated).length,
     first_image_id: images[0]?.id ?? null,

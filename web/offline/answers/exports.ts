@@ -37,6 +37,7 @@ export const exportAnswers = (data: LocalData, username: string, whenNoted: () =
       segmentation: query.segmentation,
       categories: query.categories,
       withEmptyImages: query.with_empty_images,
+      onlyAccepted: query.only_accepted,
       folder: query.folder && folderPath(query.folder),
     });
   }),

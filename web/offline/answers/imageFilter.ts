@@ -1,6 +1,7 @@
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/dataset";
 import type { ManifestImage } from "../../../shared/api/offline";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
+import { stageOf } from "../../../shared/rules/stages";
 import { compareCodePoints, compareNaturally, foldText, sortKey } from "../../../shared/text/fold";
 
 /**
@@ -33,7 +34,7 @@ function sortedImages<T extends ManifestImage>(rows: readonly T[], order: ImageF
  * Returns a predicate that is true for images that pass. An unknown folder or category is no error: no image passes.
  */
 export function passing(filter: Filter): (image: ManifestImage) => boolean {
-  const { annotated, done, category_ids__in: ids = [], strict_categories: isStrict } = filter;
+  const { annotated, done, category_ids__in: ids = [], strict_categories: isStrict, stage: stages = [] } = filter;
   if (annotated === "none" || done === "none") return () => false;
   const folder = folderPath(filter.folder);
   const contains = containing(filter.file_name__icontains ?? "");
@@ -42,10 +43,16 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     image.path.startsWith(folder) &&
     (annotated === undefined || image.annotated === annotated) &&
     (done === undefined || image.done === done) &&
+    (stages.length === 0 || isListedAs(image, stages)) &&
     (categories.size === 0 ||
       (!image.annotated && !isStrict) ||
       image.category_ids.some((category) => categories.has(category))) &&
     contains(image);
+}
+
+function isListedAs(image: ManifestImage, stages: readonly ListedStage[]): boolean {
+  const stage = stageOf(image);
+  return stages.includes(stage) || (stage === "open" && stages.includes(image.annotated ? "annotating" : "new"));
 }
 
 /** Returns a predicate that is true for images whose file name contains `text`. */

@@ -132,8 +132,12 @@ export class LocalData {
     if (known?.row === row && known.edits === edits.length) return;
     const scene = await this.store.scenes.get(row.id);
     const figures = scene ? figuresAfter(row, scene, edits) : row;
-    const { annotated, num_annotations, category_ids, done } = figures;
-    this.figures.set(row.id, { row, edits: edits.length, figures: { annotated, num_annotations, category_ids, done } });
+    const { annotated, num_annotations, category_ids, done, stage } = figures;
+    this.figures.set(row.id, {
+      row,
+      edits: edits.length,
+      figures: { annotated, num_annotations, category_ids, done, stage },
+    });
   }
 
   /**

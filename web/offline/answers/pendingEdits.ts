@@ -77,16 +77,17 @@ export class PendingEdits {
   }
 }
 
-/** Fields of an image that follow from its annotations and labels, and the mark `done`. */
-export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids" | "done">;
+/** Fields of an image that follow from its annotations and labels, and its stage. */
+export type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids" | "done" | "stage">;
 
 /** Returns the figures of an image after pending edits, as the server will compute them. */
 export function figuresAfter(row: ImageRow, scene: SceneRow, edits: readonly Edit[]): Figures {
   const after = editedScene(scene, edits);
   const num_annotations = Math.max(0, row.num_annotations + countShown(after) - countShown(scene));
   const ids = new Set([...after.image.labels, ...after.annotations.map(({ category_id }) => category_id)]);
-  const { done } = edits.some(({ after }) => "done" in after) ? after.image : row;
-  return { num_annotations, annotated: num_annotations > 0, category_ids: [...ids].sort((a, b) => a - b), done };
+  const { done, stage } = edits.some(({ after }) => "done" in after || "stage" in after) ? after.image : row;
+  const category_ids = [...ids].sort((a, b) => a - b);
+  return { num_annotations, annotated: num_annotations > 0, category_ids, done, stage };
 }
 
 const countShown = ({ annotations }: SceneRow): number => annotations.filter(isShown).length;

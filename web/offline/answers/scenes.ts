@@ -21,8 +21,8 @@ export const sceneAnswers = (data: LocalData, noteUse: (imageId: number) => void
     if (!scene || !dataset) return undefined;
     noteUse(params.id);
     const images = await data.images(dataset.id);
-    const { done = scene.image.done } = images.find(({ id }) => id === params.id) ?? {};
-    return sceneOf({ ...scene, image: { ...scene.image, done } }, dataset, neighboursOf(images, scene, filter));
+    const { done, stage } = images.find(({ id }) => id === params.id) ?? scene.image;
+    return sceneOf({ ...scene, image: { ...scene.image, done, stage } }, dataset, neighboursOf(images, scene, filter));
   }),
 
   answer(getPlace, async ({ params, query }) => {

@@ -2,6 +2,7 @@ import type { CopiedScene } from "../../../shared/api/offline";
 import { applyEdit } from "../../../shared/edits/apply";
 import type { AnnotationEdit, CategoryEdit, EditAnswer, ImageEdit } from "../../../shared/edits/edit";
 import { measureEdited } from "../../../shared/edits/measureEdited";
+import { withWantedStage } from "../../../shared/rules/stages";
 import type { Answered } from "../../io/journal/storedEdits";
 import { nextTask } from "../../io/nextTask";
 import { changedCategory } from "../copy/changedCategory";
@@ -97,9 +98,10 @@ const inServerOrder = (stored: readonly Answered[]): Answered[] =>
 
 function rowAfter(row: ImageRow, { image }: PackedScene, { edit, answer: { image_revision: to } }: Answered): ImageRow {
   const { annotated, num_annotations, category_ids } = image;
-  // Marking many images as done at once changes only their rows, because it raises no revision.
-  const done = edit.subject === "image" && edit.after.done !== undefined ? edit.after.done : row.done;
-  return { ...row, annotated, num_annotations, category_ids, done, revision: Math.max(row.revision, to ?? 0) };
+  // The row may have a later stage than the scene, because a manifest has brought it.
+  const { done, stage } = edit.subject === "image" ? withWantedStage(row, edit.after) : row;
+  const revision = Math.max(row.revision, to ?? 0);
+  return { ...row, annotated, num_annotations, category_ids, done, stage, revision };
 }
 
 /** Returns a scene after edits that the server has stored. */
@@ -153,8 +155,8 @@ function annotationAfter(
 }
 
 function withFields<I extends CopiedScene["image"]>(image: I, { after }: ImageEdit): I {
-  const { labels, metadata, done = image.done } = after;
-  return { ...image, ...(labels && { labels }), ...(metadata && { metadata }), done };
+  const { labels, metadata, ...wanted } = after;
+  return withWantedStage({ ...image, ...(labels && { labels }), ...(metadata && { metadata }) }, wanted);
 }
 
 /** Returns the scene with the figures that follow from its annotations and labels. */

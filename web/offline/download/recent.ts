@@ -153,11 +153,12 @@ export function copiedSceneOf({ image, categories }: AnnotatorScene): CopiedScen
 }
 
 function newRow({ image }: CopiedScene): ImageRow {
-  const { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision } = image;
-  const summary = { id, file_name, path, width, height, annotated, num_annotations, done, category_ids, revision };
+  const { id, file_name, path, width, height, annotated, num_annotations, category_ids, revision } = image;
+  const summary = { id, file_name, path, width, height, annotated, num_annotations, category_ids, revision };
+  const stages = { done: image.done, stage: image.stage };
   // Only a manifest contains the hash and size of the file.
   const file = { bytes: 0, hash: "", file: null };
-  return { ...summary, ...file, dataset_id: image.dataset_id, sceneRevision: null, usedAt: 0 };
+  return { ...summary, ...stages, ...file, dataset_id: image.dataset_id, sceneRevision: null, usedAt: 0 };
 }
 
 /** Returns the row with the names and size of the scene, and without its file if the size has changed. */

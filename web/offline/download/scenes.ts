@@ -81,8 +81,8 @@ export async function putScenes(
     store,
     dataset,
     pairs.map(({ row, scene: { image } }) => {
-      const { revision, annotated, num_annotations, category_ids, done } = image;
-      const figures = { revision, annotated, num_annotations, category_ids, done };
+      const { revision, annotated, num_annotations, category_ids, done, stage } = image;
+      const figures = { revision, annotated, num_annotations, category_ids, done, stage };
       return { ...row, ...figures, sceneRevision: revision };
     }),
   );

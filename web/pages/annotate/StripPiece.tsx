@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { Check } from "lucide-react";
+import { Check, Search, Undo2 } from "lucide-react";
 import type { ImageSummary } from "../../../shared/entities/image";
+import { stageOf } from "../../../shared/rules/stages";
+import { stageText } from "../../components/stages/stageTexts";
 import { Thumbnail } from "../../components/Thumbnail";
 import { LIST_PIECE, useListPiece } from "../../queries/imageList";
 import { useAbsentImages } from "../offline/useAbsentImages";
@@ -68,7 +70,13 @@ interface ImageProps {
 }
 
 function StripImage({ index, image, marks, isAbsent, left, total, ...props }: ImageProps) {
-  const states = [marks?.done && t`done`, marks?.annotated && t`annotated`, isAbsent && t`not available offline`];
+  const stage = marks && stageOf(marks);
+  const isSpecial = stage === "to_review" || stage === "returned";
+  const states = [
+    isSpecial ? stageText(stage) : marks?.done && t`done`,
+    marks?.annotated && t`annotated`,
+    isAbsent && t`not available offline`,
+  ];
   return (
     <button
       type="button"
@@ -85,8 +93,10 @@ function StripImage({ index, image, marks, isAbsent, left, total, ...props }: Im
       onClick={props.onPress}
     >
       <span className={classes.picture}>{image && <Thumbnail imageId={image.id} />}</span>
-      {marks?.done && <Check className={classes.done} size={12} strokeWidth={3.5} />}
-      {marks?.annotated && !marks.done && <span className={classes.annotated} />}
+      {stage === "accepted" && <Check className={classes.done} size={12} strokeWidth={3.5} />}
+      {stage === "to_review" && <Search className={classes.done} data-stage={stage} size={12} strokeWidth={3.5} />}
+      {stage === "returned" && <Undo2 className={classes.done} data-stage={stage} size={12} strokeWidth={3.5} />}
+      {marks?.annotated && stage === "open" && <span className={classes.annotated} />}
       <span className={classes.number}>{index + 1}</span>
     </button>
   );

@@ -1,11 +1,12 @@
 import { useRef } from "react";
 import { useStore } from "zustand";
-import type { ImageSummary } from "../../../shared/entities/image";
+import type { ImageSummary, Stage } from "../../../shared/entities/image";
 import type { Editor } from "../../annotator/editor/editor";
 
 export interface Marks {
   annotated: boolean;
   done: boolean;
+  stage: Stage;
 }
 
 /** Maximum time until the server's lists contain an edit, in milliseconds. */
@@ -19,8 +20,9 @@ export function useMarks({ document }: Editor): (image: ImageSummary, loadedAt: 
   const known = useRef(new Map<number, Marks & { at: number }>());
   const id = useStore(document.store, (state) => state.image.id);
   const done = useStore(document.store, (state) => state.image.done);
+  const stage = useStore(document.store, (state) => state.image.stage);
   const annotated = useStore(document.store, (state) => state.annotations.size > 0);
-  known.current.set(id, { annotated, done, at: Date.now() });
+  known.current.set(id, { annotated, done, stage, at: Date.now() });
   return (image, loadedAt) => {
     const left = known.current.get(image.id);
     return left && (image.id === id || loadedAt < left.at + LATE_MS) ? left : image;

@@ -8,6 +8,7 @@ import { i18n } from "../../languages/i18n";
 import type { AboutDataset } from "../../queries/dataset";
 import { useInfo } from "../../queries/session";
 import type { DialogName } from "../datasets/dialogs/DatasetDialogs";
+import { ReviewSetting } from "./ReviewSetting";
 
 const DatasetDialogs = lazy(async () => ({
   default: (await import("../datasets/dialogs/DatasetDialogs")).DatasetDialogs,
@@ -73,6 +74,7 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
           </Paper>
         ),
       )}
+      {dataset.permissions.owner && hasOthers && <ReviewSetting dataset={dataset} />}
       {isUsed && (
         <Suspense>
           <DatasetDialogs

@@ -7,6 +7,7 @@ import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
 import { lazyOrNothing } from "../../components/lazyOrNothing";
+import { StageCounts } from "../../components/stages/StageCounts";
 import { afterFirstPage } from "../../io/firstPage";
 import classes from "../common/cards.module.css";
 import { CardFooter } from "./CardFooter";
@@ -64,6 +65,7 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
             {t`No images in dataset.`}
           </Text>
         )}
+        <StageCounts datasetId={id} counts={dataset.stages} />
         {own.length > 0 && <CategoryBar figures={figures} categories={categories} />}
         {own.length > 0 && (
           <div className={classes.badges}>

@@ -1,4 +1,5 @@
 import type { LaterChange } from "../../../../shared/edits/merge";
+import type { Stage } from "../../../../shared/entities/image";
 import type { KeypointDefinition } from "../../../../shared/entities/keypoint";
 import type { Metadata } from "../../../../shared/entities/scalars";
 import type { Rle } from "../../../../shared/entities/shape";
@@ -34,6 +35,13 @@ export interface ImageState {
   reload_revision: number;
   labels: number[];
   done: boolean;
+  stage: Stage;
+  returned_by: string | null;
+  /** ISO 8601. */
+  returned_at: string | null;
+  /** True if the dataset asks for review. */
+  isReviewed: boolean;
+  mayReview: boolean;
   metadata: Metadata;
   defaultMetadata: Metadata;
   /** The user's relation to the image's dataset. */
@@ -45,7 +53,7 @@ export interface ImageState {
     revision?: boolean;
     labels?: boolean;
     metadata?: boolean;
-    done?: boolean;
+    stage?: boolean;
     count?: boolean;
     categories?: boolean;
   };

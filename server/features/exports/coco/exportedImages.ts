@@ -14,6 +14,7 @@ export interface ImageFilter {
   categories?: readonly number[] | undefined;
   /** True to include images without annotations. */
   withEmptyImages?: boolean | undefined;
+  onlyAccepted?: boolean | undefined;
   /** Folder with a trailing slash, including its sub-folders; "" and undefined mean the whole dataset. */
   folder?: string | undefined;
   accepts?: ((image: Pick<ExportedImage, "hash">) => boolean) | undefined;
@@ -27,13 +28,13 @@ export interface ImageFilter {
 export async function* exportedImages(
   db: Kysely<Schema>,
   datasetId: number,
-  { categories, withEmptyImages, folder = "", accepts = () => true, signal }: ImageFilter,
+  { categories, withEmptyImages, onlyAccepted = false, folder = "", accepts = () => true, signal }: ImageFilter,
   used: Set<number> = new Set(),
 ): AsyncGenerator<ExportedImage[]> {
   const wanted = categories?.length ? categories : undefined;
   for (let last = 0; ; ) {
     signal?.throwIfAborted();
-    const rows = await imagePage(db, datasetId, last);
+    const rows = await imagePage(db, datasetId, last, onlyAccepted);
     const own = rows.filter((row) => row.folder.startsWith(folder) && accepts(row));
     const counts = await countsOf(db, own, wanted, used);
     const page = own.filter(({ id }) => withEmptyImages || counts.has(id));
@@ -43,13 +44,14 @@ export async function* exportedImages(
   }
 }
 
-function imagePage(db: Kysely<Schema>, datasetId: number, after: number) {
+function imagePage(db: Kysely<Schema>, datasetId: number, after: number, onlyAccepted: boolean) {
   return db
     .selectFrom("images")
     .select(["id", "width", "height", "path", "folder", "hash", "dataset_id", "metadata", "extra"])
     .where("dataset_id", "=", datasetId)
     .where(isLiveImage())
     .where("id", ">", after)
+    .$if(onlyAccepted, (query) => query.where("stage", "=", "accepted"))
     .orderBy("id")
     .limit(PAGE_ROWS)
     .execute();

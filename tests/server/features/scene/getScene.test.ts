@@ -123,7 +123,12 @@ describeOnBothDatabases("the annotator's scene", (open) => {
       .execute();
     await database.db
       .updateTable("images")
-      .set({ labels: [tickedAndDeleted, ticked, categoryId], metadata: json({ "è, ": "1: 2" }), done: true })
+      .set({
+        labels: [tickedAndDeleted, ticked, categoryId],
+        metadata: json({ "è, ": "1: 2" }),
+        done: true,
+        stage: "accepted",
+      })
       .where("id", "=", imageId)
       .execute();
     await database.db.deleteFrom("annotations").where(sql<boolean>`shape ->> 'counts' like 'a%'`).execute();
@@ -232,7 +237,8 @@ describeOnBothDatabases("the annotator's scene", (open) => {
     "the image's name": setImage({ file_name: "n.jpg" }),
     "the image's size": setImage({ width: 641 }),
     "the image's time spent": setImage({ milliseconds: 5 }),
-    "the image's done mark": setImage({ done: true }),
+    "the image's stage": setImage({ done: true, stage: "accepted" }),
+    "the reviewer who returned the image": setImage({ returned_by: "ann" }),
     "the number of annotations": setImage({ num_annotations: 17 }),
     "the previous image": () => seedImage(database.db, datasetId, "a.jpg"),
     "the next image": () => seedImage(database.db, datasetId, "z.jpg"),

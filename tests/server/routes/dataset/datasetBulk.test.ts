@@ -350,7 +350,7 @@ describeOnBothDatabases("changing many images at once", (open) => {
       failures: [{ id: c, message: "The labels of c.jpg have changed since." }],
     });
     expect((await rowOf(a)).labels).toEqual([two]);
-    expect(await rowOf(b)).toMatchObject({ labels: [], revision: 3, reload_revision: 3 });
+    expect(await rowOf(b)).toMatchObject({ labels: [], revision: 4, reload_revision: 4 });
     expect((await rowOf(c)).labels).toEqual([one, two]);
     expect((await ask("undo", { undo: marked.body.undo })).body).toMatchObject({ changed: 2, failed: 0 });
     expect(await pathsOf("done=true")).toEqual(["a.jpg"]);

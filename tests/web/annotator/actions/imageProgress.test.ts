@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 test("Ctrl+Enter marks the image as done with an edit, and opens the next image", () => {
@@ -11,7 +12,7 @@ test("Ctrl+Enter marks the image as done with an edit, and opens the next image"
 
 test("Ctrl+Enter on the last image marks the image and stays; a done image is not marked again", () => {
   const scene = sceneOf();
-  const editor = new TestEditor({ ...scene, image: { ...scene.image, next: null, done: true } });
+  const editor = new TestEditor({ ...scene, image: { ...scene.image, next: null, done: true, stage: "accepted" } });
   editor.press("control", "enter");
   expect([editor.recorded, editor.wentTo]).toEqual([[], []]);
   expect(editor.editor.ui.store.getState().message).toMatch(/last image/);
@@ -29,6 +30,50 @@ test("the done mark is removed by its key and by undo", () => {
     { done: true },
     { done: false },
   ]);
+});
+
+/** Returns an editor of an image in a dataset that asks for review. */
+function reviewedEditor(mayReview: boolean, image: Partial<AnnotatorScene["image"]> = {}): TestEditor {
+  const scene = sceneOf();
+  const dataset = { ...scene.permissions.dataset, review: mayReview };
+  return new TestEditor({
+    ...scene,
+    image: { ...scene.image, ...image },
+    dataset: { ...scene.dataset, review: true },
+    permissions: { ...scene.permissions, dataset },
+  });
+}
+const stagesIn = ({ recorded }: TestEditor) => recorded.map(({ before, after }) => [before, after]);
+
+test("where review is asked for, annotators submit, and take their submission back", () => {
+  const editor = reviewedEditor(false).press("control", "enter");
+  expect([stagesIn(editor), editor.wentTo]).toEqual([[[{ stage: "open" }, { stage: "to_review" }]], [8]]);
+  expect(editor.editor.document.state.image).toMatchObject({ stage: "to_review", done: true });
+  editor.press("shift", "d");
+  expect(editor.editor.document.state.image).toMatchObject({ stage: "open", done: false });
+  editor.press("control", "z");
+  expect(editor.editor.document.state.image.stage).toBe("to_review");
+});
+
+test("a returned image that is submitted and taken back is returned again", () => {
+  const returned = { stage: "returned", returned_by: "ann", returned_at: "2026-01-01T00:00:00Z" } as const;
+  const editor = reviewedEditor(false, returned).press("shift", "d").press("shift", "d");
+  expect(editor.editor.document.state.image).toMatchObject(returned);
+});
+
+test("annotators cannot reopen an accepted image", () => {
+  const editor = reviewedEditor(false, { stage: "accepted", done: true }).press("shift", "d").press("control", "enter");
+  expect([editor.recorded, editor.wentTo]).toEqual([[], [8]]);
+});
+
+test("reviewers accept and return, and each opens the next image", () => {
+  const editor = reviewedEditor(true, { stage: "to_review", done: true });
+  editor.press("control", "shift", "enter").press("control", "enter");
+  expect(stagesIn(editor)).toEqual([
+    [{ stage: "to_review" }, { stage: "returned" }],
+    [{ stage: "returned" }, { stage: "accepted" }],
+  ]);
+  expect(editor.wentTo).toEqual([8, 8]);
 });
 
 test("a number opens that image of the list, and a number beyond the end of the list shows a message", async () => {

@@ -8,7 +8,7 @@ const OTHER = [300, 100, 400, 100, 400, 200, 300, 200];
 
 const imageOf = (id: number, size: Partial<ImageSummary> = {}): ImageSummary => ({
   ...{ id, file_name: `${id}.jpg`, path: `${id}.jpg`, width: 640, height: 480, annotating: [] },
-  ...{ annotated: false, num_annotations: 0, done: false },
+  ...{ annotated: false, num_annotations: 0, done: false, stage: "open" as const },
   ...size,
 });
 

@@ -51,7 +51,8 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
       const set = (values: object) => db.updateTable("images").set(values).where("id", "=", id).execute();
       if (i % 3 === 0) await seedAnnotation(db, id, one);
       if (i % 4 === 0) await set({ labels: [two] });
-      if (i % 5 === 0) await set({ done: true });
+      if (i % 5 === 0) await set({ done: true, stage: i % 2 ? "accepted" : "to_review" });
+      if (i % 7 === 1) await set({ done: false, stage: "returned" });
     }
     await recountImages(db, ids);
     for (const [i, id] of ids.entries())
@@ -68,6 +69,7 @@ describeOnBothDatabases("the list of a dataset's images in the browser", (open) 
       ),
       ...["true", "false", "none", " "].map((annotated) => ({ annotated })),
       ...["true", "false"].map((done) => ({ done })),
+      ...["new", "annotating", "open", "to_review,returned", "new,accepted"].map((stage) => ({ stage })),
       ...[`${one}`, `${two}`, `${one},${two}`, "99999"].flatMap((list): Record<string, string>[] => [
         { category_ids__in: list },
         { category_ids__in: list, strict_categories: "true" },

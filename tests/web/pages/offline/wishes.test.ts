@@ -12,6 +12,7 @@ const image = (id: number, path: string, annotated = false): ManifestImage => ({
   annotated,
   num_annotations: annotated ? 1 : 0,
   done: false,
+  stage: "open",
   category_ids: [],
   revision: 0,
   bytes: 1,

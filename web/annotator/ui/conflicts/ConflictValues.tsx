@@ -1,6 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Table } from "@mantine/core";
 import { type Field, keysOf } from "../../../../shared/edits/fields";
+import { STAGES, type Stage } from "../../../../shared/entities/image";
+import { stageText } from "../../../components/stages/stageTexts";
 import type { Versions } from "../../../sync/journal/squash";
 import type { Conflict } from "../../../sync/journal/syncState";
 import type { NameOf } from "./conflictText";
@@ -53,6 +55,7 @@ const names = (): Readonly<Record<string, string>> => ({
   color: t`Color`,
   labels: t`Labels`,
   done: t`Done`,
+  stage: t`Stage`,
   metadata: t`Metadata`,
   attributes: t`Attributes`,
   keypoint_labels: t`Keypoints`,
@@ -61,9 +64,12 @@ const names = (): Readonly<Record<string, string>> => ({
   keypoint_label_ids: t`Keypoint ids`,
 });
 
+const isStage = (value: unknown): value is Stage => STAGES.some((stage) => stage === value);
+
 function valueText(key: string, value: unknown, nameOf: NameOf): string {
   if (value === undefined) return "–";
   if (key === "category_id" && typeof value === "number") return nameOf(value) ?? String(value);
+  if (key === "stage" && isStage(value)) return stageText(value);
   if (key === "labels" && Array.isArray(value))
     return value.map((id: unknown) => (typeof id === "number" && nameOf(id)) || String(id)).join(", ") || t`none`;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -15,7 +15,7 @@ const fieldTexts = (): Readonly<Record<string, string>> => ({
   color: t`color`,
   keypoints: t`keypoints`,
   labels: t`labels`,
-  done: t`mark as done`,
+  done: t`stage`,
   look: t`color`,
 });
 

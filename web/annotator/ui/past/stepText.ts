@@ -10,7 +10,7 @@ const fieldTexts = (): Readonly<Record<string, string>> => ({
   keypoints: t`keypoints`,
   "image labels": t`labels of the image`,
   "image metadata": t`metadata of the image`,
-  "image done": t`mark as done`,
+  "image done": t`stage of the image`,
   "category look": t`color of the category`,
   "category keypoints": t`keypoints of the category`,
   "category attributes": t`attributes of the category`,

@@ -11,6 +11,7 @@ import { FileTitle } from "./FileTitle";
 import { LabelList } from "./LabelList";
 import { SaveLine } from "./SaveLine";
 import { SelectionBar } from "./SelectionBar";
+import { StageBar } from "./StageBar";
 import { ToolOptions } from "./ToolOptions";
 
 /**
@@ -44,6 +45,7 @@ export function RightPanel() {
           <ListTree size={18} />
         </ActionIcon>
       </FileTitle>
+      <StageBar />
       {mode === "label" ? (
         <LabelList />
       ) : (

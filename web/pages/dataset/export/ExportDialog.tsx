@@ -16,6 +16,8 @@ interface Props {
   datasetId: number;
   name: string;
   categories: { id: number; name: string }[];
+  /** True if the dataset asks for review. */
+  isReviewed: boolean;
   opened: boolean;
   onClose: () => void;
 }
@@ -45,7 +47,7 @@ const LATE_CANCEL_TEXTS = {
 };
 
 /** Dialog to choose the format and contents of an export. */
-export function ExportDialog({ datasetId, name, categories, opened, onClose }: Props) {
+export function ExportDialog({ datasetId, name, categories, isReviewed, opened, onClose }: Props) {
   const [values, setValues] = useState<ExportValues>(INITIAL_VALUES);
   const change = (changed: Partial<ExportValues>) => setValues((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
@@ -109,6 +111,11 @@ export function ExportDialog({ datasetId, name, categories, opened, onClose }: P
               label={t`Include unannotated images`}
               checked={values.withEmptyImages}
               onChange={(event) => change({ withEmptyImages: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label={isReviewed ? t`Only accepted images` : t`Only images marked as done`}
+              checked={values.onlyAccepted}
+              onChange={(event) => change({ onlyAccepted: event.currentTarget.checked })}
             />
             <Checkbox
               label={t`Include the images, as a zip`}

@@ -11,6 +11,7 @@ export interface ExportValues {
   categories: number[];
   folder: string;
   withEmptyImages: boolean;
+  onlyAccepted: boolean;
   withImages: boolean;
   isSplit: boolean;
   /** In percent; text while a field is empty. */
@@ -24,6 +25,7 @@ export const INITIAL_VALUES: ExportValues = {
   categories: [],
   folder: "",
   withEmptyImages: false,
+  onlyAccepted: false,
   withImages: false,
   isSplit: false,
   shares: { train: 80, val: 10, test: 10 },
@@ -47,6 +49,7 @@ export function exportQuery(values: ExportValues): ExportChoice {
     categories: values.categories,
     with_empty_images: values.withEmptyImages,
     with_images: values.withImages,
+    ...(values.onlyAccepted && { only_accepted: true }),
     ...(folder !== "" && { folder }),
     ...(values.format === "coco" && values.segmentation !== "" && { segmentation: values.segmentation }),
     ...(values.isSplit && { split: SPLITS.map((split) => Number(values.shares[split])).join(","), seed: values.seed }),

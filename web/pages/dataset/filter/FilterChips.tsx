@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { X } from "lucide-react";
+import { stageText } from "../../../components/stages/stageTexts";
 import classes from "./FilterChips.module.css";
 import { type Filter, isNarrowed, NOT_NARROWED } from "./filter";
 
@@ -30,6 +31,13 @@ export function FilterChips({ filter, onFilter, categories }: Props) {
           onRemove={() => onFilter({ done: undefined })}
         />
       )}
+      {filter.stages.map((stage) => (
+        <Chip
+          key={stage}
+          text={stageText(stage)}
+          onRemove={() => onFilter({ stages: filter.stages.filter((other) => other !== stage) })}
+        />
+      ))}
       {filter.categories.map((id) => {
         const category = categories.find((each) => each.id === id);
         const text = category?.name ?? t`Category ${id}`;

@@ -1,3 +1,4 @@
+import { LISTED_STAGES, type ListedStage } from "../../../../shared/api/datasets/dataset";
 import { ORDERS } from "../../../../shared/constants";
 import type { FilterQuery } from "../../../queries/dataset";
 
@@ -11,6 +12,8 @@ export interface Filter {
   contains: string;
   annotated: Kind;
   done: Kind;
+  /** Stages of the shown images; empty for all. */
+  stages: ListedStage[];
   categories: number[];
   order: string;
 }
@@ -28,6 +31,7 @@ export function filterOf(search: URLSearchParams): Filter {
     contains: search.get("file_name__icontains") ?? "",
     annotated: kindOf(search.get("annotated")),
     done: kindOf(search.get("done")),
+    stages: (search.get("stage") ?? "").split(",").filter(isStage),
     categories: (search.get("category_ids__in") ?? "").split(",").map(Number).filter(isId),
     order: isOrder(order) ? order : DEFAULT_ORDER,
   };
@@ -35,6 +39,7 @@ export function filterOf(search: URLSearchParams): Filter {
 
 const kindOf = (value: string | null): Kind =>
   value === "true" ? true : value === "false" ? false : value === "none" ? value : undefined;
+const isStage = (name: string): name is ListedStage => LISTED_STAGES.some((stage) => stage === name);
 const isId = (value: number) => Number.isInteger(value) && value > 0;
 const isOrder = (order: string) => ORDERS.some((name) => order === name || order === `-${name}`);
 
@@ -45,6 +50,7 @@ export function searchOf(filter: Filter): URLSearchParams {
   if (filter.contains) search.set("file_name__icontains", filter.contains);
   if (filter.annotated !== undefined) search.set("annotated", String(filter.annotated));
   if (filter.done !== undefined) search.set("done", String(filter.done));
+  if (filter.stages.length > 0) search.set("stage", filter.stages.join(","));
   if (filter.categories.length > 0) {
     search.set("category_ids__in", filter.categories.join(","));
     search.set("strict_categories", "true");
@@ -59,6 +65,7 @@ export function queryOf(filter: Filter): FilterQuery {
     file_name__icontains: filter.contains || undefined,
     annotated: filter.annotated,
     done: filter.done,
+    stage: filter.stages.length > 0 ? filter.stages : undefined,
     category_ids__in: filter.categories.length > 0 ? filter.categories : undefined,
     strict_categories: filter.categories.length > 0 || undefined,
     order: filter.order,
@@ -67,12 +74,17 @@ export function queryOf(filter: Filter): FilterQuery {
 
 /** Returns true if anything but folder and order narrows the list. */
 export const isNarrowed = (filter: Filter): boolean =>
-  filter.contains !== "" || filter.annotated !== undefined || filter.done !== undefined || filter.categories.length > 0;
+  filter.contains !== "" ||
+  filter.annotated !== undefined ||
+  filter.done !== undefined ||
+  filter.stages.length > 0 ||
+  filter.categories.length > 0;
 
 /** Values that remove all filters, but keep folder and order. */
 export const NOT_NARROWED = {
   contains: "",
   annotated: undefined,
   done: undefined,
+  stages: [],
   categories: [],
 } satisfies Partial<Filter>;

@@ -10,6 +10,7 @@ import { numberText } from "../../../languages/formats";
 import type { BulkCommand } from "../../../queries/bulk";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
+import { BulkStage } from "./BulkStage";
 import classes from "./ImagesTab.module.css";
 import { imagesText } from "./imagesText";
 import { OutlineBoxes } from "./OutlineBoxes";
@@ -26,6 +27,8 @@ interface Props {
   total: number;
   categories: { id: number; name: string }[];
   permissions: DatasetPermissions;
+  /** True if the dataset asks for review. */
+  isReviewed: boolean;
 }
 
 /** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
@@ -35,7 +38,7 @@ interface Dialog {
 }
 
 /** Toolbar with commands for the selected images. Disabled while the list is loading. */
-export function BulkBar({ datasetId, folder, selected, total, categories, permissions }: Props) {
+export function BulkBar({ datasetId, folder, selected, total, categories, permissions, isReviewed }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const bulk = useBulkCommands(datasetId, selected, (of) =>
     setDialog((open) => (open?.seen === of ? undefined : open)),
@@ -74,16 +77,30 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
         <Group gap={6} className={classes.barActions}>
           {permissions.edit && (
             <>
-              <NeedsServer>
-                <Button {...button(CheckCheck)} loading={pending?.what === "mark" && pending.done} onClick={mark(true)}>
-                  {t`Done`}
-                </Button>
-              </NeedsServer>
-              <NeedsServer>
-                <Button {...button(Undo2)} onClick={mark(false)}>
-                  {t`Not done`}
-                </Button>
-              </NeedsServer>
+              {isReviewed ? (
+                <BulkStage
+                  button={{ ...button(CheckCheck), loading: pending?.what === "mark" }}
+                  mayReview={permissions.review}
+                  onChoose={(command) => seen && bulk.send(command, seen)}
+                />
+              ) : (
+                <>
+                  <NeedsServer>
+                    <Button
+                      {...button(CheckCheck)}
+                      loading={pending?.what === "mark" && "done" in pending && pending.done}
+                      onClick={mark(true)}
+                    >
+                      {t`Done`}
+                    </Button>
+                  </NeedsServer>
+                  <NeedsServer>
+                    <Button {...button(Undo2)} onClick={mark(false)}>
+                      {t`Not done`}
+                    </Button>
+                  </NeedsServer>
+                </>
+              )}
               <NeedsServer>
                 <Button {...button(Tags)} onClick={ask("label")}>
                   {t({ message: "Label", context: "verb" })}

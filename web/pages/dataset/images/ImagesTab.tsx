@@ -79,6 +79,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             total={shown.data.total}
             categories={about.data.categories}
             permissions={about.data.dataset.permissions}
+            isReviewed={about.data.dataset.review}
           />
         </Suspense>
       )}
@@ -142,6 +143,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
                   search={cardSearch}
                   base={base}
                   permissions={dataset.permissions}
+                  isReviewed={dataset.review}
                   isAbsent={absent.has(image.id)}
                   isSelected={selected.has(image.id)}
                   onOpen={openImage}

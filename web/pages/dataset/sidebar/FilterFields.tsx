@@ -1,6 +1,7 @@
 import { msg, t } from "@lingui/core/macro";
-import { Checkbox, Select, Stack } from "@mantine/core";
+import { Checkbox, MultiSelect, Select, Stack } from "@mantine/core";
 import { memo } from "react";
+import { stageText } from "../../../components/stages/stageTexts";
 import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { i18n } from "../../../languages/i18n";
 import { ContainsField } from "../filter/ContainsField";
@@ -14,15 +15,19 @@ const ORDERS = [
   { value: "path", label: msg`File Path` },
 ];
 
+const SHOWN_STAGES = ["new", "annotating", "to_review", "returned", "accepted"] as const;
+
 interface Props {
   /** Undefined until loaded. */
   categories: { id: number; name: string }[] | undefined;
+  /** True if the dataset asks for review, or has images that wait for one or were returned. */
+  hasStages: boolean;
   filter: Filter;
   onFilter: ChangeFilter;
 }
 
 /** Fields for the filter and order of the image list. */
-export const FilterFields = memo(function FilterFields({ categories, filter, onFilter }: Props) {
+export const FilterFields = memo(function FilterFields({ categories, hasStages, filter, onFilter }: Props) {
   return (
     <section aria-label={t`Filters`}>
       <h2 className={classes.heading}>{t`Filters`}</h2>
@@ -40,18 +45,31 @@ export const FilterFields = memo(function FilterFields({ categories, filter, onF
           checked={isShown(false, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
-        <Checkbox
-          size="xs"
-          label={t`Show Done`}
-          checked={isShown(true, filter.done)}
-          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
-        />
-        <Checkbox
-          size="xs"
-          label={t`Show Not Done`}
-          checked={isShown(false, filter.done)}
-          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
-        />
+        {hasStages ? (
+          <MultiSelect
+            label={t`Stage`}
+            data={SHOWN_STAGES.map((stage) => ({ value: stage, label: stageText(stage) }))}
+            value={filter.stages}
+            onChange={(stages) => onFilter({ stages: SHOWN_STAGES.filter((stage) => stages.includes(stage)) })}
+            placeholder={filter.stages.length > 0 ? undefined : t`All stages`}
+            clearable
+          />
+        ) : (
+          <>
+            <Checkbox
+              size="xs"
+              label={t`Show Done`}
+              checked={isShown(true, filter.done)}
+              onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
+            />
+            <Checkbox
+              size="xs"
+              label={t`Show Not Done`}
+              checked={isShown(false, filter.done)}
+              onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
+            />
+          </>
+        )}
         <CategoriesField
           label={t`Show Annotated Categories`}
           categories={categories}

@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { CloudDownload } from "lucide-react";
 import type { Task } from "../../../../shared/entities/task";
+import { StageCounts } from "../../../components/stages/StageCounts";
 import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CopyMark } from "../../offline/CopyMark";
@@ -40,6 +41,7 @@ export function Sidebar({
 }: Props) {
   const shown = shownOf(list);
   const name = about.state === "loaded" ? about.data.dataset.name : undefined;
+  const stages = about.state === "loaded" ? about.data.dataset.stages : undefined;
   return (
     <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
@@ -49,6 +51,7 @@ export function Sidebar({
         <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
           {list.state === "loaded" && sizeText(list.data)}
         </Text>
+        <StageCounts datasetId={datasetId} counts={stages} />
       </div>
       <Stack gap={6}>
         <SidebarMenus datasetId={datasetId} about={about} onOpenTask={onOpenTask} onUpload={onUpload} />
@@ -74,6 +77,7 @@ export function Sidebar({
           />
           <FilterFields
             categories={about.state === "loaded" ? about.data.categories : undefined}
+            hasStages={stages != null}
             filter={filter}
             onFilter={onFilter}
           />

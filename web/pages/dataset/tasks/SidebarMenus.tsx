@@ -154,6 +154,7 @@ export function SidebarMenus({ datasetId, about, onOpenTask, onUpload }: Props) 
       <TaskProgress running={boxes} task={boxTask} onOpenTask={onOpenTask} />
       {known && (
         <ExportDialog
+          isReviewed={known.dataset.review}
           datasetId={datasetId}
           name={known.dataset.name}
           categories={known.categories}

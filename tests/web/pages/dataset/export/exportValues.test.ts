@@ -8,6 +8,7 @@ it("omits unset options from the call", () => {
     with_empty_images: false,
     with_images: false,
   });
+  expect(exportQuery({ ...INITIAL_VALUES, onlyAccepted: true })).toMatchObject({ only_accepted: true });
   const wish = { ...INITIAL_VALUES, folder: " a/b ", isSplit: true, segmentation: "rle" as const, categories: [3] };
   expect(exportQuery(wish)).toMatchObject({
     folder: "a/b",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { imageFilter } from "../../../../../shared/api/datasets/dataset";
+import { imageFilter, LISTED_STAGES, type ListedStage } from "../../../../../shared/api/datasets/dataset";
 import { type Filter, filterOf, type Kind, queryOf, searchOf } from "../../../../../web/pages/dataset/filter/filter";
 import { shown } from "../../../../../web/pages/dataset/sidebar/FilterFields";
 
@@ -9,6 +9,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   contains: fc.string({ unit: "grapheme", maxLength: 30 }),
   annotated: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
   done: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
+  stages: fc.uniqueArray(fc.constantFrom(...LISTED_STAGES)),
   categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
   order: fc.constantFrom("file_name", "id", "path", "-path"),
 });
@@ -27,22 +28,40 @@ describe("the filter in the address", () => {
   });
 
   it("drops invalid values instead of failing", () => {
-    const filter = filterOf(new URLSearchParams("annotated=perhaps&category_ids__in=1,x,-2,,3&order=drop&page=2"));
+    const filter = filterOf(
+      new URLSearchParams("annotated=perhaps&stage=returned,gone&category_ids__in=1,x,-2,,3&order=drop&page=2"),
+    );
     expect(filter).toEqual({
       folder: "",
       contains: "",
       annotated: undefined,
       done: undefined,
+      stages: ["returned"],
       categories: [1, 3],
       order: "file_name",
     });
   });
 
   it("matches the call's input, both as a query and as the text passed to the annotator", () => {
-    const filter = { folder: "a/b", contains: "x", annotated: false, done: true, categories: [4, 2], order: "-id" };
+    const stages: ListedStage[] = ["new", "to_review"];
+    const filter = {
+      ...filterOf(new URLSearchParams()),
+      folder: "a/b",
+      contains: "x",
+      annotated: false,
+      done: true,
+      stages,
+    };
+    Object.assign(filter, { categories: [4, 2], order: "-id" });
     const parsed = imageFilter.parse(queryOf(filter));
     expect(parsed).toEqual(imageFilter.parse(Object.fromEntries(searchOf(filter))));
-    expect(parsed).toMatchObject({ annotated: false, done: true, category_ids__in: [4, 2], order: "-id" });
+    expect(parsed).toMatchObject({
+      annotated: false,
+      done: true,
+      stage: stages,
+      category_ids__in: [4, 2],
+      order: "-id",
+    });
   });
 });
 

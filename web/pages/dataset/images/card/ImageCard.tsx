@@ -4,6 +4,8 @@ import { CheckCheck, CircleCheck, CircleDashed, CloudOff } from "lucide-react";
 import { memo, useState } from "react";
 import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../../../shared/entities/image";
+import { stageOf } from "../../../../../shared/rules/stages";
+import { StageBadge } from "../../../../components/stages/StageBadge";
 import { Thumbnail } from "../../../../components/Thumbnail";
 import { useSession } from "../../../../queries/session";
 import { annotatorPath } from "./annotatorPath";
@@ -24,6 +26,8 @@ interface Props {
   /** The application's address up to the annotator's path. */
   base: string;
   permissions: DatasetPermissions;
+  /** True if the dataset asks for review. */
+  isReviewed: boolean;
   /** True if the image cannot be opened now: the server is away, and this browser lacks the image. */
   isAbsent: boolean;
   isSelected: boolean;
@@ -37,7 +41,8 @@ interface Props {
  * are mounted on first use, because each page mounts fifty cards at once.
  */
 export const ImageCard = memo(function ImageCard(props: Props) {
-  const { image, users, datasetId, search, base, permissions, isAbsent, isSelected, onOpen, onSelect } = props;
+  const { image, users, datasetId, search, base, permissions, isReviewed, isAbsent, isSelected, onOpen, onSelect } =
+    props;
   const [isAsking, setAsking] = useState(false);
   const hasAsked = useOnceTrue(isAsking);
   const me = useSession().user.username;
@@ -80,7 +85,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
             <CloudOff size={13} aria-hidden /> {t`Not available offline`}
           </div>
         ) : (
-          <ImageState image={image} />
+          <ImageState image={image} isReviewed={isReviewed} />
         )}
         {others.length > 0 && (
           <Text size="xs" c="dimmed" truncate>
@@ -102,12 +107,19 @@ function useOnceTrue(value: boolean): boolean {
   return value || wasTrue;
 }
 
-function ImageState({ image }: { image: ImageSummary }) {
+function ImageState({ image, isReviewed }: { image: ImageSummary; isReviewed: boolean }) {
+  const stage = stageOf(image);
+  const isMarked = isReviewed ? stage !== "open" : stage === "to_review" || stage === "returned";
   return (
     <div className={classes.state} data-annotated={image.annotated || undefined}>
       {image.annotated ? <CircleCheck size={13} aria-hidden /> : <CircleDashed size={13} aria-hidden />}
       {annotationText(image)}
-      {image.done && (
+      {isMarked && (
+        <span className={classes.done}>
+          <StageBadge stage={stage} />
+        </span>
+      )}
+      {image.done && !isMarked && (
         <span className={classes.done}>
           <CheckCheck size={13} aria-hidden /> {t`Done`}
         </span>

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { describeOnBothDatabases } from "../../../support/databases";
+import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../../support/server";
+
+describeOnBothDatabases("stages of images", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let dataset: number;
+  let image: number;
+  let names = 0;
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    [ann, bob] = [await server.user("ann"), await server.user("bob")];
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    dataset = (await ann.post("dataset/", { name: `stages ${++names}` })).body.id;
+    await ann.post(`dataset/${dataset}/share`, { users: ["bob"] });
+    image = await seedImage(server.db, dataset, "a.jpg");
+  });
+
+  const clients = new Map<TestUser, string>();
+  const clientOf = (user: TestUser) => clients.get(user) ?? clients.set(user, randomUUID()).get(user)!;
+  const askForReview = (review = true, by = ann) => by.post(`dataset/${dataset}`, { review });
+  async function edit(by: TestUser, before: object, after: object, id = image) {
+    const { revision: base } = await rowOf(id);
+    const sent = { uuid: randomUUID(), image_id: id, base, subject: "image", action: "modify", before, after };
+    return (await by.post("annotator/edits", { client: clientOf(by), edits: [sent] })).body.answers[0];
+  }
+  const move = async (by: TestUser, stage: string, id = image) =>
+    edit(by, { stage: (await rowOf(id)).stage }, { stage }, id);
+  const mark = (by: TestUser, json: object) => by.post(`dataset/${dataset}/images/mark`, json);
+  const rowOf = (id = image) =>
+    server.db.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const pathsOf = async (query: string) =>
+    (await bob.get(`dataset/${dataset}/data?order=path&${query}`)).body.images.map(
+      ({ path }: { path: string }) => path,
+    );
+  const countsOf = async () => (await bob.get(`dataset/${dataset}/data`)).body.dataset.stages;
+  const cardCountsOf = async () =>
+    (await bob.get("dataset/data?limit=100")).body.datasets.find(({ id }: { id: number }) => id === dataset).stages;
+
+  it("a dataset without review accepts what is marked as done, and shows no counts", async () => {
+    expect(await edit(bob, { done: false }, { done: true })).toMatchObject({ status: "applied" });
+    expect(await rowOf()).toMatchObject({ done: true, stage: "accepted", returned_by: null });
+    expect([await countsOf(), await cardCountsOf()]).toEqual([null, null]);
+    expect(await edit(bob, { done: true }, { done: false })).toMatchObject({ status: "applied" });
+    expect(await rowOf()).toMatchObject({ done: false, stage: "open" });
+  });
+
+  it("only the owner asks for review", async () => {
+    expect((await askForReview(true, bob)).status).toBe(403);
+    expect((await askForReview()).status).toBe(200);
+    expect((await bob.get(`dataset/${dataset}`)).body).toMatchObject({ review: true, permissions: { review: false } });
+    expect((await ann.get(`dataset/${dataset}`)).body).toMatchObject({ review: true, permissions: { review: true } });
+  });
+
+  it("an annotator submits, a reviewer returns and accepts, and the history says who and when", async () => {
+    await askForReview();
+    expect(await edit(bob, { done: false }, { done: true })).toMatchObject({ status: "applied" });
+    expect(await rowOf()).toMatchObject({ done: true, stage: "to_review" });
+    for (const stage of ["accepted", "returned"])
+      expect(await move(bob, stage)).toMatchObject({ status: "refused", reason: expect.stringMatching(/reviewers/) });
+    expect(await move(ann, "returned")).toMatchObject({ status: "applied" });
+    const scene = (await bob.get(`annotator/data/${image}?shape=rings`)).body.image;
+    expect(scene).toMatchObject({ stage: "returned", done: false, returned_by: "ann" });
+    expect(Date.now() - Date.parse(scene.returned_at)).toBeLessThan(60_000);
+    expect(await move(bob, "to_review")).toMatchObject({ status: "applied" });
+    expect(await move(bob, "returned")).toMatchObject({ status: "applied" });
+    expect(await rowOf()).toMatchObject({ stage: "returned", returned_by: "ann" });
+    await move(bob, "to_review");
+    expect(await move(ann, "accepted")).toMatchObject({ status: "applied" });
+    expect(await rowOf()).toMatchObject({ stage: "accepted", done: true, returned_by: null });
+    expect(await move(bob, "open")).toMatchObject({ status: "refused" });
+    expect(await edit(bob, { done: true }, { done: false })).toMatchObject({ status: "refused" });
+    const { changes } = (await bob.get(`annotator/edits/${image}?since=0`)).body;
+    const told = changes.map(
+      ({ user, fields }: { user: string; fields: { stage: string } }) => `${user} ${fields.stage}`,
+    );
+    expect(told).toEqual([
+      "bob to_review",
+      "ann returned",
+      "bob to_review",
+      "bob returned",
+      "bob to_review",
+      "ann accepted",
+    ]);
+  });
+
+  it("a submission that meets a decision of the reviewer is a conflict", async () => {
+    await askForReview();
+    const { revision: base } = await rowOf();
+    await move(ann, "accepted");
+    const sent = { uuid: randomUUID(), image_id: image, base, subject: "image", action: "modify" };
+    const late = { ...sent, before: { stage: "open" }, after: { stage: "to_review" } };
+    const { body } = await bob.post("annotator/edits", { client: clientOf(bob), edits: [late] });
+    expect(body.answers[0]).toMatchObject({ status: "conflict", fields: ["done"], stored: { stage: "accepted" } });
+  });
+
+  it("many images change at once, each with an entry in its history; those that the user may not move are named", async () => {
+    await askForReview();
+    const others = [await seedImage(server.db, dataset, "b.jpg"), await seedImage(server.db, dataset, "c.jpg")];
+    const ids = [image, ...others];
+    await move(ann, "accepted", others[1]);
+    expect((await mark(bob, { ids, done: true })).body).toMatchObject({ changed: 3, failed: 0 });
+    expect(await pathsOf("stage=to_review")).toEqual(["a.jpg", "b.jpg"]);
+    const refused = await mark(bob, { ids, stage: "open" });
+    expect(refused.body).toMatchObject({ changed: 2, failed: 1, failures: [{ id: others[1] }] });
+    expect(await pathsOf("stage=open")).toEqual(["a.jpg", "b.jpg"]);
+    expect((await bob.post(`dataset/${dataset}/images/undo`, { undo: refused.body.undo })).body).toMatchObject({
+      changed: 2,
+    });
+    const accepted = await mark(ann, { filter: {}, stage: "accepted" });
+    await move(ann, "returned", others[0]);
+    const undone = await ann.post(`dataset/${dataset}/images/undo`, { undo: accepted.body.undo });
+    expect(undone.body).toMatchObject({
+      changed: 1,
+      failures: [{ id: others[0], message: "The stage of b.jpg has changed since." }],
+    });
+    expect(await rowOf()).toMatchObject({ stage: "to_review", done: true });
+    const { changes } = (await bob.get(`annotator/edits/${image}?since=0`)).body;
+    expect(
+      changes.map(({ user, fields }: { user: string; fields: { stage: string } }) => `${user} ${fields.stage}`),
+    ).toEqual(["bob to_review", "bob open", "bob to_review", "ann accepted", "ann to_review"]);
+    expect((await mark(bob, { ids, done: true, stage: "open" })).status).toBe(400);
+    expect((await mark(bob, { ids })).status).toBe(400);
+  });
+
+  it("lists, counts and exports tell the stages apart", async () => {
+    await askForReview();
+    const annotated = await seedImage(server.db, dataset, "b.jpg");
+    const category = await seedCategory(server.db, ann.id);
+    await seedAnnotation(server.db, annotated, category);
+    await server.db.updateTable("images").set({ annotated: true }).where("id", "=", annotated).execute();
+    const submitted = await seedImage(server.db, dataset, "c.jpg");
+    const accepted = await seedImage(server.db, dataset, "d.jpg");
+    await move(bob, "to_review", submitted);
+    await move(ann, "accepted", accepted);
+    expect(await pathsOf("stage=new")).toEqual(["a.jpg"]);
+    expect(await pathsOf("stage=annotating")).toEqual(["b.jpg"]);
+    expect(await pathsOf("stage=new,accepted")).toEqual(["a.jpg", "d.jpg"]);
+    expect((await bob.get(`dataset/${dataset}/data?stage=finished`)).status).toBe(400);
+    const counts = { to_review: 1, returned: 0, accepted: 1 };
+    expect([await countsOf(), await cardCountsOf()]).toEqual([counts, counts]);
+    const query = "with_empty_images=true&only_accepted=true";
+    const { images } = (await ann.get(`dataset/${dataset}/coco?${query}`)).body;
+    expect(images.map(({ file_name }: { file_name: string }) => file_name)).toEqual(["d.jpg"]);
+    await askForReview(false);
+    expect(await countsOf()).toEqual(counts);
+  });
+
+  it("copies for offline work have the stages", async () => {
+    await askForReview();
+    await move(ann, "returned");
+    const manifest = (await bob.get(`dataset/${dataset}/manifest`)).body;
+    expect([manifest.dataset.review, manifest.images[0].stage]).toEqual([true, "returned"]);
+    const { scenes } = (await bob.post(`dataset/${dataset}/scenes`, { ids: [image] })).body;
+    expect(scenes[0].image).toMatchObject({ stage: "returned", returned_by: "ann" });
+  });
+});

@@ -1,0 +1,88 @@
+import { t } from "@lingui/core/macro";
+import { Button, Tooltip } from "@mantine/core";
+import { agoText } from "../../../components/agoText";
+import { StageBadge } from "../../../components/stages/StageBadge";
+import type { ReviewRole } from "../../actions/imageProgress";
+import { useDocument, useEditor } from "../../editor/context";
+import { withKeys } from "../../keyboard/shortcuts";
+import classes from "../common/Annotator.module.css";
+import { useKeysOf } from "../common/useKeysOf";
+
+/**
+ * Stage of the image, and the buttons that move it on: annotators submit, reviewers accept and return. Shows nothing in a
+ * dataset that asks for no review, unless the image waits for one or was returned.
+ */
+export function StageBar() {
+  const { progress } = useEditor();
+  const { stage, returned_by, returned_at } = useDocument((state) => state.image);
+  const isAnnotated = useDocument((state) => state.annotations.size > 0);
+  const isReviewed = useDocument((state) => state.dataset.review);
+  if (!isReviewed && stage !== "to_review" && stage !== "returned") return null;
+  const { role } = progress;
+  const when = returned_at ? agoText(returned_at) : "";
+  const returned = returned_by ? t`Returned by ${{ user: returned_by }}, ${{ time: when }}` : undefined;
+  return (
+    <section className={classes.stageBar} data-stage={stage} aria-label={t`Stage`}>
+      <StageBadge
+        stage={stage === "open" ? (isAnnotated ? "annotating" : "new") : stage}
+        size={14}
+        {...(stage === "returned" && returned && { text: returned })}
+      />
+      <span className={classes.stageButtons}>
+        {stage === "to_review" && role === "annotator" && (
+          <StageButton
+            command="done"
+            label={t`Take back`}
+            tooltip={t`Take back`}
+            onClick={() => progress.toggleDone()}
+          />
+        )}
+        {role === "reviewer" && stage !== "returned" && (
+          <StageButton
+            command="return next"
+            label={t({ message: "Return", context: "verb" })}
+            tooltip={t`Return and Next Image`}
+            onClick={() => progress.returnAndNext()}
+          />
+        )}
+        {stage !== "accepted" && !(role === "annotator" && stage === "to_review") && (
+          <StageButton
+            command="done next"
+            label={finishText(role)}
+            tooltip={role === "reviewer" ? t`Accept and Next Image` : t`Submit and Next Image`}
+            isMain
+            onClick={() => progress.doneAndNext()}
+          />
+        )}
+      </span>
+    </section>
+  );
+}
+
+const finishText = (role: ReviewRole): string =>
+  role === "reviewer" ? t`Accept` : role === "annotator" ? t`Submit for review` : t`Mark as Done`;
+
+interface ButtonProps {
+  /** Id of the command with the same effect. */
+  command: string;
+  label: string;
+  tooltip: string;
+  isMain?: boolean;
+  onClick: () => void;
+}
+
+function StageButton({ command, label, tooltip, isMain = false, onClick }: ButtonProps) {
+  const keys = useKeysOf()(command);
+  return (
+    <Tooltip label={withKeys(tooltip, keys)} openDelay={300}>
+      <Button
+        size="compact-xs"
+        variant={isMain ? "light" : "default"}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}
