@@ -58,6 +58,9 @@ interface Rights {
   mayReview: boolean;
 }
 
+/** Reason why a user may not move an image to a stage. */
+export const ONLY_REVIEWERS = "Only reviewers may accept and return images, or reopen accepted ones.";
+
 /**
  * Returns true if a user may move an image to another stage. Only reviewers accept, return, and reopen accepted images;
  * every annotator may submit, and take back a submission.

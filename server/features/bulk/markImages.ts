@@ -1,7 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import { isDone, mayMoveTo, movedTo, type StageState, stageAfter } from "../../../shared/rules/stages";
+import { isDone, mayMoveTo, movedTo, ONLY_REVIEWERS, type StageState, stageAfter } from "../../../shared/rules/stages";
 import type { Schema } from "../../db/schema";
-import { ONLY_REVIEWERS } from "../edits/plan/planImage";
 import { recordBefore } from "./before";
 import type { RaisedImage } from "./bulkWrite";
 import type { Change, Failure, Order } from "./change";

@@ -27,7 +27,7 @@ interface StageStep {
 }
 
 /** `plain`: the dataset asks for no review. `annotator`: the user submits. `reviewer`: the user accepts and returns. */
-export type ReviewRole = "plain" | "annotator" | "reviewer";
+type ReviewRole = "plain" | "annotator" | "reviewer";
 
 /** Opens other images of the list context, and moves the image to its next stage. */
 export class ImageProgress {

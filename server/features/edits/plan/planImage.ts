@@ -1,14 +1,12 @@
 import type { ImageEdit } from "../../../../shared/edits/edit";
 import { same } from "../../../../shared/edits/same";
 import type { Json } from "../../../../shared/entities/scalars";
-import { isDone, mayMoveTo, movedTo, stageAfter } from "../../../../shared/rules/stages";
+import { isDone, mayMoveTo, movedTo, ONLY_REVIEWERS, stageAfter } from "../../../../shared/rules/stages";
 import type { Author } from "./author";
 import { conflictsOf } from "./conflicts";
 import { Conflict, Refusal } from "./plan";
 import { addCategoryUse, requireUsable } from "./planCategoryUse";
 import type { ImageState, Snapshot } from "./snapshot";
-
-export const ONLY_REVIEWERS = "Only reviewers may accept and return images, or reopen accepted ones.";
 
 /**
  * Applies an edit to an image's ticked categories, metadata and stage, and returns the new values of changed fields. Throws

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Button, Tooltip } from "@mantine/core";
 import { agoText } from "../../../components/agoText";
 import { StageBadge } from "../../../components/stages/StageBadge";
-import type { ReviewRole } from "../../actions/imageProgress";
 import { useDocument, useEditor } from "../../editor/context";
+import type { Editor } from "../../editor/editor";
 import { withKeys } from "../../keyboard/shortcuts";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
@@ -59,7 +59,7 @@ export function StageBar() {
   );
 }
 
-const finishText = (role: ReviewRole): string =>
+const finishText = (role: Editor["progress"]["role"]): string =>
   role === "reviewer" ? t`Accept` : role === "annotator" ? t`Submit for review` : t`Mark as Done`;
 
 interface ButtonProps {
