@@ -45,6 +45,13 @@ test("a viewer selects shapes, and neither tools nor keys nor drags change anyth
   expect(editor.editor.ui.store.getState().dialog).toBeNull();
 });
 
+test("a viewer ticks no labels", () => {
+  const editor = new TestEditor(scene(false));
+  editor.editor.labels.toggle(2);
+  expect(editor.recorded).toEqual([]);
+  expect(editor.editor.ui.store.getState().message).toBe(READ_ONLY);
+});
+
 test("an annotation that is empty stays when a viewer deselects it, without a message", () => {
   const shown = scene(false);
   const empty = {

@@ -4,6 +4,7 @@ import { foldText } from "../../../shared/text/fold";
 import { type Search, searchable, wantedText } from "../state/search";
 import type { Commands } from "./commands";
 import type { AnnotatorDocument, DocumentState, SceneCategory } from "./document";
+import { readOnlyText } from "./locks";
 
 /** A row of label mode: a category with its check box. */
 export interface LabelRow {
@@ -110,6 +111,10 @@ export class Labels {
     const category = document.category(id);
     if (!category) return;
     this.select(id);
+    if (document.isReadOnly) {
+      showMessage(readOnlyText());
+      return;
+    }
     const lock = lockOf({ count: document.ofCategory(id).length });
     if (lock) {
       showMessage(t`${{ name: category.name }} cannot be unticked. ${lock}`);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";
 import { Journal } from "../../../../web/sync/journal/journal";
-import { isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
+import { isBarred, isOfMissingImage, subjectsOf } from "../../../../web/sync/journal/syncState";
 import { Sync } from "../../../../web/sync/push/sync";
 import { eventually } from "../../../support/eventually";
 
@@ -360,6 +360,27 @@ describe("Sync", () => {
     const [last, ...others] = server.batches.flatMap(({ edits }) => edits as AnnotationEdit[]).slice(2);
     expect(others).toEqual([]);
     expect(last).toMatchObject({ action: "create", base: 7, after: { ...color.after, ...name.after } });
+  });
+
+  it("keeps edits of a viewer with the reason, sends other edits, and sends the former again after a promotion", async () => {
+    const server = new Server();
+    const [barred, other] = [edit(), edit()];
+    const refused = { status: "refused", reason: "You may only look.", code: "read_only" } as const;
+    server.answer = ({ uuid }) => (uuid === barred.uuid ? refused : {});
+    const sync = open(server);
+    await sync.record([barred, other]);
+    const drafts = () => sync.state.getState().conflicts;
+    await eventually(() => expect(drafts()).toHaveLength(1));
+    expect(sync.state.getState()).toMatchObject({ status: "conflict", pending: 0 });
+    expect([isBarred(drafts()), isOfMissingImage(drafts()), drafts()[0]?.reason]).toEqual([
+      true,
+      false,
+      refused.reason,
+    ]);
+    server.answer = () => ({});
+    await sync.resolve(drafts(), "again");
+    await sync.flush();
+    expect(sync.state.getState()).toMatchObject({ status: "saved", conflicts: [], pending: 0 });
   });
 
   it("sends edits of a missing image again as they were made, in order", async () => {
