@@ -78,6 +78,7 @@ test("a viewer's annotator says that it is read-only, has no drawing tools, and 
   await vera.open(image());
   await expect(vera.page.getByText(READ_ONLY)).toBeVisible();
   await expect(tools(vera.page)).toHaveCount(1);
+  await expect(vera.page.getByRole("button", { name: /^New annotations go to/ })).toHaveCount(0);
   await vera.page.keyboard.press("p");
   await vera.page.keyboard.press("b");
   const { at } = await vera.fit(WIDTH, HEIGHT);
