@@ -42,6 +42,8 @@ export interface Schema {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   migrated_rows: MigratedRowsTable;
+  comments: CommentsTable;
+  comment_reads: { user_id: number; thread: string; read_until: Time };
 }
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -167,6 +169,8 @@ interface ImagesTable extends Deletable {
   returned_at: Nullable<Date>;
   num_annotations: Generated<number>;
   milliseconds: Generated<number>;
+  /** Number of threads of comments that are not resolved. */
+  open_threads: Generated<number>;
   revision: Generated<number>;
   reload_revision: Generated<number>;
   created_at: MadeTime;
@@ -262,7 +266,7 @@ interface EditHistoryTable {
   id: Generated<number>;
   image_id: Nullable<number>;
   image_revision: Nullable<number>;
-  subject: "annotation" | "image" | "category";
+  subject: "annotation" | "image" | "category" | "comment";
   subject_id: string;
   revision: number;
   action: "create" | "modify" | "delete";
@@ -383,6 +387,30 @@ interface MigratedRowsTable {
   details: JsonColumn<{ [key: string]: Json }>;
 }
 
+interface CommentsTable {
+  id: Generated<number>;
+  uuid: string;
+  image_id: number;
+  /** Uuid of the thread's first comment; null for that comment. */
+  thread: Nullable<string>;
+  annotation_uuid: Nullable<string>;
+  box: NullableJson<Bbox>;
+  x: Nullable<number>;
+  y: Nullable<number>;
+  text: string;
+  /** Ids of the mentioned users who may see the dataset. */
+  mentions: Generated<number[]>;
+  user_id: Nullable<number>;
+  user_name: string;
+  revision: Generated<number>;
+  created_at: Time;
+  edited_at: Nullable<Date>;
+  resolved_at: Nullable<Date>;
+  resolved_by: Nullable<string>;
+  deleted_at: Nullable<Date>;
+}
+
+export type CommentRow = Selectable<CommentsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type UserRow = Selectable<UsersTable>;

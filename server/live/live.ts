@@ -9,6 +9,8 @@ export interface Live {
   notifyTaskProgress(event: TaskProgressEvent & { creator_id: number | null }): void;
   /** Notifies a user's pages that the user's role in the dataset has changed. Call it after the commit. */
   notifyRole(userId: number, datasetId: number): void;
+  /** Notifies users that their number of unread comments may have changed. */
+  notifyComments(userIds: readonly number[]): void;
   /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
   readonly olderPages: Pick<OlderPages, "isOpen" | "hasSeveral">;

@@ -63,6 +63,9 @@ export function makeSocketLive(
     notifyRole(userId, datasetId) {
       io.to(roomOf.user(userId)).emit("role", { dataset_id: datasetId });
     },
+    notifyComments(userIds) {
+      if (userIds.length > 0) io.to(userIds.map(roomOf.user)).except(roomOf.olderClients).emit("comments");
+    },
     annotating: (imageId) => presence.names(imageId),
     olderPages,
     disconnectUser(userId) {

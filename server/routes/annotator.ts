@@ -72,7 +72,9 @@ export const annotatorRoutes: Route[] = [
     return { answers: await storeBatch(services, user, body, isFromPage(ctx.headers)) };
   }),
 
-  route(getEdits, ({ params, query, user, services: { db } }) => catchUp(db, user, params.id, query.since)),
+  route(getEdits, ({ params, query, user, services: { db } }) =>
+    catchUp(db, user, params.id, query.since, query.comments),
+  ),
 
   route(getHistory, ({ params, query, user, services: { db } }) => historySteps(db, user, params.id, query.before)),
 

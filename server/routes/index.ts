@@ -3,6 +3,7 @@ import { annotationRoutes } from "./annotation";
 import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
 import { cocoRoutes } from "./coco";
+import { commentRoutes } from "./comment";
 import { datasetRoutes } from "./dataset/dataset";
 import { datasetBoxRoutes } from "./dataset/datasetBoxes";
 import { datasetBulkRoutes } from "./dataset/datasetBulk";
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...categoryRoutes,
   ...annotationRoutes,
   ...annotatorRoutes,
+  ...commentRoutes,
   ...offlineRoutes,
   ...modelRoutes,
   ...cocoRoutes,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { change, editAnswer, editBatch } from "../edits/edit";
 import { annotation } from "../entities/annotation";
 import { category } from "../entities/category";
+import { comment } from "../entities/comment";
 import { dataset, datasetPermissions } from "../entities/dataset";
 import { image } from "../entities/image";
 import { id, metadata } from "../entities/scalars";
@@ -9,7 +10,7 @@ import { annotationDocument } from "./annotation";
 import { imageFilter } from "./datasets/dataset";
 import { sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
-import { idInPath } from "./protocol/inputs";
+import { flag, idInPath } from "./protocol/inputs";
 
 const MAX_BODY = 32_000_000;
 const params = z.object({ id: idInPath });
@@ -25,6 +26,8 @@ const common = z.object({
   }),
   dataset,
   preferences: metadata,
+  /** Oldest first; absent if the image has none. */
+  comments: z.array(comment).optional(),
   permissions: z.object({
     dataset: datasetPermissions,
     image: z.object({ delete: z.boolean(), download: z.boolean() }),
@@ -132,6 +135,8 @@ export const getEdits = declare({
         z.number().int(),
       ])
       .default(0),
+    /** True to include changes of comments. Pages of earlier versions cannot read them. */
+    comments: flag,
   }),
   output: z.object({
     revision: z.number(),

@@ -27,7 +27,10 @@ export const historyStep = z.object({
   created: z.number(),
   modified: z.number(),
   deleted: z.number(),
-  /** Fields that modified annotations, the image or a category have changed. */
+  /**
+   * Fields that modified annotations, the image, a category or comments have changed. `comment create` and
+   * `comment delete`: a comment was written or deleted.
+   */
   fields: z.array(z.string()),
   /** Uuids of the annotations, up to 500. */
   annotations: z.array(z.string()),

@@ -4,6 +4,7 @@ import * as user from "./accounts/user";
 import * as annotation from "./annotation";
 import * as annotator from "./annotator";
 import * as category from "./category";
+import * as comments from "./comments";
 import * as boxes from "./datasets/boxes";
 import * as bulk from "./datasets/bulk";
 import * as dataset from "./datasets/dataset";
@@ -38,6 +39,7 @@ export const api = {
   category,
   annotation,
   annotator,
+  comments,
   history,
   offline,
   outlines,

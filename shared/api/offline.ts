@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { annotation } from "../entities/annotation";
 import { category } from "../entities/category";
+import { comment } from "../entities/comment";
 import { dataset, datasetPermissions } from "../entities/dataset";
 import { image, imageSummary } from "../entities/image";
 import { keypointLabel } from "../entities/keypoint";
@@ -41,7 +42,7 @@ export type ManifestCategory = z.infer<typeof manifestCategory>;
 export const manifestImage = imageSummary.omit({ annotating: true }).extend({
   /** Labels and the categories that have annotations. */
   category_ids: z.array(id),
-  /** Incremented with every edit of the image's annotations, labels, metadata or mark. */
+  /** Incremented with every edit of the image's annotations, labels, metadata, mark or comments. */
   revision: z.number(),
   /** Size in bytes and SHA-256 in hexadecimal of the stored file. */
   bytes: z.number(),
@@ -86,6 +87,8 @@ export type CopiedAnnotation = z.infer<typeof copiedAnnotation>;
 export const copiedScene = z.object({
   image: image.omit({ annotating: true }).extend({ labels: z.array(id), extra }),
   annotations: z.array(copiedAnnotation),
+  /** Oldest first; absent if the image has none. */
+  comments: z.array(comment).optional(),
 });
 export type CopiedScene = z.infer<typeof copiedScene>;
 

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { MAX_EDITS } from "../constants";
 import { annotationFields } from "../entities/annotation";
 import { attributeDefinitions } from "../entities/attribute";
+import { commentFields } from "../entities/comment";
 import { stage } from "../entities/image";
 import { color, id, metadata, storedMetadata, text, uuid } from "../entities/scalars";
 
 /**
- * An edit is one change to one subject: an annotation, an image's labels, metadata and mark, or a category's colour,
- * keypoint definition and attributes. Undo applies the inverse edit, saving sends edits, and the history is a list of
- * edits.
+ * An edit is one change to one subject: an annotation, an image's labels, metadata and mark, a category's colour,
+ * keypoint definition and attributes, or a comment. Undo applies the inverse edit, saving sends edits, and the history
+ * is a list of edits.
  */
 
 /**
@@ -80,7 +81,22 @@ export const categoryEdit = z.object({
 });
 export type CategoryEdit = z.infer<typeof categoryEdit>;
 
-export const edit = z.discriminatedUnion("subject", [annotationEdit, imageEdit, categoryEdit]);
+export const commentChange = commentFields.partial();
+export type CommentChange = z.infer<typeof commentChange>;
+
+/** `create` of a deleted comment restores it. Comments never conflict: only the author changes the text. */
+export const commentEdit = z.object({
+  ...common,
+  subject: z.literal("comment"),
+  /** The comment's uuid. */
+  target: uuid,
+  action: z.enum(["create", "modify", "delete"]),
+  before: commentChange,
+  after: commentChange,
+});
+export type CommentEdit = z.infer<typeof commentEdit>;
+
+export const edit = z.discriminatedUnion("subject", [annotationEdit, imageEdit, categoryEdit, commentEdit]);
 export type Edit = z.infer<typeof edit>;
 
 /** Time spent on an image or one of its annotations; stored once, however often it is sent. */
@@ -154,7 +170,7 @@ export type EditAnswer = z.infer<typeof editAnswer>;
 /** A stored change, as the catch-up call and the history return it. */
 export const change = z.object({
   image_revision: z.number(),
-  subject: z.enum(["annotation", "image", "category"]),
+  subject: z.enum(["annotation", "image", "category", "comment"]),
   subject_id: z.string(),
   revision: z.number(),
   action: z.enum(["create", "modify", "delete"]),

@@ -19,13 +19,15 @@ export const FIELDS = {
     keypoints: ["keypoint_labels", "keypoint_edges", "keypoint_colors", "keypoint_label_ids"],
     attributes: ["attributes"],
   },
+  comment: { text: ["text"], resolved: ["resolved"], place: ["thread", "x", "y", "annotation", "box"] },
 } as const;
 
 export type Subject = keyof typeof FIELDS;
 export type Field =
   | keyof (typeof FIELDS)["annotation"]
   | keyof (typeof FIELDS)["image"]
-  | keyof (typeof FIELDS)["category"];
+  | keyof (typeof FIELDS)["category"]
+  | keyof (typeof FIELDS)["comment"];
 
 /** Returns the keys that make up one field of a subject. */
 export function keysOf(subject: Subject, field: Field): readonly string[] {

@@ -8,6 +8,6 @@ const INVERSE = { create: "delete", modify: "modify", delete: "create" } as cons
  */
 export function inverseEdit(edit: Edit, revision: number, uuid: string): Edit {
   const inverted = { uuid, base: revision, before: edit.after, after: edit.before };
-  if (edit.subject !== "annotation") return { ...edit, ...inverted } as Edit;
+  if (edit.subject !== "annotation" && edit.subject !== "comment") return { ...edit, ...inverted } as Edit;
   return { ...edit, ...inverted, action: INVERSE[edit.action] } as Edit;
 }

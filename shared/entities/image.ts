@@ -29,6 +29,8 @@ export const imageSummary = z.object({
   /** True if the image waits for review or is accepted. The mark prevents nothing. */
   done: z.boolean(),
   stage,
+  /** Number of threads of comments that are not resolved; absent if there are none. */
+  open_threads: z.number().optional(),
 });
 export type ImageSummary = z.infer<typeof imageSummary>;
 
@@ -37,7 +39,7 @@ export const image = imageSummary.extend({
   /** Labels ticked in label mode together with the categories that have annotations. */
   category_ids: z.array(id),
   metadata,
-  /** Incremented with every edit of the image's annotations, labels, metadata or mark. */
+  /** Incremented with every edit of the image's annotations, labels, metadata, mark or comments. */
   revision: z.number(),
   milliseconds: z.number(),
   /** Username of the reviewer who returned the image, and when; null if it was not returned or is accepted since. */

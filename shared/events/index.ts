@@ -13,6 +13,8 @@ export interface ServerEvents {
   /** Sent to a user whose role in the dataset has changed. */
   role: (event: { dataset_id: number }) => void;
   taskProgress: (event: TaskProgressEvent) => void;
+  /** The number of comments that concern the user and are unread may have changed. */
+  comments: () => void;
   /** The server is about to disconnect the client for sending too much. */
   limited: (reason: Limited) => void;
 }

@@ -12,4 +12,5 @@ export const summaryOf = (row: Omit<ImageSummary, "annotating">): ImageSummary =
   num_annotations: row.num_annotations,
   done: row.done,
   stage: row.stage,
+  ...(row.open_threads ? { open_threads: row.open_threads } : {}),
 });

@@ -41,6 +41,12 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
     sql`insert into webhooks (dataset_id, url, secret, events) values (1, 'https://example.org/', ${"s\u2028ecret"}, '["task.ended"]')`,
     sql`insert into migrated_rows (source, collection, old_id, new_id, details)
       values ('00000000-0000-4000-8000-000000000002', 'image_model', '7', 1, ${odd}::jsonb)`,
+    sql`insert into comments (uuid, image_id, x, y, box, text, user_id, user_name, mentions, created_at, resolved_at, resolved_by)
+      values ('00000000-0000-4000-8000-000000000003', 1, 0.1, 1e-9, '[0.1,0.2,3,4]', ${'<b>@bob</b> \\N "é"\n💡 \u202eabc'}, 1, 'anna', '{2}',
+        '2026-03-29 01:30:00.123+00', now(), 'bob')`,
+    sql`insert into comments (uuid, image_id, thread, text, user_name, created_at, deleted_at)
+      values ('00000000-0000-4000-8000-000000000004', 1, '00000000-0000-4000-8000-000000000003', 'reply', 'bob', now(), now())`,
+    sql`insert into comment_reads values (2, '00000000-0000-4000-8000-000000000003', '2026-03-29 01:30:00.123456+00')`,
     sql`delete from images where id > 2490`,
   ];
   for (const statement of statements) await statement.execute(db);

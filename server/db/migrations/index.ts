@@ -33,6 +33,7 @@ import { quality } from "./0036-quality";
 import { versions } from "./0038-versions";
 import { memberRoles } from "./0039-memberRoles";
 import { stages } from "./0040-stages";
+import { comments } from "./0041-comments";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   "0038-versions": versions,
   "0039-member-roles": memberRoles,
   "0040-stages": stages,
+  "0041-comments": comments,
 };

@@ -11,13 +11,14 @@ const MAX_BYTES = 8_000_000;
 /**
  * Returns the changes of an image after its revision `since`, in order. `reload` is true if the changes are not
  * available and the image must be reloaded: after a bulk write or a pruned history, for too many or too large changes,
- * or for a revision that this server never issued. Throws 404 if the user cannot see the image.
+ * or for a revision that this server never issued. Changes of comments are left out unless `withComments`. Throws 404 if the user cannot see the image.
  */
 export async function catchUp(
   db: Kysely<Schema>,
   user: CurrentUser,
   imageId: number,
   since: number,
+  withComments = false,
 ): Promise<{ revision: number; reload: boolean; changes: Change[] }> {
   const { image } = await visibleImage(db, user, imageId);
   const { revision, reload_revision } = image;
@@ -35,7 +36,8 @@ export async function catchUp(
   if (bytes > MAX_BYTES) return reload;
   const rows = await history.selectAll().orderBy("image_revision").execute();
   if (rows.length !== revision - from) return reload;
-  const changes = rows.map((row) => ({
+  const shown = withComments ? rows : rows.filter(({ subject }) => subject !== "comment");
+  const changes = shown.map((row) => ({
     image_revision: row.image_revision ?? 0,
     subject: row.subject,
     subject_id: row.subject_id,

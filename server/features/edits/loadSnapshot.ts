@@ -9,6 +9,7 @@ import type { AnnotationRow, Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy } from "../access/access";
 import { isRle } from "../annotations/rows/annotationRow";
 import { withUnreadShape } from "../annotations/rows/unreadShape";
+import { loadComments } from "../comments/storedComments";
 import type { AnnotationState, EarlierAnswer, ImageState, Later, Snapshot } from "./plan/snapshot";
 import { plannedSubject } from "./plan/subjects";
 import type { ShapesAhead } from "./readAhead";
@@ -25,7 +26,7 @@ interface KnownShapes {
 
 /**
  * Locks the images named by the edits and by `imageIds`, and reads all rows needed to plan the edits, in at most six
- * statements. Images are locked in order of id, then the categories that may change, so that two batches cannot
+ * statements, and two more for comments. Images are locked in order of id, then the categories that may change, so that two batches cannot
  * deadlock. Rows that the user may not see are left out.
  */
 export async function loadSnapshot(
@@ -39,7 +40,11 @@ export async function loadSnapshot(
   const earlierAnswers = await loadEarlierAnswers(trx, edits);
   const ofAnnotations = edits.filter((edit) => edit.subject === "annotation");
   const annotations = await loadAnnotations(trx, ofAnnotations, known);
-  const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers };
+  const comments = await loadComments(
+    trx,
+    edits.filter((edit) => edit.subject === "comment"),
+  );
+  const snapshot: Snapshot = { images, annotations, categories: new Map(), earlierAnswers, ...comments };
   await loadCategories(trx, user, edits, snapshot);
   await loadLater(trx, edits, snapshot);
   await loadMasks(trx, ofAnnotations, snapshot);

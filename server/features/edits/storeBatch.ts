@@ -8,6 +8,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { keepTexts } from "../../threads/jsonInTurns";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
+import { notifyOfComments } from "../comments/notifyOfComments";
 import { noteActivity } from "../images/noteActivity";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
@@ -74,8 +75,9 @@ async function storeGroup(
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
       return stored;
     });
-  const { answers, events, datasets } = await withMeasuring(requesterOf(user), attempt, { budget });
+  const { answers, events, datasets, comments } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of fewEvents(events)) live.notifyImageRoom(event);
+  await notifyOfComments({ db, live }, user, comments);
   await noteActivity(db, user.id, datasets);
   return answers;
 }

@@ -22,10 +22,12 @@ export interface Stored {
   events: AnnotationEvent[];
   /** Ids of the changed datasets. */
   datasets: Set<number>;
+  /** Uuids of new and changed comments. */
+  comments: string[];
 }
 
 /**
- * Stores edits in a transaction. All edits of annotations, images and categories take this path.
+ * Stores edits in a transaction. All edits of annotations, images, categories and comments take this path.
  *
  * Edits are planned in memory on a snapshot and then written in a few statements, which is many times faster than one
  * savepoint and four statements per edit; the image locks keep other writers out. If the database still refuses a
@@ -60,7 +62,13 @@ async function storeTogether(
   const { snapshot, plan } = await planTogether(trx, author, edits, imageIds, ahead, edits.every(leavesShape));
   await writePlan(trx, snapshot, plan, author);
   const changed = [...snapshot.images.values()].filter((image) => image.changed.revision);
-  return { answers: plan.answers, events: plan.events, datasets: new Set(changed.map((image) => image.dataset_id)) };
+  const comments = [...snapshot.comments.values()].filter(({ changed: { made, row } }) => made || row);
+  return {
+    answers: plan.answers,
+    events: plan.events,
+    datasets: new Set(changed.map((image) => image.dataset_id)),
+    comments: comments.map(({ row }) => row.uuid),
+  };
 }
 
 async function planTogether(
@@ -97,14 +105,15 @@ async function storeOneByOne(
   edits: readonly ServerEdit[],
   ahead: ShapesAhead,
 ): Promise<Stored> {
-  const stored: Stored = { answers: [], events: [], datasets: new Set() };
+  const stored: Stored = { answers: [], events: [], datasets: new Set(), comments: [] };
   for (const edit of edits) {
     await sql`savepoint one`.execute(trx);
     try {
-      const { answers, events, datasets } = await storeTogether(trx, author, [edit], [], ahead);
+      const { answers, events, datasets, comments } = await storeTogether(trx, author, [edit], [], ahead);
       stored.answers.push(...answers);
       stored.events.push(...events);
       for (const id of datasets) stored.datasets.add(id);
+      stored.comments.push(...comments);
     } catch (error) {
       if (!isRefusedValue(error)) throw error;
       await sql`rollback to savepoint one`.execute(trx);

@@ -3,6 +3,7 @@ import { type EditedColumn, insertAnnotations, updateAnnotations } from "../../d
 import type { Schema } from "../../db/schema";
 import { isShort, jsonInTurns } from "../../threads/jsonInTurns";
 import { listCategories, recountImages } from "../annotations/rows/recountImages";
+import { writeComments } from "../comments/storedComments";
 import type { Author } from "./plan/author";
 import type { HistoryEntry, Plan } from "./plan/plan";
 import type { AnnotationState, Snapshot } from "./plan/snapshot";
@@ -28,6 +29,7 @@ export async function writePlan(trx: Trx, snapshot: Snapshot, plan: Plan, author
   );
   fillIds(plan);
   await updateImages(trx, snapshot);
+  await writeComments(trx, snapshot.comments.values());
   await insertHistory(trx, snapshot, plan, author);
   await insertAnswers(trx, plan, author);
 }

@@ -1,9 +1,10 @@
 import { type HistoryStep, MAX_NAMED } from "../../../shared/api/history";
+import type { Subject } from "../../../shared/edits/fields";
 
 export interface RecordedChange {
   /** Revision of the image. */
   revision: number;
-  subject: "annotation" | "image" | "category";
+  subject: Subject;
   subjectId: string;
   action: "create" | "modify" | "delete";
   client: string | null;
@@ -55,6 +56,7 @@ function stepOf(group: readonly RecordedChange[]): HistoryStep {
   const fields = new Set<string>();
   for (const { subject, subjectId, action, fields: changed } of group) {
     for (const field of changed) fields.add(subject === "annotation" ? field : `${subject} ${field}`);
+    if (subject === "comment" && action !== "modify") fields.add(`comment ${action}`);
     if (subject !== "annotation") continue;
     actions.set(subjectId, (actions.get(subjectId) ?? new Set()).add(action));
   }

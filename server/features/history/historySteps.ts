@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type HistoryStep, MAX_NAMED, MAX_STEPS } from "../../../shared/api/history";
-import { fieldsIn } from "../../../shared/edits/fields";
+import { fieldsIn, type Subject } from "../../../shared/edits/fields";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { visibleImage } from "../access/access";
@@ -14,7 +14,7 @@ const FIRST_REVISION = 1;
 
 interface ChangeRow {
   image_revision: number;
-  subject: "annotation" | "image" | "category";
+  subject: Subject;
   subject_id: string;
   action: "create" | "modify" | "delete";
   client: string | null;

@@ -15,10 +15,10 @@ import { staleWhileRevalidate } from "./staleWhileRevalidate";
  * images tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than
  * running most of them.
  */
-const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done, stage");
+const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done, stage, open_threads");
 type SummaryRow = Pick<
   ImageRow,
-  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done" | "stage"
+  "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done" | "stage" | "open_threads"
 >;
 
 type Filter = Omit<ImageFilter, "order">;
@@ -40,6 +40,7 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   if (done === "none") conditions.push(sql`false`);
   else if (done !== undefined) conditions.push(sql`images.done = ${done}`);
   if (filter.stage?.length) conditions.push(isInStage(filter.stage));
+  if (filter.comments === "open") conditions.push(sql`images.open_threads > 0`);
   if (categories.length > 0) conditions.push(hasOneOf(ids, filter.strict_categories === true));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -120,8 +121,14 @@ const isWhole = ({
   category_ids__in: categories = [],
   done,
   stage = [],
+  comments,
 }: Filter) =>
-  folderPath(folder) === "" && contains === "" && categories.length === 0 && done === undefined && stage.length === 0;
+  folderPath(folder) === "" &&
+  contains === "" &&
+  categories.length === 0 &&
+  done === undefined &&
+  stage.length === 0 &&
+  comments === undefined;
 
 /** Columns by which lists are sorted, by the order's name. */
 const COLUMNS = { file_name: "name_key", path: "path_key", id: "id" } as const;

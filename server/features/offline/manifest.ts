@@ -26,6 +26,7 @@ type Row = Pick<
   | "num_annotations"
   | "done"
   | "stage"
+  | "open_threads"
   | "labels"
   | "categories"
   | "revision"
@@ -91,8 +92,8 @@ const manifestCategory = (user: CurrentUser, row: Category, extra: { [key: strin
 async function* imagePages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Row[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Row>`
-      select id, file_name, path, width, height, annotated, num_annotations, done, stage, labels, categories, revision, bytes,
-        hash
+      select id, file_name, path, width, height, annotated, num_annotations, done, stage, open_threads, labels, categories,
+        revision, bytes, hash
       from images where dataset_id = ${datasetId} and ${isLiveImage()} and id > ${last}
       order by id limit ${PAGE_ROWS}`.execute(db);
     if (rows.length > 0) yield rows;
@@ -111,6 +112,7 @@ const manifestImage = (row: Row): ManifestImage => ({
   num_annotations: row.num_annotations,
   done: row.done,
   stage: row.stage,
+  ...(row.open_threads > 0 && { open_threads: row.open_threads }),
   category_ids: categoryIdsOf({ labels: row.labels, used: row.categories }),
   revision: row.revision,
   bytes: row.bytes,

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { CopiedAnnotation } from "../../../shared/api/offline";
+import type { Comment } from "../../../shared/entities/comment";
 import { isLiveAnnotation } from "../../db/rows/annotations";
 import { isLiveImage } from "../../db/rows/images";
 import type { ImageRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
+import { commentsOfImages } from "../comments/readComments";
 import { type AnnotationTextRow, annotationText } from "../scene/annotationText";
 import { sceneImage } from "../scene/frame";
 import type { SceneImage } from "../scene/readHead";
@@ -43,7 +45,7 @@ export async function* scenes(
   let text = '{"scenes":[';
   let isFirst = true;
   for (const group of await groupsOf(db, datasetId, [...missing])) {
-    const { images, annotations } = await readGroup(db, datasetId, group);
+    const { images, annotations, comments } = await readGroup(db, datasetId, group);
     for (const id of group) {
       const image = images.get(id);
       if (!image) continue;
@@ -58,7 +60,8 @@ export async function* scenes(
         yield text;
         text = "";
       }
-      text += "]}";
+      const ofImage = comments.get(id);
+      text += ofImage ? `],"comments":${JSON.stringify(ofImage)}}` : "]}";
     }
   }
   yield `${text}],"missing":${JSON.stringify([...missing])}}`;
@@ -110,15 +113,16 @@ interface Group {
   images: Map<number, ImageColumns>;
   /** By image id, in order of id. */
   annotations: Map<number, AnnotationColumns[]>;
+  comments: Map<number, Comment[]>;
 }
 
-/** Reads images and their annotations as of one moment. */
+/** Reads images, their annotations and comments as of one moment. */
 async function readGroup(db: Kysely<Schema>, datasetId: number, ids: readonly number[]): Promise<Group> {
   const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
-  const { images, annotations } = await reading.execute(async (trx) => ({
+  const { images, annotations, comments } = await reading.execute(async (trx) => ({
     images: await sql<ImageColumns>`
       select i.id, i.file_name, i.path, i.width, i.height, i.annotated, i.num_annotations, i.dataset_id, i.metadata,
-        i.labels, i.revision, i.milliseconds, i.done, i.stage, i.returned_by,
+        i.labels, i.revision, i.milliseconds, i.done, i.open_threads, i.stage, i.returned_by,
         to_json(i.returned_at) #>> '{}' as returned_at, i.extra
       from images i join datasets d on d.id = i.dataset_id and d.deleted_at is null
       where i.id = any(${ids}::int[]) and i.dataset_id = ${datasetId} and ${isLiveImage("i")}`.execute(trx),
@@ -128,8 +132,9 @@ async function readGroup(db: Kysely<Schema>, datasetId: number, ids: readonly nu
         import_id is not null as imported
       from annotations where image_id = any(${ids}::int[]) and ${isLiveAnnotation()}
       order by image_id, id`.execute(trx),
+    comments: await commentsOfImages(trx, ids),
   }));
   const byImage = new Map(ids.map((id) => [id, [] as AnnotationColumns[]]));
   for (const row of annotations.rows) byImage.get(row.image_id)?.push(row);
-  return { images: new Map(images.rows.map((row) => [row.id, row])), annotations: byImage };
+  return { images: new Map(images.rows.map((row) => [row.id, row])), annotations: byImage, comments };
 }

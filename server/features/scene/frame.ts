@@ -2,6 +2,7 @@ import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { CopiedScene, SceneCategory } from "../../../shared/api/offline";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";
 import { categoryDocument, categoryPermissions } from "../categories/categoryDocument";
+import { commentOf } from "../comments/commentRow";
 import { datasetDocument, tiesOf } from "../datasets/datasetDocument";
 import type { Neighbours } from "../images/imageList";
 import type { SceneCategoryRow, SceneHead, SceneImage } from "./readHead";
@@ -30,6 +31,7 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
     image: { ...sceneImage(head.image), annotating, ...neighbours },
     dataset: datasetDocument(head.dataset),
     preferences: head.preferences,
+    ...(shape === "rings" && head.comments && { comments: head.comments.map(commentOf) }),
     permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {
@@ -89,10 +91,11 @@ export const categoryIdsOf = ({ labels, used }: Pick<SceneImage, "labels" | "use
 export function sceneImage(image: SceneImage): CopiedScene["image"] {
   const { id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata } = image;
   const category_ids = categoryIdsOf(image);
-  const { revision, milliseconds, done, stage, returned_by, returned_at } = image;
+  const { revision, milliseconds, done, open_threads, stage, returned_by, returned_at } = image;
   return {
     ...{ id, file_name, path, width, height, annotated, num_annotations, dataset_id },
     ...{ category_ids, metadata, revision, milliseconds, done, stage, returned_by, returned_at },
+    ...(open_threads > 0 && { open_threads }),
     labels: image.labels.toSorted((a, b) => a - b),
   };
 }

@@ -6,6 +6,7 @@ import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveCategory } from "../../db/rows/categories";
 import { isLiveImage } from "../../db/rows/images";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
+import { isShown, type ShownComment, shownColumns } from "../comments/commentRow";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
 import { isInScene, ringsPage, versionText } from "./ringsPage";
 
@@ -14,6 +15,8 @@ export interface SceneHead {
   image: SceneImage;
   dataset: SceneDataset;
   preferences: Metadata;
+  /** Oldest first; null if there are none. */
+  comments: ShownComment[] | null;
   /** Categories that the dataset lists, that are ticked, or that have annotations (deleted categories too); by id. */
   categories: SceneCategoryRow[];
   /** `versionText` of each annotation in order of id, separated by spaces. */
@@ -41,6 +44,7 @@ export type SceneImage = Pick<
   | "done"
   | "stage"
   | "returned_by"
+  | "open_threads"
 > & {
   returned_at: string | null;
   /** Distinct category ids of the annotations, in ascending order. */
@@ -89,12 +93,15 @@ export async function readHead(
     select ${withPage ? page : sql``}
       (select to_json(i) from (
         select images.id, file_name, path, width, height, annotated, num_annotations, dataset_id, metadata, labels,
-          revision, milliseconds, done, stage, returned_by, returned_at, array(select distinct category_id from shown order by 1) as used) i) as image,
+          revision, milliseconds, done, stage, returned_by, returned_at, open_threads,
+            array(select distinct category_id from shown order by 1) as used) i) as image,
       (select to_json(d) from (
         select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata, review,
           ${owner} as owner, ${members} as members, ${categories} as categories, ${role(user)} as role) d
       ) as dataset,
       coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,
+      (select json_agg(s order by s.created_at, s.uuid) from (
+        select ${shownColumns} from comments c where c.image_id = images.id and ${isShown}) s) as comments,
       (select coalesce(json_agg(c order by c.id), '[]') from (
         select id, name, supercategory, color, metadata, keypoints, attributes, creator_id, creator_name, revision from categories
         where id in (

@@ -51,6 +51,8 @@ export const imageFilter = z.object({
   /** Filters images by whether they are marked as done. */
   done: kind,
   stage: stageList,
+  /** `open`: only images with threads of comments that are not resolved. */
+  comments: z.enum(["open"]).optional(),
   /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,
   /** Filters images without annotations by category too: they are listed only if one of the categories is a label. */

@@ -11,6 +11,7 @@ const HOLDERS: Partial<Record<keyof Fixture, readonly Thing[]>> = {
   image: ["dataset", "image"],
   category: ["category"],
   annotation: ["dataset", "image", "annotation"],
+  comment: ["dataset", "image"],
   task: ["dataset"],
   export: ["dataset"],
   version: ["dataset"],

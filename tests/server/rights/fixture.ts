@@ -16,6 +16,8 @@ export interface Fixture {
   image: number;
   category: number;
   annotation: number;
+  /** Uuid of a comment on the image. */
+  comment: string;
   task: number;
   /** Task of the owner's dry run of an import. */
   dryRun: number;
@@ -110,6 +112,11 @@ export async function makeFixture(server: TestServer, { owner, members, cast }: 
   mkdirSync(join(env.DATASETS_DIR, name), { recursive: true });
   writeFileSync(join(env.DATASETS_DIR, name, "a.jpg"), imageFile);
   const annotation = await seedAnnotation(db, image, category);
+  const comment: string = crypto.randomUUID();
+  await db
+    .insertInto("comments")
+    .values({ uuid: comment, image_id: image, x: 1, y: 2, text: "Hm", user_name: "owner", created_at: new Date() })
+    .execute();
   const { id: task } = await db
     .insertInto("tasks")
     .values({ kind: "scan", name: "scan", key: name, state: "done", creator_id: owner.id, dataset_id: dataset })
@@ -177,6 +184,7 @@ export async function makeFixture(server: TestServer, { owner, members, cast }: 
     image,
     category,
     annotation,
+    comment,
     task,
     dryRun,
     export: exported,

@@ -46,6 +46,7 @@ const {
   exports,
   image,
   category,
+  comments,
   annotation,
   annotator,
   history,
@@ -335,6 +336,14 @@ export const matrix: Row[] = [
     request: () => ({ json: { client: crypto.randomUUID(), edits: [] } }),
   },
   { call: annotator.getEdits, may: "members", request: ofImage },
+  { call: comments.listImageComments, may: "members", request: ofImage },
+  { call: comments.listThreads, may: "users" },
+  { call: comments.countUnreadComments, may: "users" },
+  {
+    call: comments.markCommentsRead,
+    may: "members",
+    request: (f) => ({ json: { thread: f.comment, until: "2026-01-01T00:00:00Z" } }),
+  },
   { call: history.getHistory, may: "members", request: ofImage },
   { call: history.getMoment, may: "members", request: (f) => ({ ...ofImage(f), query: "?revision=1" }) },
   {

@@ -4,10 +4,14 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inTrash">;
 
 /**
- * Receivers of each server event. A new event without a line here does not compile. Two have tests of their own: `role`, for
- * one user (tests/server/routes/dataset/roles.test.ts), and `pointing` (tests/server/sockets/passPointers.test.ts).
+ * Receivers of each server event. A new event without a line here does not compile. Three have tests of their own: `role`,
+ * for one user (tests/server/routes/dataset/roles.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
+ * `comments`, for the users whom a comment concerns (tests/server/features/comments).
  */
-export const receiverRights: Record<Exclude<keyof ServerEvents, "limited" | "role" | "pointing">, Rights> = {
+export const receiverRights: Record<
+  Exclude<keyof ServerEvents, "limited" | "role" | "pointing" | "comments">,
+  Rights
+> = {
   /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },

@@ -4,10 +4,12 @@ import type { Change, Edit, EditAnswer } from "../../../shared/edits/edit";
 import type { Subject } from "../../../shared/edits/fields";
 import { type EditOf, subjectIdOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
+import type { Comment } from "../../../shared/entities/comment";
 import { type DocumentChange, remoteChange, touchedBy } from "./announcement";
 import { PendingEdits } from "./pendingEdits";
 import { Annotations } from "./subjects/annotations";
 import { Categories, type SceneCategory } from "./subjects/categories";
+import { Comments } from "./subjects/comments";
 import { OpenImage, type SceneImage } from "./subjects/openImage";
 import type { DocumentSubject } from "./subjects/subject";
 
@@ -22,13 +24,15 @@ export interface DocumentState {
   /** Ids of the categories in the order of the digit keys. */
   numbered: readonly number[];
   annotations: ReadonlyMap<string, Annotation>;
+  /** By uuid, in the order in which they were loaded or written. Deleted ones remain. */
+  comments: ReadonlyMap<string, Comment>;
 }
 
 type Listener = (change: DocumentChange) => void;
 type Guard = (edits: readonly Edit[], origin: "local" | "undo") => boolean;
 
 /**
- * The open image's annotations and categories, and the only writer of shapes. Every change is either an edit of the
+ * The open image's annotations, categories and comments, and the only writer of shapes. Every change is either an edit of the
  * user (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is
  * immutable: a changed annotation is a new object.
  */
@@ -37,6 +41,7 @@ export class AnnotatorDocument {
   private readonly image: OpenImage;
   private readonly categories: Categories;
   private readonly annotations: Annotations;
+  private readonly comments: Comments;
   private readonly subjects: { readonly [S in Subject]: DocumentSubject<S> };
   private readonly listeners = new Set<Listener>();
   private readonly pending = new PendingEdits();
@@ -49,7 +54,9 @@ export class AnnotatorDocument {
     this.image = new OpenImage(scene, username);
     this.categories = new Categories(scene);
     this.annotations = new Annotations(scene, username, this.categories);
-    this.subjects = { image: this.image, category: this.categories, annotation: this.annotations };
+    this.comments = new Comments(scene, username ?? "anonymous");
+    const { image, categories: category, annotations: annotation, comments: comment } = this;
+    this.subjects = { image, category, annotation, comment };
     this.store = createStore<DocumentState>(() => this.stateOf(scene));
   }
 
@@ -225,9 +232,12 @@ export class AnnotatorDocument {
   }
 
   private subjectState(): Omit<DocumentState, "dataset" | "permissions"> {
-    const { image, categories, annotations } = this;
+    const { image, categories, annotations, comments } = this;
     const { numbered } = categories;
-    return { image: image.value, categories: categories.all(), numbered, annotations: annotations.all() };
+    return {
+      ...{ image: image.value, categories: categories.all(), numbered },
+      ...{ annotations: annotations.all(), comments: comments.all() },
+    };
   }
 
   private kindOf<S extends Subject>(edit: EditOf<S>): DocumentSubject<S> {

@@ -43,7 +43,8 @@ const LIMIT = 1000;
 /**
  * Undo and redo of the user's edits on one image. A gesture is one step, however many edits it makes; an edit outside a
  * gesture is a separate step. Undo applies the inverse edit to the newest revision. It is refused if a field no longer
- * has the value that the step gave it.
+ * has the value that the step gave it. Edits of comments are no steps: other users have read the text, and undo after a
+ * comment is meant for the last shape.
  */
 export class History {
   readonly store = createStore<HistoryState>(() => ({ undo: null, redo: null }));
@@ -53,7 +54,8 @@ export class History {
 
   constructor(private readonly document: AnnotatorDocument) {
     document.listen((change) => {
-      if (change.origin === "local") this.add(change.edits);
+      const edits = change.edits.filter(({ subject }) => subject !== "comment");
+      if (change.origin === "local" && edits.length > 0) this.add(edits);
     });
   }
 

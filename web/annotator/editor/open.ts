@@ -112,7 +112,8 @@ export async function openImage({
   const { document } = editor;
   const catchUp = new CatchUp(
     {
-      request: (since) => availability.watch(request(getEdits, { params: { id: imageId }, query: { since } })),
+      request: (since) =>
+        availability.watch(request(getEdits, { params: { id: imageId }, query: { since, comments: true } })),
       revision: () => document.state.image.revision,
       apply: (changes, revision) => {
         if (!document.applyRemote(changes, revision)) void reload();

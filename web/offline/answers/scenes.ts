@@ -42,7 +42,7 @@ function neighboursOf(images: readonly ImageRow[], { image }: SceneRow, filter: 
 }
 
 function sceneOf(
-  { image, annotations }: SceneRow,
+  { image, annotations, comments }: SceneRow,
   { dataset, categories, preferences }: DatasetRow,
   neighbours: Neighbours,
 ): AnnotatorScene {
@@ -52,6 +52,7 @@ function sceneOf(
     image: { ...image, annotating: [], ...neighbours },
     dataset: withoutPermissions(dataset),
     preferences,
+    ...(comments && { comments }),
     permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
     time_ms: 0,
     categories: categories

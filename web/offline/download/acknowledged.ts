@@ -1,5 +1,6 @@
 import type { CopiedScene } from "../../../shared/api/offline";
 import { applyEdit } from "../../../shared/edits/apply";
+import { applyCommentEdit } from "../../../shared/edits/comments";
 import type { AnnotationEdit, CategoryEdit, EditAnswer, ImageEdit } from "../../../shared/edits/edit";
 import { measureEdited } from "../../../shared/edits/measureEdited";
 import { withWantedStage } from "../../../shared/rules/stages";
@@ -119,18 +120,27 @@ function* applyInSteps<S extends CopiedScene>(
   username: string,
 ): Generator<undefined, S> {
   const annotations = new Map(scene.annotations.map((annotation) => [annotation.uuid, annotation]));
+  const comments = new Map(scene.comments?.map((comment) => [comment.uuid, comment]));
   let { image } = scene;
   for (const [i, { edit, answer }] of stored.entries()) {
     if (i % MANY === MANY - 1) yield;
     const isNext = answer.status === "applied" && answer.image_revision === image.revision + 1;
     if (isNext) image = { ...image, revision: image.revision + 1 };
     if (edit.subject === "image") image = withFields(image, edit);
+    if (edit.subject === "comment") {
+      const made = { user: username, at: new Date().toISOString() };
+      const before = comments.get(edit.target);
+      const isKnown = before && before.revision >= (answer.revision ?? 0);
+      const after = isKnown ? undefined : applyCommentEdit(before, edit, made);
+      if (after) comments.set(edit.target, { ...after, revision: Math.max(after.revision, answer.revision ?? 0) });
+    }
     if (edit.subject !== "annotation") continue;
     const after = annotationAfter(annotations.get(edit.target), edit, answer, { username, image });
     if (after) annotations.set(edit.target, after);
     else annotations.delete(edit.target);
   }
-  return withFigures({ ...scene, image, annotations: [...annotations.values()] });
+  const written = comments.size > 0 && { comments: [...comments.values()] };
+  return withFigures({ ...scene, image, annotations: [...annotations.values()], ...written });
 }
 
 type CopiedAnnotation = CopiedScene["annotations"][number];

@@ -30,5 +30,7 @@ function numbersIn(edit: Edit): number[] {
       return [...(edit.before.labels ?? []), ...(edit.after.labels ?? [])];
     case "category":
       return [edit.target];
+    case "comment":
+      return [];
   }
 }

@@ -45,7 +45,8 @@ export function squashRows(rows: readonly JournalRow[]): { edit: Edit; annotatio
   const squashed = squash(rows);
   const server = serverStateOf(rows);
   const base = server?.revision ?? Math.max(...rows.map(({ edit }) => edit.base));
-  const change = last.subject === "annotation" ? changeOf(squashed, server) : modification(squashed, server);
+  const isMade = last.subject === "annotation" || last.subject === "comment";
+  const change = isMade ? changeOf(squashed, server) : modification(squashed, server);
   if (!change) return undefined;
   const annotations = new Map(last.subject === "annotation" ? [[last.target, squashed.whole]] : []);
   return { edit: { ...last, ...change, base, uuid: uuid() } as Edit, annotations };

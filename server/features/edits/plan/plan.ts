@@ -1,5 +1,5 @@
 import type { EditAnswer, RefusalCode } from "../../../../shared/edits/edit";
-import type { Field } from "../../../../shared/edits/fields";
+import type { Field, Subject } from "../../../../shared/edits/fields";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { READ_ONLY } from "../../../base/errors";
@@ -20,7 +20,7 @@ export interface Plan {
 export interface HistoryEntry {
   image_id: number;
   image_revision: number | null;
-  subject: "annotation" | "image" | "category";
+  subject: Subject;
   subject_id: string;
   revision: number;
   action: "create" | "modify" | "delete";
@@ -48,6 +48,8 @@ export const absentImage = () => new Refusal("This image does not exist.", { cod
 export const readOnlyImage = () => new Refusal(READ_ONLY, { code: "read_only" });
 export const absentAnnotation = () =>
   new Refusal("This annotation does not exist in this image.", { code: "not_found", revision: 0 });
+export const absentComment = () =>
+  new Refusal("This comment does not exist in this image.", { code: "not_found", revision: 0 });
 export const absentCategory = () => new Refusal("This category does not exist.", { code: "not_found" });
 
 /**

@@ -90,11 +90,12 @@ function record(edit: ServerEdit, image: ImageState, outcome: Outcome, author: A
   return answer;
 }
 
-/** Returns the event of an edit. For images and categories it names no annotation; its receivers catch up. */
+/** Returns the event of an edit. If that is not of an annotation, it names none; its receivers catch up. */
 function eventOf(image: ImageState, { action, annotation, categoryId }: Outcome, author: Author): AnnotationEvent {
   const { id = 0, uuid = "" } = annotation?.row ?? {};
   return {
-    action,
+    // A client that reads no changes must not take a comment for an annotation.
+    action: annotation ? action : "modify",
     annotation: { id, image_id: image.id, category_id: categoryId, uuid },
     category_id: categoryId,
     uuid: author.client,

@@ -6,12 +6,13 @@ import type { Rle } from "../../../../shared/entities/shape";
 import type { DatasetTies } from "../../../base/permissions";
 import type { EditedColumn } from "../../../db/rows/annotations";
 import type { AnnotationRow, CategoryRow } from "../../../db/schema";
+import type { StoredComments } from "../../comments/storedComments";
 
 /**
- * Stored state of the images, annotations and categories that a batch names and its user may see, read while the images
+ * Stored state of the images, annotations, categories and comments that a batch names and its user may see, read while the images
  * are locked. Planning changes it in memory and marks the rows to be written.
  */
-export interface Snapshot {
+export interface Snapshot extends StoredComments {
   images: Map<number, ImageState>;
   /** By uuid, including deleted annotations. */
   annotations: Map<string, AnnotationState>;

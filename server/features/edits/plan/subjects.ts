@@ -2,12 +2,14 @@ import type { Subject } from "../../../../shared/edits/fields";
 import type { EditOf } from "../../../../shared/edits/subject";
 import { annotationSubject } from "./annotationSubject";
 import { categorySubject } from "./categorySubject";
+import { commentSubject } from "./commentSubject";
 import { imageSubject } from "./imageSubject";
 import type { PlannedSubject } from "./subject";
 
 const SUBJECTS: { readonly [S in Subject]: PlannedSubject<S> } = {
   annotation: annotationSubject,
   category: categorySubject,
+  comment: commentSubject,
   image: imageSubject,
 };
 

@@ -85,6 +85,8 @@ export const square = (x: number, y: number, size: number) => [[[x, y, x + size,
 export class Tab {
   readonly client = `tab-${randomUUID()}`;
   readonly events: AnnotationEvent[] = [];
+  /** Ids of the users who were notified of comments, for each stored batch with comments. */
+  readonly notified: (readonly number[])[] = [];
 
   constructor(
     readonly db: Kysely<Schema>,
@@ -107,6 +109,7 @@ export class Tab {
       notifyImageRoom: (event: AnnotationEvent) => this.events.push(event),
       notifyTaskProgress: () => undefined,
       notifyRole: () => undefined,
+      notifyComments: (ids: readonly number[]) => this.notified.push(ids),
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],

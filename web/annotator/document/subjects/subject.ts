@@ -3,7 +3,8 @@ import type { Change, EditAnswer } from "../../../../shared/edits/edit";
 import type { Subject } from "../../../../shared/edits/fields";
 import type { EditOf } from "../../../../shared/edits/subject";
 
-/** One kind of subject in the open image's document: the annotations, the categories, or the image itself. */
+/** One kind of subject in the open image's document: the annotations, the categories, the comments, or the image
+ * itself. */
 export interface DocumentSubject<S extends Subject> {
   /** Replaces the content with the server's scene. */
   load(scene: AnnotatorScene): void;

@@ -23,6 +23,7 @@ const fieldTexts = (): Readonly<Record<string, string>> => ({
 export function titleOf(conflicts: readonly Conflict[], nameOf: NameOf): string {
   const { edit, place } = conflicts[0]!;
   if (edit.subject === "image") return t`Image`;
+  if (edit.subject === "comment") return t`Comment`;
   const names = (id: unknown) => (typeof id === "number" ? (nameOf(id) ?? place?.categories[id]) : undefined);
   if (edit.subject === "category") return t`Category ${{ name: names(edit.target) ?? edit.target }}`;
   const { mine, theirs, base } = versionsOf(conflicts);
