@@ -216,6 +216,7 @@ module.exports = {
       sync: "document",
       tree: "document keypoints/model state",
       past: "canvas/view document keyboard",
+      comments: "canvas/view document keyboard",
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser,
@@ -230,7 +231,7 @@ module.exports = {
       actions:
         "colors canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view clipboard document drawing keyboard keypoints keypoints/model past preferences selected state sync tools/common tree",
+        "actions canvas canvas/active canvas/shapes canvas/view clipboard comments document drawing keyboard keypoints keypoints/model past preferences selected state sync tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",
@@ -241,13 +242,14 @@ module.exports = {
       "ui/attributes": "editor selected",
       "ui/conflicts": "",
       "ui/past": "document editor past ui/common",
+      "ui/comments": "canvas/view comments editor ui/messages",
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
       "ui/toolbar": "actions colors document drawing editor import keyboard preferences state tools ui/common",
       "ui/tour": "keyboard state ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
-      "ui/sidebar": "document editor keyboard tree ui/attributes ui/common ui/tree",
+      "ui/sidebar": "document editor keyboard tree ui/attributes ui/comments ui/common ui/tree",
     }),
     {
       name: "tools-do-not-know-each-other",
@@ -270,6 +272,7 @@ module.exports = {
       conflicts: "common",
       tasks: "common",
       undo: "common",
+      comments: "common",
       "datasets/import": "importReport uploads",
       "datasets/demo": "datasets/import uploads",
       "datasets/dialogs": "",

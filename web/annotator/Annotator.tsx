@@ -1,6 +1,7 @@
 import { EditorProvider } from "./editor/context";
 import type { Editor } from "./editor/editor";
 import { Canvas } from "./ui/Canvas";
+import { CommentLayer } from "./ui/comments/CommentLayer";
 import classes from "./ui/common/Annotator.module.css";
 import { Dialogs } from "./ui/dialogs/Dialogs";
 import { Avatars } from "./ui/messages/Avatars";
@@ -26,6 +27,7 @@ export function Annotator({ editor }: { editor: Editor }) {
         <LeftBar />
         <div className={classes.stage}>
           <Canvas />
+          <CommentLayer />
           <TargetButton />
           <MiniMap />
           <ViewMenu />

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { SyncState } from "../../sync/journal/syncState";
+import type { CommentsState } from "../comments/Comments";
 import type { DocumentState } from "../document/document";
 import type { LayersState } from "../document/layers";
 import type { KeypointState } from "../keypoints/Keypoints";
@@ -44,6 +45,10 @@ export function useSearch<T>(select: (state: SearchState) => T): T {
 
 export function usePast<T>(select: (state: PastState) => T): T {
   return useStore(useEditor().past.store, select);
+}
+
+export function useComments<T>(select: (state: CommentsState) => T): T {
+  return useStore(useEditor().comments.store, select);
 }
 
 export const useMode = () => useStore(useEditor().mode.store, (state) => state.mode);

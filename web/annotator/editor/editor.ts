@@ -10,6 +10,7 @@ import type { View } from "../canvas/view/view";
 import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
 import type { Propagation } from "../clipboard/Propagation";
+import { Comments } from "../comments/Comments";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -50,6 +51,9 @@ import { makeDrawingParts } from "./makeDrawingParts";
 import { makeKeyboardParts } from "./makeKeyboardParts";
 import { makeToolParts } from "./makeToolParts";
 
+/** Hit distance of an outline for comments, in screen pixels. */
+const HIT_DISTANCE_PX = 5;
+
 /** Creates and connects the annotator's parts for one image. Contains no logic beyond that. */
 export class Editor {
   readonly document: AnnotatorDocument;
@@ -85,6 +89,7 @@ export class Editor {
   readonly past: Past;
   /** Pointers and selections of the other users on the image. */
   readonly others: Others;
+  readonly comments: Comments;
   readonly ui = new Ui();
   readonly list: readonly Command[];
   readonly shortcuts: Shortcuts;
@@ -162,6 +167,13 @@ export class Editor {
     this.shapes = canvas.shapes;
     this.keypoints = canvas.keypoints;
     this.display = canvas.display;
+
+    this.comments = new Comments({
+      document: this.document,
+      view: this.view,
+      at: (point) => this.shapes.at(point, HIT_DISTANCE_PX / this.view.state.zoom, 0)?.uuid ?? null,
+      boxOf: (uuid) => this.boxOf(uuid),
+    });
 
     const everything = { ...documents, ...drawings, ...canvas, selection, search, mode, ui };
     const tools = makeToolParts(parts, {

@@ -4,6 +4,8 @@ import { keypointCommands } from "../actions/keypointCommands";
 import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
 import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
 import { stackingCommands } from "../actions/stackingCommands";
+import type { Comments } from "../comments/Comments";
+import { commentCommand } from "../comments/commentCommands";
 import type { AnnotatorDocument } from "../document/document";
 import { Keys } from "../keyboard/keys";
 import { isLook } from "../keyboard/lookCommands";
@@ -24,6 +26,7 @@ interface Base extends CommandListParts, ShapeCommandParts, SightCommandParts {
   stacking: Stacking;
   mode: ModeSwitch;
   past: Past;
+  comments: Comments;
   settings: Settings;
   document: AnnotatorDocument;
 }
@@ -34,6 +37,7 @@ export function makeKeyboardParts({ keyboard }: EditorParts, base: Base) {
   const list = [
     ...commandList(base),
     historyCommand(past),
+    ...(base.comments.mayWrite ? [commentCommand(base.comments)] : []),
     ...keypointCommands(base),
     ...shapeCommands(base),
     ...sightCommands(base),

@@ -53,9 +53,15 @@ export function AnnotatePage() {
   );
 }
 
-/** Selects the annotation that the address names, and lists it: `#annotation={uuid}`. */
-function selectNamed({ document, selection, layers }: Editor): void {
-  const uuid = new URLSearchParams(window.location.hash.slice(1)).get("annotation");
+/**
+ * Selects the annotation that the address names, and lists it: `#annotation={uuid}`. Shows the thread of the comment
+ * that it names: `#comment={uuid}`.
+ */
+function selectNamed({ document, selection, layers, comments }: Editor): void {
+  const named = new URLSearchParams(window.location.hash.slice(1));
+  const comment = named.get("comment");
+  if (comment) comments.goTo(comment);
+  const uuid = named.get("annotation");
   const annotation = uuid ? document.annotation(uuid) : undefined;
   if (!annotation) return;
   layers.expand(annotation.category_id, true);

@@ -37,7 +37,7 @@ function Avatar({ label, text, color }: { label: string; text: string; color: st
 }
 
 /** Returns the first letters of up to two words of a name. */
-const initialsOf = (name: string): string =>
+export const initialsOf = (name: string): string =>
   name
     .split(/[\s._-]+/)
     .filter(Boolean)

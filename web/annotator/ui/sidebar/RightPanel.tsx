@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from "react";
 import { readOnlyText } from "../../document/locks";
 import { useEditor, useMayEdit, useMode } from "../../editor/context";
 import { AttributePanel } from "../attributes/AttributePanel";
+import { CommentList } from "../comments/CommentList";
 import classes from "../common/Annotator.module.css";
 import { Tree } from "../tree/Tree";
 import { FileTitle } from "./FileTitle";
@@ -59,6 +60,7 @@ export function RightPanel() {
         </>
       )}
       {!mayEdit && <p className={classes.readOnly}>{readOnlyText()}</p>}
+      <CommentList />
       <SaveLine />
     </aside>
   );

@@ -1,8 +1,16 @@
 import { t } from "@lingui/core/macro";
-import { Copy, Eye, EyeOff, Keyboard, Maximize, Redo2, Undo2 } from "lucide-react";
+import { Copy, Eye, EyeOff, Keyboard, Maximize, MessageSquarePlus, Redo2, Undo2 } from "lucide-react";
 import type { StepName } from "../../document/history";
 import { stepText } from "../../document/stepNames";
-import { useEditor, useHistory, useIsDrawing, useMayEdit, useMode, useToolbox } from "../../editor/context";
+import {
+  useComments,
+  useEditor,
+  useHistory,
+  useIsDrawing,
+  useMayEdit,
+  useMode,
+  useToolbox,
+} from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 import { AnnotateButton } from "./AnnotateButton";
@@ -22,6 +30,7 @@ export function LeftBar() {
   const isDrawing = useIsDrawing();
   const { tool } = useToolbox();
   const isSegment = useMode() === "segment";
+  const isPlacing = useComments((state) => state.isPlacing);
   const keysOf = useKeysOf();
   const mayEdit = useMayEdit();
   return (
@@ -52,6 +61,15 @@ export function LeftBar() {
           <ToolButtons />
           <div className={classes.line} />
         </>
+      )}
+      {editor.comments.mayWrite && (
+        <BarButton
+          label={t`Comment`}
+          keys={keysOf("comment")}
+          icon={MessageSquarePlus}
+          active={isPlacing}
+          onClick={() => editor.comments.togglePlacing()}
+        />
       )}
       <ModeButton />
       {mayEdit && <AnnotateButton />}
