@@ -50,6 +50,10 @@ export function makeRouter() {
                     path: "last/image",
                     lazy: page(async () => (await import("./pages/offline/LastPage")).LastImagePage, "start"),
                   },
+                  {
+                    path: "comments",
+                    lazy: page(async () => (await import("./pages/comments/CommentsPage")).CommentsPage),
+                  },
                   { path: "undo", lazy: page(async () => (await import("./pages/undo/UndoPage")).UndoPage) },
                   {
                     path: "tasks",

@@ -44,6 +44,7 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     (annotated === undefined || image.annotated === annotated) &&
     (done === undefined || image.done === done) &&
     (stages.length === 0 || isListedAs(image, stages)) &&
+    (filter.comments === undefined || (image.open_threads ?? 0) > 0) &&
     (categories.size === 0 ||
       (!image.annotated && !isStrict) ||
       image.category_ids.some((category) => categories.has(category))) &&

@@ -14,7 +14,7 @@ interface Props {
 /** The filters that narrow the list, each with a button that removes it. Shows nothing if no filter is set. */
 export function FilterChips({ filter, onFilter, categories }: Props) {
   if (!isNarrowed(filter)) return null;
-  const { contains, annotated, done } = filter;
+  const { contains, annotated, done, hasOpenThreads } = filter;
   const kept = (removed: number) => filter.categories.filter((id) => id !== removed);
   return (
     <fieldset className={classes.chips} aria-label={t`Filters in use`}>
@@ -38,6 +38,7 @@ export function FilterChips({ filter, onFilter, categories }: Props) {
           onRemove={() => onFilter({ stages: filter.stages.filter((other) => other !== stage) })}
         />
       ))}
+      {hasOpenThreads && <Chip text={t`Open comments`} onRemove={() => onFilter({ hasOpenThreads: false })} />}
       {filter.categories.map((id) => {
         const category = categories.find((each) => each.id === id);
         const text = category?.name ?? t`Category ${id}`;

@@ -14,6 +14,8 @@ export interface Filter {
   done: Kind;
   /** Stages of the shown images; empty for all. */
   stages: ListedStage[];
+  /** True to show only images with threads of comments that are not resolved. */
+  hasOpenThreads: boolean;
   categories: number[];
   order: string;
 }
@@ -32,6 +34,7 @@ export function filterOf(search: URLSearchParams): Filter {
     annotated: kindOf(search.get("annotated")),
     done: kindOf(search.get("done")),
     stages: (search.get("stage") ?? "").split(",").filter(isStage),
+    hasOpenThreads: search.get("comments") === "open",
     categories: (search.get("category_ids__in") ?? "").split(",").map(Number).filter(isId),
     order: isOrder(order) ? order : DEFAULT_ORDER,
   };
@@ -51,6 +54,7 @@ export function searchOf(filter: Filter): URLSearchParams {
   if (filter.annotated !== undefined) search.set("annotated", String(filter.annotated));
   if (filter.done !== undefined) search.set("done", String(filter.done));
   if (filter.stages.length > 0) search.set("stage", filter.stages.join(","));
+  if (filter.hasOpenThreads) search.set("comments", "open");
   if (filter.categories.length > 0) {
     search.set("category_ids__in", filter.categories.join(","));
     search.set("strict_categories", "true");
@@ -66,6 +70,7 @@ export function queryOf(filter: Filter): FilterQuery {
     annotated: filter.annotated,
     done: filter.done,
     stage: filter.stages.length > 0 ? filter.stages : undefined,
+    comments: filter.hasOpenThreads ? "open" : undefined,
     category_ids__in: filter.categories.length > 0 ? filter.categories : undefined,
     strict_categories: filter.categories.length > 0 || undefined,
     order: filter.order,
@@ -78,6 +83,7 @@ export const isNarrowed = (filter: Filter): boolean =>
   filter.annotated !== undefined ||
   filter.done !== undefined ||
   filter.stages.length > 0 ||
+  filter.hasOpenThreads ||
   filter.categories.length > 0;
 
 /** Values that remove all filters, but keep folder and order. */
@@ -86,5 +92,6 @@ export const NOT_NARROWED = {
   annotated: undefined,
   done: undefined,
   stages: [],
+  hasOpenThreads: false,
   categories: [],
 } satisfies Partial<Filter>;

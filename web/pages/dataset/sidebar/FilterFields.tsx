@@ -4,6 +4,7 @@ import { memo } from "react";
 import { stageText } from "../../../components/stages/stageTexts";
 import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { i18n } from "../../../languages/i18n";
+import { useHasOpenThreads } from "../../../queries/comments";
 import { ContainsField } from "../filter/ContainsField";
 import type { Filter, Kind } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
@@ -18,6 +19,7 @@ const ORDERS = [
 const SHOWN_STAGES = ["new", "annotating", "to_review", "returned", "accepted"] as const;
 
 interface Props {
+  datasetId: number;
   /** Undefined until loaded. */
   categories: { id: number; name: string }[] | undefined;
   /** True if the dataset asks for review, or has images that wait for one or were returned. */
@@ -27,7 +29,12 @@ interface Props {
 }
 
 /** Fields for the filter and order of the image list. */
+<<<<<<< HEAD
 export const FilterFields = memo(function FilterFields({ categories, hasStages, filter, onFilter }: Props) {
+=======
+export const FilterFields = memo(function FilterFields({ datasetId, categories, filter, onFilter }: Props) {
+  const hasOpenThreads = useHasOpenThreads(datasetId);
+>>>>>>> 3358161d (Count unread comments at the top, and filter images by open threads)
   return (
     <section aria-label={t`Filters`}>
       <h2 className={classes.heading}>{t`Filters`}</h2>
@@ -45,6 +52,7 @@ export const FilterFields = memo(function FilterFields({ categories, hasStages, 
           checked={isShown(false, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
+<<<<<<< HEAD
         {hasStages ? (
           <MultiSelect
             label={t`Stage`}
@@ -69,6 +77,27 @@ export const FilterFields = memo(function FilterFields({ categories, hasStages, 
               onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
             />
           </>
+=======
+        <Checkbox
+          size="xs"
+          label={t`Show Done`}
+          checked={isShown(true, filter.done)}
+          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
+        />
+        <Checkbox
+          size="xs"
+          label={t`Show Not Done`}
+          checked={isShown(false, filter.done)}
+          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
+        />
+        {(filter.hasOpenThreads || hasOpenThreads) && (
+          <Checkbox
+            size="xs"
+            label={t`Only with Open Comments`}
+            checked={filter.hasOpenThreads}
+            onChange={(event) => onFilter({ hasOpenThreads: event.currentTarget.checked })}
+          />
+>>>>>>> 3358161d (Count unread comments at the top, and filter images by open threads)
         )}
         <CategoriesField
           label={t`Show Annotated Categories`}

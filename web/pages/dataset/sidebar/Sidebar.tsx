@@ -76,6 +76,7 @@ export function Sidebar({
             onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
           />
           <FilterFields
+            datasetId={datasetId}
             categories={about.state === "loaded" ? about.data.categories : undefined}
             hasStages={stages != null}
             filter={filter}

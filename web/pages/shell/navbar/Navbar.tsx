@@ -10,6 +10,7 @@ import { ConnectionDot } from "./ConnectionDot";
 import classes from "./Navbar.module.css";
 import { SchemeToggle } from "./SchemeToggle";
 import { TaskIndicator } from "./TaskIndicator";
+import { UnreadComments } from "./UnreadComments";
 import { UserMenu } from "./UserMenu";
 
 /** The top bar: connection, name and version, links, `state` of offline work, tasks, colour scheme and user menu. */
@@ -64,6 +65,7 @@ export function Navbar({ state }: { state: ReactNode }) {
       <div className={classes.offline} role="status">
         {state}
       </div>
+      <UnreadComments />
       <TaskIndicator />
       <SchemeToggle />
       <UserMenu />

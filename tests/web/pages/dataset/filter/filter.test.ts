@@ -8,6 +8,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   folder: fc.string({ unit: "grapheme", maxLength: 30 }),
   contains: fc.string({ unit: "grapheme", maxLength: 30 }),
   annotated: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
+  hasOpenThreads: fc.boolean(),
   done: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
   stages: fc.uniqueArray(fc.constantFrom(...LISTED_STAGES)),
   categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
@@ -37,6 +38,7 @@ describe("the filter in the address", () => {
       annotated: undefined,
       done: undefined,
       stages: ["returned"],
+      hasOpenThreads: false,
       categories: [1, 3],
       order: "file_name",
     });

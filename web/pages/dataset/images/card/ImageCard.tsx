@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
-import { Text } from "@mantine/core";
-import { CheckCheck, CircleCheck, CircleDashed, CloudOff } from "lucide-react";
+import { Text, VisuallyHidden } from "@mantine/core";
+import { CheckCheck, CircleCheck, CircleDashed, CloudOff, MessageSquare } from "lucide-react";
 import { memo, useState } from "react";
 import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../../../shared/entities/image";
@@ -124,9 +124,18 @@ function ImageState({ image, isReviewed }: { image: ImageSummary; isReviewed: bo
           <CheckCheck size={13} aria-hidden /> {t`Done`}
         </span>
       )}
+      {image.open_threads !== undefined && (
+        <span className={classes.threads} title={openText(image.open_threads)}>
+          <MessageSquare size={13} aria-hidden />
+          <span aria-hidden>{image.open_threads}</span>
+          <VisuallyHidden>{openText(image.open_threads)}</VisuallyHidden>
+        </span>
+      )}
     </div>
   );
 }
+
+const openText = (count: number): string => plural(count, { one: "# open thread", other: "# open threads" });
 
 export function annotationText({
   annotated,
