@@ -128,3 +128,29 @@ test("the list and the address of a comment open its thread", async () => {
   await bob.reload();
   await expect(thread(bob)).toBeVisible(PATIENT);
 });
+
+test("a mention is counted at the top while the other user is elsewhere, and leads to the pin", async () => {
+  await bob.goto(`${server.url}datasets`);
+  const badge = bob.getByRole("link", { name: "1 unread comment" });
+  await expect(bob.getByRole("link", { name: "Datasets" })).toBeVisible(PATIENT);
+  await expect(badge).toBeHidden();
+  await ann.getByRole("button", { name: "Reopen" }).click();
+  await ann.getByRole("textbox", { name: "Reply" }).fill("@bob, please look again.");
+  await ann.keyboard.press("Control+Enter");
+  await expect(badge).toBeVisible(PATIENT);
+  await badge.click();
+  await expect(bob.getByRole("heading", { name: "Comments" })).toBeVisible(PATIENT);
+  expect(await findViolations(bob)).toEqual([]);
+  await bob.getByRole("link", { name: /please look again/ }).click();
+  await expect(thread(bob)).toContainText("@bob, please look again.", PATIENT);
+  await expect(badge).toBeHidden(PATIENT);
+});
+
+test("the dataset page shows the number of open threads, and lists only such images", async () => {
+  await bob.goto(`${server.url}dataset/${dataset}`);
+  const card = bob.getByRole("article", { name: "field.png" });
+  await expect(card).toContainText("1 open thread", PATIENT);
+  await bob.getByRole("checkbox", { name: "Only with Open Comments" }).check();
+  await expect(bob.getByRole("button", { name: "Remove the filter Open comments" })).toBeVisible();
+  await expect(card).toBeVisible();
+});
