@@ -89,7 +89,9 @@ export class Comments {
     const place = this.placeOf(first);
     const { x, y } = this.parts.view.toScreen(place);
     const { width, height } = this.parts.view.canvasSize;
-    if (x < 0 || y < 0 || x > width || y > height) this.parts.view.centre(place);
+    // A canvas that has no size yet will show the whole image.
+    const isShown = width > 1 && height > 1;
+    if (isShown && (x < 0 || y < 0 || x > width || y > height)) this.parts.view.centre(place);
   }
 
   close(): void {
