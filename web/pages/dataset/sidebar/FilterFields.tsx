@@ -29,12 +29,8 @@ interface Props {
 }
 
 /** Fields for the filter and order of the image list. */
-<<<<<<< HEAD
-export const FilterFields = memo(function FilterFields({ categories, hasStages, filter, onFilter }: Props) {
-=======
-export const FilterFields = memo(function FilterFields({ datasetId, categories, filter, onFilter }: Props) {
+export const FilterFields = memo(function FilterFields({ datasetId, categories, hasStages, filter, onFilter }: Props) {
   const hasOpenThreads = useHasOpenThreads(datasetId);
->>>>>>> 3358161d (Count unread comments at the top, and filter images by open threads)
   return (
     <section aria-label={t`Filters`}>
       <h2 className={classes.heading}>{t`Filters`}</h2>
@@ -52,7 +48,6 @@ export const FilterFields = memo(function FilterFields({ datasetId, categories, 
           checked={isShown(false, filter.annotated)}
           onChange={(event) => onFilter({ annotated: shown(event.currentTarget.checked, false, filter.annotated) })}
         />
-<<<<<<< HEAD
         {hasStages ? (
           <MultiSelect
             label={t`Stage`}
@@ -77,19 +72,7 @@ export const FilterFields = memo(function FilterFields({ datasetId, categories, 
               onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
             />
           </>
-=======
-        <Checkbox
-          size="xs"
-          label={t`Show Done`}
-          checked={isShown(true, filter.done)}
-          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, true, filter.done) })}
-        />
-        <Checkbox
-          size="xs"
-          label={t`Show Not Done`}
-          checked={isShown(false, filter.done)}
-          onChange={(event) => onFilter({ done: shown(event.currentTarget.checked, false, filter.done) })}
-        />
+        )}
         {(filter.hasOpenThreads || hasOpenThreads) && (
           <Checkbox
             size="xs"
@@ -97,7 +80,6 @@ export const FilterFields = memo(function FilterFields({ datasetId, categories, 
             checked={filter.hasOpenThreads}
             onChange={(event) => onFilter({ hasOpenThreads: event.currentTarget.checked })}
           />
->>>>>>> 3358161d (Count unread comments at the top, and filter images by open threads)
         )}
         <CategoriesField
           label={t`Show Annotated Categories`}
