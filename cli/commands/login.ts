@@ -1,5 +1,5 @@
 import { api } from "../../shared/api";
-import { TOKEN_PREFIX } from "../../shared/entities/token";
+import { TOKEN_PREFIX } from "../../shared/entities/accounts/token";
 import type { Command } from "../base/command";
 import { usageError } from "../base/errors";
 import { loginFile, removeLogin, storeLogin, tidyUrl } from "../base/settings";

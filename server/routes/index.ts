@@ -1,4 +1,6 @@
-import { adminRoutes } from "./admin";
+import { adminRoutes } from "./accounts/admin";
+import { tokenRoutes } from "./accounts/token";
+import { userRoutes } from "./accounts/user";
 import { annotationRoutes } from "./annotation";
 import { annotatorRoutes } from "./annotator";
 import { categoryRoutes } from "./category";
@@ -21,9 +23,7 @@ import { infoRoutes } from "./info";
 import { modelRoutes } from "./model";
 import { offlineRoutes } from "./offline";
 import { taskRoutes } from "./task";
-import { tokenRoutes } from "./token";
 import { undoRoutes } from "./undo";
-import { userRoutes } from "./user";
 
 /** Routes of all calls in shared/api. */
 export const routes: Route[] = [

@@ -5,7 +5,7 @@ import { getInfo } from "../../shared/api/info";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { limitedSignal } from "../../shared/async/signals";
 import { PASSWORD_MIN, SESSION_TIMEOUT_MS } from "../../shared/constants";
-import type { User } from "../../shared/entities/user";
+import type { User } from "../../shared/entities/accounts/user";
 import { hideFailures } from "../components/messages/toast";
 import { setLocalAnswers } from "../io/http/localAnswers";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";

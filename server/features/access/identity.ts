@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { User } from "../../../shared/entities/user";
+import type { User } from "../../../shared/entities/accounts/user";
 import type { Env } from "../../base/env";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema, UserRow } from "../../db/schema";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { createToken as createCall } from "../../../shared/api/accounts/token";
 import type { BodyOf } from "../../../shared/api/protocol/call";
-import { type ApiToken, TOKEN_PREFIX } from "../../../shared/entities/token";
+import { type ApiToken, TOKEN_PREFIX } from "../../../shared/entities/accounts/token";
 import { conflict, unauthorized } from "../../base/errors";
 import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema, UserRow } from "../../db/schema";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Account } from "../../../shared/entities/user";
+import type { Account } from "../../../shared/entities/accounts/user";
 import { forbidden, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema, UserRow } from "../../db/schema";

@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { Call } from "../../../shared/api/protocol/call";
-import { restoreMove } from "../../../shared/edits/moved";
+import { restoreMove } from "../../../shared/edits/moves/moved";
 import { HttpError } from "../../base/errors";
 import { makePause } from "../../threads/makePause";
 import { threadsOf } from "../../threads/threads";

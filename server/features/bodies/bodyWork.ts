@@ -1,5 +1,5 @@
 import { MessageChannel, type TransferListItem } from "node:worker_threads";
-import { shortenMove } from "../../../shared/edits/moved";
+import { shortenMove } from "../../../shared/edits/moves/moved";
 import { answerQuestions } from "../../threads/answerQuestions";
 import type { Answer, Question, SentAnswer } from "./bodyQuestion";
 import { readLargeBody } from "./readLargeBody";

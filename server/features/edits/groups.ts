@@ -1,4 +1,4 @@
-import { coordinateCount } from "../../../shared/edits/storedMove";
+import { coordinateCount } from "../../../shared/edits/moves/storedMove";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
 
 /**

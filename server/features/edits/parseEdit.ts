@@ -1,6 +1,6 @@
 import { type EditAnswer, edit as editSchema } from "../../../shared/edits/edit";
-import { restoreMove } from "../../../shared/edits/moved";
-import { takeMove } from "../../../shared/edits/storedMove";
+import { restoreMove } from "../../../shared/edits/moves/moved";
+import { takeMove } from "../../../shared/edits/moves/storedMove";
 import { reasonFor, withField } from "../../../shared/rules/reasonFor";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
 

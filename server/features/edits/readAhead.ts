@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { moveStored, type StoredMove } from "../../../shared/edits/storedMove";
+import { moveStored, type StoredMove } from "../../../shared/edits/moves/storedMove";
 import type { Rings, Shape } from "../../../shared/entities/shape";
 import type { Schema } from "../../db/schema";
 import { keepRingsText } from "../../threads/jsonInTurns";

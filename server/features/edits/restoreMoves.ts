@@ -1,4 +1,4 @@
-import { moveStored } from "../../../shared/edits/storedMove";
+import { moveStored } from "../../../shared/edits/moves/storedMove";
 import type { Rings } from "../../../shared/entities/shape";
 import { sentRings } from "../annotations/rows/annotationRow";
 import type { ServerEdit } from "../annotations/rows/serverEdit";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { USERNAME } from "../../../shared/entities/user";
+import { USERNAME } from "../../../shared/entities/accounts/user";
 import { preparedStatement } from "../../db/preparedStatements";
 import type { Schema, UserRow } from "../../db/schema";
 

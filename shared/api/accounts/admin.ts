@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { account, username } from "../../entities/accounts/user";
 import { text } from "../../entities/scalars";
-import { account, username } from "../../entities/user";
 import { declare } from "../protocol/call";
 import { count, idInPath, limit, page, search } from "../protocol/inputs";
 import { success } from "../protocol/outputs";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { apiToken } from "../../entities/accounts/token";
 import { text } from "../../entities/scalars";
-import { apiToken } from "../../entities/token";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
 import { success } from "../protocol/outputs";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { USERNAME, user, username } from "../../entities/accounts/user";
 import { text } from "../../entities/scalars";
-import { USERNAME, user, username } from "../../entities/user";
 import { declare } from "../protocol/call";
 import { success } from "../protocol/outputs";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { inverseEdit } from "../../../shared/edits/inverse";
-import { restoreMove, shortenMove } from "../../../shared/edits/moved";
+import { restoreMove, shortenMove } from "../../../shared/edits/moves/moved";
 import type { Rings } from "../../../shared/entities/shape";
 import { translateRings } from "../../../shared/geometry/polygons";
 import { uuidOf } from "../../web/annotator/testEditor";

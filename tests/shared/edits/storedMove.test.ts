@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
-import { moveStored, sumMove, takeMove } from "../../../shared/edits/storedMove";
+import { moveStored, sumMove, takeMove } from "../../../shared/edits/moves/storedMove";
 import type { Rings } from "../../../shared/entities/shape";
 import { translateRings } from "../../../shared/geometry/polygons";
 import { uuidOf } from "../../web/annotator/testEditor";

@@ -1,7 +1,7 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared/api/annotator";
 import { getOneDataset } from "../../../shared/api/datasets/dataset";
 import type { EditAnswer } from "../../../shared/edits/edit";
-import type { User } from "../../../shared/entities/user";
+import type { User } from "../../../shared/entities/accounts/user";
 import { systemClipboard } from "../../io/clipboard";
 import { sharedDextr } from "../../io/dextr/startDextr";
 import { onReturn } from "../../io/http/reachability";

@@ -1,6 +1,5 @@
 import { createStore } from "zustand/vanilla";
 import { MAX_POINTED, type OthersPointing, type Pointing } from "../../../shared/events";
-import type { Point } from "../canvas/view/view";
 
 /** Pause between two messages about the user's own pointer, in milliseconds. */
 const EVERY_MS = 100;
@@ -47,7 +46,7 @@ export class Others {
   }
 
   /** Sets the position of the user's pointer in image pixels; null if it is not over the canvas. */
-  point(place: Point | null): void {
+  point(place: { x: number; y: number } | null): void {
     this.own = { ...this.own, place: place && [Math.round(place.x), Math.round(place.y)] };
     this.sendSoon();
   }

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
-import type { Account, User } from "../../../shared/entities/user";
+import type { Account, User } from "../../../shared/entities/accounts/user";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { utcText } from "../../components/utcText";
 import classes from "./AdminPage.module.css";

@@ -3,7 +3,7 @@ import { Button, Select } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { LIST_LIMITS } from "../../../shared/constants";
-import type { Account, User } from "../../../shared/entities/user";
+import type { Account, User } from "../../../shared/entities/accounts/user";
 import { ListHead } from "../../components/lists/ListHead";
 import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";

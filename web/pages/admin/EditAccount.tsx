@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { changedFields } from "../../../shared/edits/changedFields";
-import type { Account } from "../../../shared/entities/user";
+import type { Account } from "../../../shared/entities/accounts/user";
 import { FormFields } from "../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { NEW_USERNAME } from "../../../shared/entities/user";
+import { NEW_USERNAME } from "../../../shared/entities/accounts/user";
 
 /** Validators of the login and register forms; each returns an error message, or null. */
 

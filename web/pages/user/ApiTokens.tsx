@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Anchor, Button, Code, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { ApiToken } from "../../../shared/entities/token";
+import type { ApiToken } from "../../../shared/entities/accounts/token";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadError } from "../../components/messages/LoadError";

@@ -1,5 +1,5 @@
 import type { Edit } from "../../../shared/edits/edit";
-import { restoreMove, shortenMove } from "../../../shared/edits/moved";
+import { restoreMove, shortenMove } from "../../../shared/edits/moves/moved";
 import type { JournalRow } from "./journalRow";
 import { readNumbers, writeNumbers } from "./packedNumbers";
 

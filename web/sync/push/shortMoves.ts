@@ -1,5 +1,5 @@
 import type { Edit, EditAnswer } from "../../../shared/edits/edit";
-import { sumMove } from "../../../shared/edits/storedMove";
+import { sumMove } from "../../../shared/edits/moves/storedMove";
 
 type SendEdits = (edits: readonly unknown[]) => Promise<{ answers: EditAnswer[] }>;
 

@@ -1,6 +1,6 @@
 import type { AnnotationEdit, Edit } from "../../../../shared/edits/edit";
 import type { Subject } from "../../../../shared/edits/fields";
-import type { StoredMove } from "../../../../shared/edits/storedMove";
+import type { StoredMove } from "../../../../shared/edits/moves/storedMove";
 import type { EditOf } from "../../../../shared/edits/subject";
 import type { Bbox, Shape } from "../../../../shared/entities/shape";
 

@@ -1,4 +1,4 @@
-import { NEW_USERNAME, RESERVED_USERNAMES } from "../../../../shared/entities/user";
+import { NEW_USERNAME, RESERVED_USERNAMES } from "../../../../shared/entities/accounts/user";
 import { foldName } from "../../../../shared/text/fold";
 
 const MAX_USERNAME = 25;

@@ -5,7 +5,7 @@ import { parseEdit } from "../../../../server/features/edits/parseEdit";
 import { readAhead } from "../../../../server/features/edits/readAhead";
 import { storeEdits } from "../../../../server/features/edits/storeEdits";
 import { measureWithLines } from "../../../../shared/coco/measure";
-import { sumMove } from "../../../../shared/edits/storedMove";
+import { sumMove } from "../../../../shared/edits/moves/storedMove";
 import { translateRings } from "../../../../shared/geometry/polygons";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import { annotationRow, type EditFixture, imageRow, makeEditFixture, square, Tab } from "./editFixture";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { AnnotationEdit, CategoryEdit, EditAnswer } from "../../../../shared/edits/edit";
-import { sumMove } from "../../../../shared/edits/storedMove";
+import { sumMove } from "../../../../shared/edits/moves/storedMove";
 import { MAX_REMOVED_LABELS } from "../../../../shared/entities/keypoint";
 import { newLabelIds } from "../../../../shared/rules/newLabelIds";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";

@@ -1,6 +1,6 @@
-import { MAX_COORDINATE, type Rings } from "../entities/shape";
-import { translateRings } from "../geometry/polygons";
-import type { Edit } from "./edit";
+import { MAX_COORDINATE, type Rings } from "../../entities/shape";
+import { translateRings } from "../../geometry/polygons";
+import type { Edit } from "../edit";
 import { fieldOf, isMoved, type Moved, shortenMove } from "./moved";
 
 /**

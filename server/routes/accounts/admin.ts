@@ -7,21 +7,21 @@ import {
   listOrphans,
   listUsers,
   updateUser,
-} from "../../shared/api/accounts/admin";
-import { pageOf } from "../../shared/api/protocol/pageOf";
-import { containsText } from "../db/rows/containsText";
+} from "../../../shared/api/accounts/admin";
+import { pageOf } from "../../../shared/api/protocol/pageOf";
+import { containsText } from "../../db/rows/containsText";
 import {
   accountById,
   accountDocument,
   accountNamed,
   accounts,
   accountsWithDatasets,
-} from "../features/accounts/account";
-import { createAccount } from "../features/accounts/createAccount";
-import { deleteAccount } from "../features/accounts/deleteAccount";
-import { giveDataset } from "../features/accounts/giveDataset";
-import { updateAccount } from "../features/accounts/updateAccount";
-import { type Route, route } from "./http/route";
+} from "../../features/accounts/account";
+import { createAccount } from "../../features/accounts/createAccount";
+import { deleteAccount } from "../../features/accounts/deleteAccount";
+import { giveDataset } from "../../features/accounts/giveDataset";
+import { updateAccount } from "../../features/accounts/updateAccount";
+import { type Route, route } from "../http/route";
 
 const MAX_ORPHANS = 1000;
 

@@ -1,6 +1,6 @@
-import type { Rings } from "../entities/shape";
-import { translateRings } from "../geometry/polygons";
-import type { AnnotationEdit, Edit } from "./edit";
+import type { Rings } from "../../entities/shape";
+import { translateRings } from "../../geometry/polygons";
+import type { AnnotationEdit, Edit } from "../edit";
 
 /**
  * The form in which an edit that only moves a shape may be sent: `after.rings` is the distance by which `before.rings`

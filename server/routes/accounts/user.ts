@@ -7,22 +7,22 @@ import {
   logout,
   register,
   resetPreferences,
-} from "../../shared/api/accounts/user";
-import { badRequest, unauthorized } from "../base/errors";
-import { readInstallation } from "../db/installation";
-import type { UserRow } from "../db/schema";
-import { cookieName, type Identity, userDocument } from "../features/access/identity";
-import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../features/access/sessions";
-import { changePassword } from "../features/accounts/changePassword";
-import { registerUser, requirePasswordLength } from "../features/accounts/registerUser";
-import { noteSuccess } from "../features/passwords/attempts";
-import { countedAddress } from "../features/passwords/clientAddress";
-import { hashPassword } from "../features/passwords/hash";
-import { loginKeys } from "../features/passwords/limits";
-import { userOfPassword } from "../features/passwords/userOfPassword";
-import type { Services } from "../features/services";
-import { requireLogins } from "./http/requireLogins";
-import { type Route, route } from "./http/route";
+} from "../../../shared/api/accounts/user";
+import { badRequest, unauthorized } from "../../base/errors";
+import { readInstallation } from "../../db/installation";
+import type { UserRow } from "../../db/schema";
+import { cookieName, type Identity, userDocument } from "../../features/access/identity";
+import { endSession, SESSION_SECONDS, sessionIdOf, startSession } from "../../features/access/sessions";
+import { changePassword } from "../../features/accounts/changePassword";
+import { registerUser, requirePasswordLength } from "../../features/accounts/registerUser";
+import { noteSuccess } from "../../features/passwords/attempts";
+import { countedAddress } from "../../features/passwords/clientAddress";
+import { hashPassword } from "../../features/passwords/hash";
+import { loginKeys } from "../../features/passwords/limits";
+import { userOfPassword } from "../../features/passwords/userOfPassword";
+import type { Services } from "../../features/services";
+import { requireLogins } from "../http/requireLogins";
+import { type Route, route } from "../http/route";
 
 export const userRoutes: Route[] = [
   route(getUser, async ({ user: caller, services: { db } }) => {

@@ -1,9 +1,9 @@
-import { createToken as createCall, listTokens, revokeToken as revokeCall } from "../../shared/api/accounts/token";
-import { forbidden, notFound } from "../base/errors";
-import type { Identity } from "../features/access/identity";
-import { createToken, revokeToken, tokensOf } from "../features/access/tokens";
-import { requireLogins } from "./http/requireLogins";
-import { type Route, route } from "./http/route";
+import { createToken as createCall, listTokens, revokeToken as revokeCall } from "../../../shared/api/accounts/token";
+import { forbidden, notFound } from "../../base/errors";
+import type { Identity } from "../../features/access/identity";
+import { createToken, revokeToken, tokensOf } from "../../features/access/tokens";
+import { requireLogins } from "../http/requireLogins";
+import { type Route, route } from "../http/route";
 
 export const tokenRoutes: Route[] = [
   route(listTokens, async ({ user, services }) => {

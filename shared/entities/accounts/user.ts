@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metadata } from "./scalars";
+import { metadata } from "../scalars";
 
 export const USERNAME = /^[A-Za-z0-9_.-]{1,25}$/;
 /**
