@@ -171,7 +171,7 @@ module.exports = {
       folder: "paths storage store",
       s3: "paths storage",
     }),
-    ...rooms("server/routes", { http: "", dataset: "http" }),
+    ...rooms("server/routes", { http: "", dataset: "http", accounts: "http" }),
 
     // Inside the command line: main, run, help; commands; base.
     ...rooms("cli", { base: "", commands: "base" }),
