@@ -9,6 +9,7 @@ import { UNCONVERTED_PAGES } from "./unconvertedPages";
 
 /** Sources that hold names and data which look like texts; each with the reason. */
 const NO_TEXTS: Record<string, string> = {
+  "web/annotator/keyboard/lookCommands.ts": "Ids of commands.",
   "web/languages/language.ts": "Each language is called by its own name.",
 };
 
