@@ -11,7 +11,7 @@ export interface CommentState {
   changed: { made?: boolean; row?: boolean };
 }
 
-/** What planning the edits of comments needs. */
+/** Stored comments and annotations, as the planning of edits needs them. */
 export interface StoredComments {
   /** The comments that the edits name, and the first comments of their threads; by uuid, including deleted ones. */
   comments: Map<string, CommentState>;

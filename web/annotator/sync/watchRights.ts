@@ -13,7 +13,7 @@ interface Ports {
 }
 
 /**
- * Tells the user when the open image becomes read-only or editable, because the user's role in the dataset has changed.
+ * Notifies the user when the open image becomes read-only or editable, because the user's role in the dataset has changed.
  * An unfinished outline is kept in this browser until it can be continued. Returns a function that stops this.
  */
 export function watchRights({ document, sketch, toolbox, simplifying, actions, notify }: Ports): () => void {
