@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../../server/db/open/database";
-import { freePort, type LiveServer, startLiveServer } from "../support/liveServer";
+import { freePort } from "../support/freePort";
+import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { postgresFolder } from "../support/postgres";
 import { Client } from "./client";
 

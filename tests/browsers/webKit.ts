@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../support/liveServer";
+import { freePort } from "../support/freePort";
 import { endProcess } from "./endProcess";
 import { startRecorder } from "./recorder";
 import { driverIsReady, WebDriverPage } from "./webDriver";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { version } from "../../package.json";
 import { temporaryFolder } from "../support/folders";
-import { freePort } from "../support/liveServer";
+import { freePort } from "../support/freePort";
 import { runCli } from "./runCli";
 
 const TOKEN = `limn_${"a".repeat(43)}`;

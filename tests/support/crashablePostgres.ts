@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "./liveServer";
+import { freePort } from "./freePort";
 import { unprivilegedUser, waitForPostgres } from "./postgres";
 import { newFolder } from "./runFolder";
 

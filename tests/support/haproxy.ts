@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "./liveServer";
+import { freePort } from "./freePort";
 import { newFolder } from "./runFolder";
 
 /** HAProxy with the configuration in deploy/, in front of two servers. */

@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import { freePort } from "./liveServer";
+import { freePort } from "./freePort";
 
 /**
  * A proxy on loopback that holds back the responses to one kind of upload. Playwright's routes cannot do that for an

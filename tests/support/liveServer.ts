@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./freePort";
 import { copyNewInstallation } from "./newInstallation";
 import { NODE_FLAGS } from "./nodeFlags";
 import { newFolder } from "./runFolder";
@@ -139,14 +139,4 @@ async function ready(url: string, child: ChildProcess, printed: () => string): P
 function cleanEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
   return { PATH, HOME, TMPDIR, SystemRoot };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === "object" ? address.port : 0));
-    });
-  });
 }

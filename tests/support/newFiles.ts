@@ -1,5 +1,5 @@
 import { createServer, request } from "node:http";
-import { freePort } from "./liveServer";
+import { freePort } from "./freePort";
 
 /** A proxy on loopback in front of a server, whose application changes to another version while pages are open. */
 export interface NewFiles {

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { accessSync, chownSync, constants, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "./freePort";
 import { newFolder } from "./runFolder";
 
 /** A real PostgreSQL server for one run of the tests, on a free local port. */
@@ -66,16 +66,6 @@ export async function waitForPostgres(url: string): Promise<void> {
       await wait(50);
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(address && typeof address === "object" ? address.port : 0));
-    });
-  });
 }
 
 /** Returns the ids of the postgres user if this process runs as root, because postgres refuses to run as root. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { freePorts } from "./freePort";
 import { newFolder } from "./runFolder";
 
 /** Settings of Limn for a bucket of the tests' S3 server. */
@@ -40,7 +40,7 @@ const PORTS = 5;
 /** Starts the S3 server, and sets the key in the environment of this process. */
 export async function startS3(program: string): Promise<S3Server> {
   Object.assign(process.env, S3_KEY);
-  const port = await freePorts();
+  const port = await freePorts(PORTS);
   const endpoint = `http://127.0.0.1:${port}`;
   const server = spawn(program, [newFolder("s3"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
   const end = () => void server.kill("SIGTERM");
@@ -70,22 +70,5 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("exit", (code) => reject(new Error(`the S3 server ended with ${code}`)));
     server.stdout?.on("data", (text) => String(text).includes("ready") && resolve());
-  });
-}
-
-/** Returns the first of five free ports in a row. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const free = await Promise.all(Array.from({ length: PORTS }, (_, i) => isFree(first + i)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Disc, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
-import { freePort } from "../../support/liveServer";
+import { freePort } from "../../support/freePort";
 import { brightness, INPUT, slowOnWhite } from "../../support/networks";
 import { NODE_FLAGS } from "../../support/nodeFlags";
 import { TestClient } from "../../support/testClient";
