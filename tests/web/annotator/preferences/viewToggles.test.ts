@@ -8,7 +8,7 @@ test("toggles are remembered in this browser", () => {
   const toggles = new ViewToggles();
   expect(toggles.state).toEqual({
     ...{ crosshair: false, pixelGrid: true, outlineOnly: false, names: false },
-    ...{ filmStrip: true, miniMap: true, snap: false, numbers: true, keys: false },
+    ...{ filmStrip: true, miniMap: true, snap: false, numbers: true, keys: false, others: true },
   });
   expect(toggles.toggle("crosshair")).toBe(true);
   expect(toggles.toggle("pixelGrid")).toBe(false);
