@@ -230,8 +230,8 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
   await expect(help()).toBeVisible();
   await expect(field("Polygon Tool: V, change")).toBeVisible();
   await key("Enter");
-  await key("y");
-  await expect(field("Polygon Tool: Y, change")).toBeFocused();
+  await key("Shift+f");
+  await expect(field("Polygon Tool: Shift+F, change")).toBeFocused();
   await field("Eraser Tool: E, change").click();
   await key("b");
   await help().getByRole("button", { name: "Use it here" }).click();
@@ -241,19 +241,19 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
 
   await key("v");
   await isActive("Select");
-  await key("y");
+  await key("Shift+f");
   await isActive("Polygon");
-  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Y");
+  await expect(toolButton(page, "Polygon")).toHaveAttribute("aria-keyshortcuts", "Shift+F");
   // The next image opens at once, saved or not.
   await key("n");
   await expect(page.getByLabel("Image queue-1.png")).toBeVisible();
-  await key("y");
+  await key("Shift+f");
   await isActive("Polygon");
   await key("Escape");
   await desk.saved();
   await expect
     .poll(async () => (await desk.scene(imageFile("keys"))).preferences.settings)
-    .toMatchObject({ shortcuts: { "tool Polygon": [["y"]], "tool Eraser": [["b"]], "tool Brush": [] } });
+    .toMatchObject({ shortcuts: { "tool Polygon": [["shift", "f"]], "tool Eraser": [["b"]], "tool Brush": [] } });
   await page.reload();
   await expect(page.getByRole("application")).toBeVisible();
   await key("b");
@@ -559,7 +559,7 @@ test("attributes, rotated boxes, ellipses, lines, a lasso, groups and locks work
   await key("Shift+e");
   await desk.drag([at(400, 150), at(560, 250)]);
   await expect.poll(() => count("walk")).toBe(2);
-  await key("Shift+y");
+  await key("Shift+f");
   await press([120, 400], [260, 440], [400, 400]);
   await key("Enter");
   await expect.poll(() => count("walk")).toBe(3);
