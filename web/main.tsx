@@ -13,7 +13,7 @@ import { afterFirstPage } from "./io/firstPage";
 import { watchInstallOffer } from "./io/installApp";
 import { listenToCreatedCategories, listenToStoredEdits } from "./io/journal/storedEdits";
 import { startServiceWorker } from "./io/serviceWorker";
-import { preferredLanguage, showLanguage } from "./languages/language";
+import { needTexts, preferredLanguage, showLanguage } from "./languages/language";
 import { useLanguage } from "./languages/useLanguage";
 import { makeQueryClient } from "./queries/client";
 import { makeRouter } from "./routes";
@@ -59,4 +59,5 @@ listenToCreatedCategories(async (owner, category, datasetId) => {
   await keepCreatedCategory(owner, category, datasetId);
 });
 
+void afterFirstPage().then(() => needTexts("refusals"));
 if (import.meta.env.PROD) void afterFirstPage().then(startServiceWorker);

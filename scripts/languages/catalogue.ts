@@ -12,7 +12,7 @@ export const TRANSLATED = ["de", "es", "zh", "ja"] as const;
 export type Translated = (typeof TRANSLATED)[number];
 
 /** In the order in which the page loads them. A text that several parts use is in the first of these parts only. */
-export const PARTS = ["start", "pages", "annotator"] as const;
+export const PARTS = ["start", "refusals", "pages", "annotator"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** A text with all that translators see of it. */

@@ -8,6 +8,7 @@ const START_PAGES = /^web\/pages\/(auth|common|datasets|importReport|offline|she
 
 /** Returns the part whose catalogue has the texts of a source. */
 export function partOf(file: string): Part {
+  if (file === "web/components/messages/refusals.ts") return "refusals";
   if (file.startsWith("web/annotator/") || file.startsWith("web/pages/annotate/")) return "annotator";
   return file.startsWith("web/pages/") && !START_PAGES.test(file) ? "pages" : "start";
 }
@@ -38,7 +39,7 @@ export async function collectTexts(): Promise<Record<Part, Entry[]>> {
       found.set(idOf(entry), entry);
     });
   }
-  const texts: Record<Part, Entry[]> = { start: [], pages: [], annotator: [] };
+  const texts: Record<Part, Entry[]> = { start: [], refusals: [], pages: [], annotator: [] };
   for (const entry of found.values()) {
     const parts = entry.files.map(partOf);
     texts[PARTS.find((part) => parts.includes(part))!].push(entry);

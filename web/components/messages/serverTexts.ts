@@ -1,75 +1,10 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { i18n } from "../../languages/i18n";
-import { refusals, taskNames } from "./refusals";
+import { refusals, TITLES } from "./refusals";
+import { taskNames } from "./taskNames";
 
 /** English texts that come from the server or from the declarations of its calls. */
-
-/** Titles of calls (`shared/api`). */
-const TITLES: Record<string, MessageDescriptor> = {
-  "API Tokens": msg`API Tokens`,
-  "Cancelling Task": msg`Cancelling Task`,
-  "Changing Password": msg`Changing Password`,
-  "Copying Annotations": msg`Copying Annotations`,
-  "Could not find requested image": msg`Could not find requested image`,
-  "Counting Boxes": msg`Counting Boxes`,
-  "Create User": msg`Create User`,
-  "Creating Annotation": msg`Creating Annotation`,
-  "Creating Category": msg`Creating Category`,
-  "Creating Dataset": msg`Creating Dataset`,
-  "Deleting Annotation": msg`Deleting Annotation`,
-  "Deleting Category": msg`Deleting Category`,
-  "Deleting Dataset": msg`Deleting Dataset`,
-  "Deleting Image": msg`Deleting Image`,
-  "Deleting Images": msg`Deleting Images`,
-  "Deleting Permanently": msg`Deleting Permanently`,
-  "Dataset Versions": msg`Dataset Versions`,
-  "Deleting Task": msg`Deleting Task`,
-  "Exporting COCO": msg`Exporting COCO`,
-  "Generating Dataset": msg`Generating Dataset`,
-  Health: msg`Health`,
-  "Importing COCO": msg`Importing COCO`,
-  "Labelling Images": msg`Labelling Images`,
-  "Loading Annotation": msg`Loading Annotation`,
-  "Loading Annotations": msg`Loading Annotations`,
-  "Loading Categories": msg`Loading Categories`,
-  "Loading Comments": msg`Loading Comments`,
-  "Loading DEXTR": msg`Loading DEXTR`,
-  "Loading Dataset": msg`Loading Dataset`,
-  "Loading Datasets": msg`Loading Datasets`,
-  "Loading Deleted Items": msg`Loading Deleted Items`,
-  "Loading Image": msg`Loading Image`,
-  "Loading Images": msg`Loading Images`,
-  "Loading Info": msg`Loading Info`,
-  "Loading Members": msg`Loading Members`,
-  "Loading Statistics": msg`Loading Statistics`,
-  "Loading Tasks": msg`Loading Tasks`,
-  "Loading Users": msg`Loading Users`,
-  Logout: msg`Logout`,
-  "Marking Images": msg`Marking Images`,
-  "Moving Images": msg`Moving Images`,
-  "Outlining Boxes": msg`Outlining Boxes`,
-  Preferences: msg`Preferences`,
-  "Reserving Category Ids": msg`Reserving Category Ids`,
-  "Reading Comments": msg`Reading Comments`,
-  "Resetting Metadata": msg`Resetting Metadata`,
-  "Restoring Boxes": msg`Restoring Boxes`,
-  "Restoring Images": msg`Restoring Images`,
-  "Rolling Back": msg`Rolling Back`,
-  "Running DEXTR": msg`Running DEXTR`,
-  Saving: msg`Saving`,
-  "Scanning Dataset": msg`Scanning Dataset`,
-  "Sharing Dataset": msg`Sharing Dataset`,
-  Undoing: msg`Undoing`,
-  "Updating Annotation": msg`Updating Annotation`,
-  "Updating Category": msg`Updating Category`,
-  "Updating Dataset": msg`Updating Dataset`,
-  "Updating User": msg`Updating User`,
-  Uploading: msg`Uploading`,
-  User: msg`User`,
-  "User Login": msg`User Login`,
-  "User Registration": msg`User Registration`,
-};
 
 /** Groups of tasks (`shared/entities/task.ts`). */
 const GROUPS: Record<string, MessageDescriptor> = {
